@@ -1,0 +1,12 @@
+/** Ids that are hashes of what they stand for, so that a rebuild finds the same ones again. */
+import { createHash } from "node:crypto";
+
+/**
+ * A 128-bit id from the parts that make a thing what it is.
+ *
+ * Takes: the parts in a fixed order; a separator that cannot occur in ids keeps ["ab","c"] from ["a","bc"].
+ * Gives: 32 lower-case hex digits, the same for the same parts, for ever.
+ */
+export function derivedId(...parts: readonly (string | number)[]): string {
+  return createHash("sha256").update(parts.join("\u001f")).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,49 @@
+/** The program's own log: JSON lines on stderr, plain words on a terminal. */
+
+export type LogLevel = "info" | "warning" | "error";
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Writes one line about one thing that happened. */
+export interface Log {
+  info(message: string, fields?: LogFields): void;
+  warning(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/**
+ * A log that writes to the given sink.
+ *
+ * Takes: the style (`json` for machines, `plain` for a terminal) and a sink for finished lines.
+ */
+export function createLog(style: "json" | "plain", write: (line: string) => void): Log {
+  const line = style === "json" ? jsonLine : plainLine;
+  return {
+    info: (message, fields = {}) => write(line("info", message, fields)),
+    warning: (message, fields = {}) => write(line("warning", message, fields)),
+    error: (message, fields = {}) => write(line("error", message, fields)),
+  };
+}
+
+function jsonLine(level: LogLevel, message: string, fields: LogFields): string {
+  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`;
+}
+
+function plainLine(level: LogLevel, message: string, fields: LogFields): string {
+  const mark = { info: " ", warning: "!", error: "x" }[level];
+  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${value}`);
+  return `${mark} ${message}${details.join("")}\n`;
+}
+
+/** The process's log: stderr, plain when a person looks at it. */
+export function processLog(): Log {
+  return createLog(process.stderr.isTTY ? "plain" : "json", (line) => process.stderr.write(line));
+}
+
+/** A log that nobody reads, for commands that speak for themselves. */
+export const silentLog: Log = { info: () => {}, warning: () => {}, error: () => {} };
+
+/** The whole chain of causes of an exception, in one line, for the log. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${describeError(error.cause)}`;
+}

@@ -1,0 +1,14 @@
+/** Expected outcomes as values: the caller must look before it goes on. */
+
+/** Either a value, or the problem that stands in its place. */
+export type Result<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem };
+
+/** Wraps a value as the good outcome. */
+export function succeed<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value };
+}
+
+/** Wraps a problem as the expected bad outcome. */
+export function fail<Problem>(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem };
+}
