@@ -1,0 +1,52 @@
+/**
+ * The data directory's lock: one process at a time may serve it.
+ *
+ * It is SQLite's own file lock on a file of its own, so the kernel releases it when the process dies.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDriver from "better-sqlite3";
+import { fail, type Result, succeed } from "../vocabulary/result.ts";
+
+/** Holds the directory until released. */
+export interface DirectoryLock {
+  release(): void;
+}
+
+/** Another process serves the directory; its id is null when it did not leave one. */
+export interface DirectoryBusy {
+  kind: "directory_busy";
+  pid: number | null;
+}
+
+/**
+ * Takes the directory for this process.
+ *
+ * Fails: `directory_busy` when another process holds it. An exception when the directory cannot be written.
+ */
+export function lockDirectory(directory: string): Result<DirectoryLock, DirectoryBusy> {
+  const connection = new SqliteDriver(join(directory, "lock"), { timeout: 0 });
+  try {
+    connection.pragma("journal_mode = DELETE");
+    connection.exec("begin exclusive");
+  } catch (error) {
+    connection.close();
+    if (!isBusy(error)) throw error;
+    return fail({ kind: "directory_busy", pid: holderOf(directory) });
+  }
+  writeFileSync(join(directory, "serving.pid"), `${process.pid}\n`);
+  return succeed({ release: () => connection.close() });
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDriver.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+function holderOf(directory: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(join(directory, "serving.pid"), "utf8"), 10);
+    return Number.isInteger(pid) ? pid : null;
+  } catch {
+    return null;
+  }
+}

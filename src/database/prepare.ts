@@ -1,0 +1,52 @@
+/** Brings the tables to the shape that this version of the program expects. */
+import type { Database } from "./open.ts";
+import { inTransaction } from "./transaction.ts";
+import { createLedger, dropTables, readLedger, recordMigrations } from "./table.ts";
+
+/** One change of a table set's shape. */
+export type Migration = (database: Database) => Promise<void>;
+
+/** The tables of one step. */
+export interface TableSet {
+  name: string;
+  /** Every table of the set, so that a derived one can be thrown away. */
+  tables: readonly string[];
+  /** True when the rows cannot be worked out again: such tables are migrated, never dropped. */
+  kept: boolean;
+  migrations: readonly Migration[];
+}
+
+/** What preparing found and did. */
+export interface Preparation {
+  /** Names of derived sets that were thrown away because their shape changed; their rows must be made again. */
+  emptied: string[];
+}
+
+/**
+ * Makes missing tables, migrates kept ones, and makes derived ones of another shape anew.
+ *
+ * Fails: an exception when a set was written by a newer version of the program.
+ */
+export async function prepareTables(database: Database, sets: readonly TableSet[]): Promise<Preparation> {
+  return inTransaction(database, "full", async (transaction) => {
+    await createLedger(transaction);
+    const done = await readLedger(transaction);
+    const emptied: string[] = [];
+    for (const set of sets) {
+      if (await prepareSet(transaction, set, done.get(set.name) ?? 0)) emptied.push(set.name);
+    }
+    return { emptied };
+  });
+}
+
+async function prepareSet(database: Database, set: TableSet, done: number): Promise<boolean> {
+  if (done > set.migrations.length && set.kept) {
+    throw new Error(`the tables of ${set.name} were written by a newer version; start that version instead`);
+  }
+  if (done === set.migrations.length) return false;
+  const startOver = !set.kept && done > 0;
+  if (startOver) await dropTables(database, set.tables);
+  for (const migrate of set.migrations.slice(set.kept ? done : 0)) await migrate(database);
+  await recordMigrations(database, set.name, set.migrations.length);
+  return startOver;
+}

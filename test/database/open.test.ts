@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lockDirectory } from "../../src/database/lock.ts";
+import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import { prepareTables, type TableSet } from "../../src/database/prepare.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+
+interface Notes {
+  notes: { id: number; text: string };
+}
+
+const createNotes = (database: Database) =>
+  tables<Notes>(database)
+    .schema.createTable("notes")
+    .addColumn("id", "integer", (column) => column.primaryKey())
+    .addColumn("text", "text")
+    .execute();
+
+const notes = (kept: boolean, migrations: TableSet["migrations"]): TableSet => ({
+  name: "notes",
+  tables: ["notes"],
+  kept,
+  migrations,
+});
+
+let directory = "";
+let database: Database;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "database-"));
+  database = openDatabase(join(directory, "scoring.db"), "write");
+});
+
+afterEach(async () => {
+  await database.destroy();
+  rmSync(directory, { recursive: true });
+});
+
+const insert = (into: Database, id: number) =>
+  tables<Notes>(into).insertInto("notes").values({ id, text: "x" }).execute();
+const count = async () => (await tables<Notes>(database).selectFrom("notes").selectAll().execute()).length;
+
+describe("a transaction", () => {
+  test("keeps nothing when its work throws", async () => {
+    await prepareTables(database, [notes(true, [createNotes])]);
+    const broken = inTransaction(database, "full", async (transaction) => {
+      await insert(transaction, 1);
+      throw new Error("stop");
+    });
+    await expect(broken).rejects.toThrow("stop");
+    expect(await count()).toBe(0);
+  });
+
+  test("waits for another process's writes instead of failing on a stale snapshot", async () => {
+    await prepareTables(database, [notes(true, [createNotes])]);
+    const writer = join(import.meta.dir, "other-writer.ts");
+    const other = Bun.spawn([process.execPath, writer, join(directory, "scoring.db"), "1000"], {
+      stderr: "inherit",
+    });
+    for (let id = 0; id < 200; id += 1)
+      await inTransaction(database, "normal", async (one) => insert(one, id));
+    expect(await other.exited).toBe(0);
+    expect(await count()).toBe(400);
+  });
+});
+
+describe("preparing tables", () => {
+  test("refuses kept tables of a newer version", async () => {
+    await prepareTables(database, [notes(true, [createNotes, async () => {}])]);
+    await expect(prepareTables(database, [notes(true, [createNotes])])).rejects.toThrow("newer version");
+  });
+
+  test("migrates kept tables and keeps their rows", async () => {
+    await prepareTables(database, [notes(true, [createNotes])]);
+    await insert(database, 1);
+    await prepareTables(database, [notes(true, [createNotes, (one) => insert(one, 2).then(() => {})])]);
+    expect(await count()).toBe(2);
+  });
+
+  test("makes derived tables of another shape anew and says so", async () => {
+    await prepareTables(database, [notes(false, [createNotes])]);
+    await insert(database, 1);
+    const again = await prepareTables(database, [notes(false, [createNotes, async () => {}])]);
+    expect(again.emptied).toEqual(["notes"]);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe("the directory's lock", () => {
+  test("names the process that holds it", () => {
+    const held = lockDirectory(directory);
+    expect(lockDirectory(directory)).toEqual({
+      ok: false,
+      problem: { kind: "directory_busy", pid: process.pid },
+    });
+    if (held.ok) held.value.release();
+  });
+
+  test("can be taken again once released", () => {
+    const first = lockDirectory(directory);
+    if (first.ok) first.value.release();
+    const second = lockDirectory(directory);
+    expect(second.ok).toBe(true);
+    if (second.ok) second.value.release();
+  });
+});
