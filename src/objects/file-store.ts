@@ -1,0 +1,92 @@
+/** The object store as a folder of files: whole objects go in at once, any part of one comes out. */
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { Bytes } from "../vocabulary/units.ts";
+
+/** Keeps named, unchanging runs of bytes. Keys are relative paths with `/`. */
+export interface ObjectStore {
+  /** Keeps the bytes under the key; when it returns they are on disk, name and all. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Gives: the bytes from offset on, `length` of them. Fails: an exception when the object is shorter or absent. */
+  read(key: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>>;
+  /** Forgets the object; nothing happens when it is not there. */
+  remove(key: string): Promise<void>;
+  /** Gives: every key below the prefix with its size, in the order of keys. */
+  list(prefix: string): Promise<{ key: string; bytes: Bytes }[]>;
+}
+
+const UNFINISHED = ".unfinished";
+
+/** A store in the given folder, which is made when missing and may be read by its owner only. */
+export function openFileStore(folder: string): ObjectStore {
+  return {
+    put: (key, bytes) => putFile(folder, key, bytes),
+    read: (key, offset, length) => readPart(join(folder, key), offset, length),
+    remove: (key) => rm(join(folder, key), { force: true }),
+    list: (prefix) => listFiles(folder, prefix),
+  };
+}
+
+async function putFile(folder: string, key: string, bytes: Uint8Array): Promise<void> {
+  const path = join(folder, key);
+  const firstMade = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const unfinished = `${path}${UNFINISHED}`;
+  const file = await open(unfinished, "w", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  await syncFolders(dirname(path), firstMade === undefined ? dirname(path) : dirname(firstMade));
+}
+
+// a new name is on disk only when its folder is, and a new folder only when its parent is
+async function syncFolders(from: string, upTo: string): Promise<void> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const opened = await open(folder, "r");
+    try {
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+    if (folder === upTo || folder === dirname(folder)) return;
+  }
+}
+
+async function readPart(path: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path, "r");
+  try {
+    const bytes = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
+      if (bytesRead === 0) throw new Error(`the object ends after ${offset + filled} bytes`);
+      filled += bytesRead;
+    }
+    return bytes;
+  } catch (cause) {
+    throw new Error(`reading ${length} bytes at ${offset} of the object ${path}`, { cause });
+  } finally {
+    await file.close();
+  }
+}
+
+async function listFiles(folder: string, prefix: string): Promise<{ key: string; bytes: Bytes }[]> {
+  const start = join(folder, prefix);
+  const found = await readdir(start, { recursive: true, withFileTypes: true }).catch(absentIsEmpty);
+  const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED));
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Promise.all(
+    paths.map(async (path) => ({
+      key: relative(folder, path).split(sep).join("/"),
+      bytes: (await stat(path)).size,
+    })),
+  );
+}
+
+function absentIsEmpty(error: unknown): never[] {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  throw error;
+}
