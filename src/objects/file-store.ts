@@ -31,33 +31,29 @@ async function putFile(folder: string, key: string, bytes: Uint8Array): Promise<
   const path = join(folder, key);
   const firstMade = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}${UNFINISHED}`;
-  const file = await open(unfinished, "w", 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
+  await writeSynced(unfinished, bytes);
   await rename(unfinished, path);
   await syncFolders(dirname(path), firstMade === undefined ? dirname(path) : dirname(firstMade));
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  await using file = await open(path, "w", 0o600);
+  await file.writeFile(bytes);
+  await file.datasync();
 }
 
 // a new name is on disk only when its folder is, and a new folder only when its parent is
 async function syncFolders(from: string, upTo: string): Promise<void> {
   for (let folder = from; ; folder = dirname(folder)) {
-    const opened = await open(folder, "r");
-    try {
-      await opened.sync();
-    } finally {
-      await opened.close();
-    }
+    await using opened = await open(folder, "r");
+    await opened.sync();
     if (folder === upTo || folder === dirname(folder)) return;
   }
 }
 
 async function readPart(path: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await open(path, "r");
   try {
+    await using file = await open(path, "r");
     const bytes = new Uint8Array(length);
     let filled = 0;
     while (filled < length) {
@@ -68,8 +64,6 @@ async function readPart(path: string, offset: Bytes, length: Bytes): Promise<Uin
     return bytes;
   } catch (cause) {
     throw new Error(`reading ${length} bytes at ${offset} of the object ${path}`, { cause });
-  } finally {
-    await file.close();
   }
 }
 
