@@ -1,0 +1,60 @@
+/** Every setting of the program: its shape, its default, and what it is for. */
+import { z } from "zod";
+import { address, bytes, flagValue, list, number, wholeNumber } from "./values.ts";
+
+/** The settings as a schema; `docs/configuration.md`, the flags and `config print` are made from it. */
+export const SETTINGS = z.object({
+  dataDir: z.string().min(1).default("./scoring-data").describe("The directory that holds everything kept."),
+  listen: address.prefault("127.0.0.1:4318").describe("Host and port of the one front door."),
+  metricsListen: address
+    .nullable()
+    .default(null)
+    .describe("Host and port of a second door that serves /metrics without a key."),
+  offline: flagValue.default(false).describe("Forbids every outbound connection."),
+  corsOrigin: list.default([]).describe("Origins whose pages may call the API; none by default."),
+  logStyle: z
+    .enum(["auto", "json", "plain"])
+    .default("auto")
+    .describe("How the log on stderr looks; auto is plain on a terminal."),
+  bodyLimitBytes: bytes.prefault("20MiB").describe("Largest OTLP body, as sent and after gunzip."),
+  requestDeadlineMs: wholeNumber.default(10_000).describe("Longest that a query may take."),
+  streamMaxBytes: bytes.prefault("2GiB").describe("Largest size of the stream; past it OTLP answers 503."),
+  diskFloorBytes: bytes.prefault("512MiB").describe("Free disk below which OTLP answers 503."),
+  diskFloorShare: number
+    .default(0.02)
+    .describe("The same as a share of the disk, 0 to 1; the larger of the two holds."),
+  batchMaxBytes: bytes.prefault("8MiB").describe("Size at which the writer closes a batch."),
+  batchMaxMs: wholeNumber.default(1_000).describe("Age at which the writer closes a batch."),
+  rawRetentionDays: wholeNumber.default(180).describe("Days that raw records are kept."),
+  captureMode: z
+    .enum(["full", "metadata", "minimal"])
+    .default("full")
+    .describe("How much of what people and tools wrote is stored."),
+  redactEntropy: flagValue.default(true).describe("Redacts random-looking strings in written text."),
+  redactEmails: flagValue.default(true).describe("Redacts e-mail addresses in written text."),
+  redactPaths: flagValue
+    .default(true)
+    .describe("Redacts the home directory's owner in paths in written text."),
+  llmBaseUrl: z.url().nullable().default(null).describe("Address of an OpenAI-compatible language model."),
+  llmApiKey: z.string().min(1).nullable().default(null).describe("Key of the language model."),
+  llmModel: z.string().min(1).nullable().default(null).describe("Name of the language model."),
+});
+
+/** What the program is set to; times and sizes carry their unit in the name. */
+export type Settings = z.output<typeof SETTINGS>;
+
+/** One setting, as the program's code names it. */
+export type SettingName = keyof Settings;
+
+export const SETTING_NAMES = Object.keys(SETTINGS.shape) as SettingName[];
+
+/** Settings that are never shown and that `SCORING_…_FILE` can read from a file. */
+export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>(["llmApiKey"]);
+
+/** Settings that are on when their flag stands alone. */
+export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([
+  "offline",
+  "redactEntropy",
+  "redactEmails",
+  "redactPaths",
+]);

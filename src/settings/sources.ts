@@ -1,0 +1,114 @@
+/** The places where settings stand, each read into raw values by setting, with what is wrong with it. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Environment } from "./environment.ts";
+import {
+  ENVIRONMENT_NAMES,
+  ENVIRONMENT_PREFIX,
+  environmentName,
+  FILE_KEYS,
+  FLAG_NAMES,
+  nearestName,
+} from "./names.ts";
+import { SECRETS, type SettingName } from "./schema.ts";
+
+/** Where a value came from, and what it is called there. */
+export interface Origin {
+  from: "flag" | "environment" | "file" | "default";
+  name: string;
+}
+
+/** A value as it stood in its place, not yet looked at. */
+export interface RawValue {
+  value: unknown;
+  origin: Origin;
+}
+
+/** What is wrong with a setting, in a sentence for a person. */
+export interface SettingsProblem {
+  name: string;
+  message: string;
+}
+
+/** What one place holds. */
+export interface Source {
+  values: ReadonlyMap<SettingName, RawValue>;
+  problems: readonly SettingsProblem[];
+}
+
+/** Flags by name without dashes; those that are no settings are left alone. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** The flags that are settings. */
+export function flagSource(flags: Flags): Source {
+  const values = new Map<SettingName, RawValue>();
+  for (const [name, value] of Object.entries(flags)) {
+    const setting = FLAG_NAMES.get(name);
+    if (setting === undefined || value === undefined) continue;
+    values.set(setting, { value, origin: { from: "flag", name: `--${name}` } });
+  }
+  return { values, problems: [] };
+}
+
+/** What a client on the same machine is told with; the program itself does not read it. */
+const CLIENT_VARIABLES = new Set(["SCORING_API_KEY", "SCORING_ENDPOINT", "SCORING_KEY", "SCORING_URL"]);
+
+/** The variables that begin with `SCORING_`, and the files that `SCORING_…_FILE` names. */
+export function environmentSource(environment: Environment): Source {
+  const values = new Map<SettingName, RawValue>();
+  const problems: SettingsProblem[] = [];
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith(ENVIRONMENT_PREFIX) || CLIENT_VARIABLES.has(name) || text === undefined) continue;
+    const setting = ENVIRONMENT_NAMES.get(name) ?? secretOf(name);
+    if (setting === undefined) problems.push(unknownName(name, ENVIRONMENT_NAMES.keys()));
+    else if (values.has(setting)) problems.push({ name, message: "set the value or its file, not both" });
+    else values.set(setting, { value: text, origin: { from: "environment", name } });
+  }
+  return openSecrets(values, problems);
+}
+
+function secretOf(variable: string): SettingName | undefined {
+  return [...SECRETS].find((secret) => variable === `${environmentName(secret)}_FILE`);
+}
+
+function openSecrets(values: Map<SettingName, RawValue>, problems: SettingsProblem[]): Source {
+  for (const [setting, { value, origin }] of values) {
+    if (!origin.name.endsWith("_FILE")) continue;
+    try {
+      values.set(setting, { value: readFileSync(String(value), "utf8").trim(), origin });
+    } catch {
+      problems.push({ name: origin.name, message: `the file ${String(value)} cannot be read` });
+      values.delete(setting);
+    }
+  }
+  return { values, problems };
+}
+
+/** `scoring.toml` of the data directory; a missing one holds nothing. */
+export function fileSource(dataDirectory: string): Source {
+  const path = join(dataDirectory, "scoring.toml");
+  if (!existsSync(path)) return { values: new Map(), problems: [] };
+  try {
+    return readKeys(path, Bun.TOML.parse(readFileSync(path, "utf8")));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { values: new Map(), problems: [{ name: path, message: `it is no readable TOML: ${reason}` }] };
+  }
+}
+
+function readKeys(path: string, document: object): Source {
+  const values = new Map<SettingName, RawValue>();
+  const problems: SettingsProblem[] = [];
+  for (const [key, value] of Object.entries(document)) {
+    const setting = FILE_KEYS.get(key);
+    if (setting === undefined) problems.push(unknownName(key, FILE_KEYS.keys()));
+    else if (setting === "dataDir")
+      problems.push({ name: key, message: "it cannot stand inside the data directory" });
+    else values.set(setting, { value, origin: { from: "file", name: `${key} in ${path}` } });
+  }
+  return { values, problems };
+}
+
+function unknownName(name: string, known: Iterable<string>): SettingsProblem {
+  return { name, message: `there is no such setting; the nearest is ${nearestName(name, known)}` };
+}

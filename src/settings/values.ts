@@ -1,0 +1,70 @@
+/** The kinds of values that settings have; each reads the text of a flag and the native value of a file. */
+import { z } from "zod";
+
+/** Where a server listens; port 0 is any free one. */
+export interface ListenAddress {
+  hostname: string;
+  port: number;
+}
+
+const ADDRESS = /^(\[[0-9A-Fa-f:.]+\]|[^\s:[\]]+):(\d{1,5})$/;
+
+/** `host:port`, the host of IPv6 in brackets. */
+export const address = z.string().transform((text, context): ListenAddress => {
+  const [, hostname, port] = ADDRESS.exec(text) ?? [];
+  if (hostname !== undefined && Number(port) <= 65_535) return { hostname, port: Number(port) };
+  context.addIssue({ code: "custom", message: "expected host:port, such as 127.0.0.1:4318" });
+  return z.NEVER;
+});
+
+/** The address as a person writes it. */
+export function formatAddress(listen: ListenAddress): string {
+  return `${listen.hostname}:${listen.port}`;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  B: 1,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+};
+
+/** A size: bytes, or a number with one of the units above. */
+export const bytes = z
+  .union([z.int().nonnegative(), z.string().regex(/^\d+(\.\d+)?\s*([KMGT]iB|B)?$/)], {
+    error: "expected a size, such as 20MiB or 20971520",
+  })
+  .transform((size) => (typeof size === "number" ? size : sizeOf(size)));
+
+function sizeOf(text: string): number {
+  const unit = text.replace(/^[\d.]+\s*/, "");
+  return Math.round(Number.parseFloat(text) * (UNITS[unit] ?? 1));
+}
+
+/** A number of zero or more. */
+export const number = z
+  .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?$/)], {
+    error: "expected a number of zero or more",
+  })
+  .transform(Number);
+
+/** A whole number of zero or more. */
+export const wholeNumber = z
+  .union([z.int().nonnegative(), z.string().regex(/^\d{1,15}$/)], {
+    error: "expected a whole number of zero or more",
+  })
+  .transform(Number);
+
+/** On or off. */
+export const flagValue = z.union([z.boolean(), z.stringbool()], { error: "expected true or false" });
+
+/** Several values: a list, or text with commas. */
+export const list = z.union([z.array(z.string().min(1)), z.string()]).transform((values) =>
+  typeof values === "string"
+    ? values
+        .split(",")
+        .map((value) => value.trim())
+        .filter((value) => value !== "")
+    : values,
+);
