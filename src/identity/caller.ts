@@ -1,0 +1,15 @@
+/** Who stands behind a request, once its key has been judged. */
+
+/** The owner of a key, as far as a request needs to know it. */
+export interface Caller {
+  keyId: string;
+  organizationId: string;
+  role: "member" | "admin";
+  /** The developer the key is bound to; null when the key is bound to nobody. */
+  developerId: string | null;
+}
+
+/** Why a request has no caller; all of them answer 401. */
+export interface KeyProblem {
+  kind: "missing" | "invalid" | "revoked";
+}
