@@ -1,10 +1,13 @@
 /** Who stands behind a request, once its key has been judged. */
 
+/** What a key may do; an admin key also changes settings, keys and people. */
+export type Role = "member" | "admin";
+
 /** The owner of a key, as far as a request needs to know it. */
 export interface Caller {
   keyId: string;
   organizationId: string;
-  role: "member" | "admin";
+  role: Role;
   /** The developer the key is bound to; null when the key is bound to nobody. */
   developerId: string | null;
 }

@@ -1,0 +1,62 @@
+/** The part of the walk that costs most: attributes, some thousands in a body, nearly all of them plain text. */
+import type { Findings } from "./findings.ts";
+import { isAnyValue, isMissing, isObject, isSigned } from "./values.ts";
+
+/** Looks at a list of attributes; `field` is where it stands below the record. Allocates nothing when all is well. */
+export function walkAttributes(attributes: unknown, field: string, findings: Findings): void {
+  if (attributes === undefined || attributes === null) return;
+  if (!Array.isArray(attributes)) return findings.malformed(field, "must be a list");
+  for (let index = 0; index < attributes.length; index++) {
+    const attribute = attributes[index] as Attribute | null;
+    if (isObject(attribute)) {
+      if (!hasUsableValue(attribute, findings)) findings.drop(`${field}[${index}].value`, BAD_VALUE);
+    } else if (!isMissing(attribute)) {
+      findings.malformed(`${field}[${index}]`, "must be an object");
+    }
+  }
+}
+
+function hasUsableValue({ key, value }: Attribute, findings: Findings): boolean {
+  const text = value?.stringValue;
+  if (typeof text !== "string") return isUsual(value) || isAnyValue(value);
+  if (isSessionKey(key)) findings.session(text);
+  return true;
+}
+
+const BAD_VALUE = "is no valid value";
+
+/** Looks at one value that is no attribute's. */
+export function walkValue(value: unknown, field: string, findings: Findings): void {
+  if (isMissing(value) || typeof (value as LooseValue).stringValue === "string") return;
+  if (!isAnyValue(value)) findings.drop(field, BAD_VALUE);
+}
+
+type LooseValue = Partial<Record<"stringValue" | "intValue" | "doubleValue" | "boolValue", unknown>>;
+
+interface Attribute {
+  readonly [field: string]: unknown;
+  readonly key?: unknown;
+  readonly value?: LooseValue | null;
+}
+
+/** The attributes that name a session. Source: api.md, section 1 and GET /v1/telemetry/logs. */
+function isSessionKey(key: unknown): boolean {
+  return key === "session.id" || key === "conversation.id" || key === "gen_ai.conversation.id";
+}
+
+/** The usual values that are no text, told by the first look. */
+function isUsual(value: Attribute["value"]): boolean {
+  if (isMissing(value)) return true;
+  const { intValue, boolValue, doubleValue } = value;
+  return isSigned(intValue) || typeof boolValue === "boolean" || typeof doubleValue === "number";
+}
+
+/** The text of an attribute in a list that the walk has seen; null when there is none. */
+export function textOf(attributes: unknown, key: string): string | null {
+  if (!Array.isArray(attributes)) return null;
+  for (const attribute of attributes as readonly (Attribute | null)[]) {
+    const text = attribute?.key === key ? attribute.value?.stringValue : undefined;
+    if (typeof text === "string") return text;
+  }
+  return null;
+}
