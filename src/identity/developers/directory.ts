@@ -1,0 +1,122 @@
+/** Finds, names and merges the developers of an organization. */
+import type { Database } from "../../database/open.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { rebindKeys } from "../keys/table.ts";
+import { type Developer, EMAIL, type Identity, isEmptyIdentity, normalizeIdentity } from "./developer.ts";
+import { newDeveloper } from "./resolve.ts";
+import {
+  insertDeveloper,
+  redirectDeveloper,
+  selectAlias,
+  selectDeveloper,
+  selectDevelopers,
+  updateDeveloper,
+} from "./table.ts";
+
+/** A place in one organization. */
+export interface Within {
+  organizationId: string;
+}
+
+/** The developers by id; a merged one's id leads to the developer who took them in. */
+export async function readDevelopers(
+  database: Database,
+  organizationId: string,
+): Promise<Map<string, Developer>> {
+  const records = await selectDevelopers(database, organizationId);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return new Map(records.map((record) => [record.id, byId.get(record.mergedInto ?? record.id) ?? record]));
+}
+
+/** The developer with that id or that e-mail, null when the organization has none. */
+export async function findDeveloper(
+  database: Database,
+  asked: Within & { idOrEmail: string },
+): Promise<Developer | null> {
+  const { organizationId, idOrEmail } = asked;
+  const value = normalizeIdentity({ kind: EMAIL, value: idOrEmail });
+  const id = (await selectAlias(database, organizationId, { kind: EMAIL, value })) ?? idOrEmail;
+  const found = await selectDeveloper(database, id);
+  if (found === null || found.organizationId !== organizationId) return null;
+  return found.mergedInto === null ? found : selectDeveloper(database, found.mergedInto);
+}
+
+/**
+ * The developer to bind a key to: an existing one, or a new one for an e-mail that nobody has yet.
+ *
+ * Fails: `unknown_developer` when the text is neither a known id nor an e-mail.
+ */
+export async function developerToBind(
+  transaction: Database,
+  asked: Within & { idOrEmail: string },
+): Promise<Result<Developer, { kind: "unknown_developer" }>> {
+  const found = await findDeveloper(transaction, asked);
+  if (found !== null) return succeed(await markBound(transaction, found));
+  if (!/^[^\s@]+@[^\s@]+$/.test(asked.idOrEmail)) return fail({ kind: "unknown_developer" });
+  const identity = { kind: EMAIL, value: normalizeIdentity({ kind: EMAIL, value: asked.idOrEmail }) };
+  return succeed(await addDeveloper(transaction, { ...asked, identity }));
+}
+
+/** The developer who works on this machine, named after the operating system's user. */
+export async function localDeveloper(
+  transaction: Database,
+  asked: Within & { userName: string },
+): Promise<Developer> {
+  const identity = { kind: "os.user", value: asked.userName };
+  const known = await selectAlias(transaction, asked.organizationId, identity);
+  const found = known === null ? null : await selectDeveloper(transaction, known);
+  if (found !== null) return found;
+  const developer = await addDeveloper(transaction, { ...asked, identity });
+  await updateDeveloper(transaction, developer.id, { givenName: asked.userName });
+  return { ...developer, givenName: asked.userName };
+}
+
+async function addDeveloper(
+  transaction: Database,
+  known: Within & { identity: Identity },
+): Promise<Developer> {
+  const { organizationId, identity } = known;
+  const developer = newDeveloper({ organizationId, identity, keyName: identity.value, source: "bound" });
+  await insertDeveloper(transaction, developer, identity);
+  return developer;
+}
+
+async function markBound(transaction: Database, developer: Developer): Promise<Developer> {
+  if (developer.source !== "bound") await updateDeveloper(transaction, developer.id, { source: "bound" });
+  return { ...developer, source: "bound" };
+}
+
+/**
+ * Gives a developer a name of an admin's choice.
+ *
+ * Fails: `unknown_developer` when the organization has none; `empty_name`.
+ */
+export async function nameDeveloper(
+  transaction: Database,
+  asked: Within & { id: string; name: string },
+): Promise<Result<Developer, { kind: "unknown_developer" | "empty_name" }>> {
+  if (isEmptyIdentity(asked.name)) return fail({ kind: "empty_name" });
+  const found = await findDeveloper(transaction, { ...asked, idOrEmail: asked.id });
+  if (found === null) return fail({ kind: "unknown_developer" });
+  await updateDeveloper(transaction, found.id, { givenName: asked.name.trim() });
+  return succeed({ ...found, givenName: asked.name.trim() });
+}
+
+/**
+ * Makes two developers one: every value and key of the first stands for the second, also after a rebuild.
+ *
+ * Gives: the developer who is left. Rows that carry the other's id lead to them by `readDevelopers`.
+ * Fails: `unknown_developer` when the organization lacks one of them; `same_developer`.
+ */
+export async function mergeDevelopers(
+  transaction: Database,
+  asked: Within & { from: string; into: string },
+): Promise<Result<Developer, { kind: "unknown_developer" | "same_developer" }>> {
+  const from = await findDeveloper(transaction, { ...asked, idOrEmail: asked.from });
+  const into = await findDeveloper(transaction, { ...asked, idOrEmail: asked.into });
+  if (from === null || into === null) return fail({ kind: "unknown_developer" });
+  if (from.id === into.id) return fail({ kind: "same_developer" });
+  await redirectDeveloper(transaction, from.id, into.id);
+  await rebindKeys(transaction, from.id, into.id);
+  return succeed(into);
+}

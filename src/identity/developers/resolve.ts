@@ -1,0 +1,79 @@
+/** Finds the developer that a session's records belong to, and makes them when they are new. */
+import type { Database } from "../../database/open.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import { selectKeyById } from "../keys/table.ts";
+import {
+  chooseIdentity,
+  type Developer,
+  type DeveloperSource,
+  EMAIL,
+  fallbackName,
+  type Identity,
+  isEmptyIdentity,
+  KEY,
+} from "./developer.ts";
+import { insertDeveloper, selectAlias, selectDeveloper, updateDeveloper } from "./table.ts";
+
+/** What a session's records say about who was at work. */
+export interface Sender {
+  organizationId: string;
+  keyId: string;
+  /** Every identity that any record has; record before span before resource within a kind. */
+  identities: readonly Identity[];
+  /** `user.name`, null when no record has it. */
+  userName: string | null;
+}
+
+/**
+ * The id of the developer a session belongs to: whom the key is bound to, else whom the most telling identity
+ * stands for, else the key itself.
+ *
+ * Gives: the same id for the same identity, also after everything derived was thrown away; after a merge the id
+ * of the developer who took the other in.
+ */
+export async function resolveDeveloper(transaction: Database, sender: Sender): Promise<string> {
+  const key = await selectKeyById(transaction, sender.keyId);
+  if (key !== null && key.developerId !== null) return currentId(transaction, key.developerId);
+  const identity = chooseIdentity(sender.identities) ?? { kind: KEY, value: sender.keyId };
+  const userName = realName(sender.userName);
+  const known = await selectAlias(transaction, sender.organizationId, identity);
+  if (known !== null) return rememberUserName(transaction, known, userName);
+  const keyName = key?.name ?? sender.keyId.slice(0, 8);
+  const developer = newDeveloper({ organizationId: sender.organizationId, identity, keyName });
+  await insertDeveloper(transaction, { ...developer, userName }, identity);
+  return developer.id;
+}
+
+async function currentId(database: Database, id: string): Promise<string> {
+  return (await selectDeveloper(database, id))?.mergedInto ?? id;
+}
+
+function realName(userName: string | null): string | null {
+  return userName === null || isEmptyIdentity(userName) ? null : userName.trim();
+}
+
+async function rememberUserName(transaction: Database, id: string, userName: string | null): Promise<string> {
+  if (userName === null) return id;
+  const developer = await selectDeveloper(transaction, id);
+  if (developer !== null && developer.userName === null) await updateDeveloper(transaction, id, { userName });
+  return id;
+}
+
+/** A developer of whom one identity is known. Its id is a hash of it, so that a rebuild finds it again. */
+export function newDeveloper(known: {
+  organizationId: string;
+  identity: Identity;
+  keyName: string;
+  source?: DeveloperSource;
+}): Developer {
+  const { organizationId, identity, keyName } = known;
+  return {
+    id: derivedId("developer", organizationId, identity.kind, identity.value),
+    organizationId,
+    givenName: null,
+    email: identity.kind === EMAIL ? identity.value : null,
+    userName: null,
+    fallbackName: fallbackName(identity, keyName),
+    source: known.source ?? (identity.kind === KEY ? "key" : "telemetry"),
+  };
+}

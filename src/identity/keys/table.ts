@@ -1,0 +1,139 @@
+/** The rows of keys; of a key itself only its hash. */
+import { type Database, tables } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Caller } from "../caller.ts";
+
+/** What a key may do: `member` sends and reads, `admin` also changes. */
+export type Role = Caller["role"];
+
+/** A key as it is kept. */
+export interface KeyRecord {
+  id: string;
+  organizationId: string;
+  /** SHA-256 of the key, in hex. */
+  hash: string;
+  name: string;
+  role: Role;
+  /** The developer it is bound to; null when several people may share it. */
+  developerId: string | null;
+  createdAt: Milliseconds;
+  /** Exact to the minute; null when it was never used. */
+  lastUsedAt: Milliseconds | null;
+  /** null while it is in force. */
+  revokedAt: Milliseconds | null;
+}
+
+interface KeyRow {
+  id: string;
+  organization_id: string;
+  hash: string;
+  name: string;
+  role: Role;
+  developer_id: string | null;
+  created_at: Milliseconds;
+  last_used_at: Milliseconds | null;
+  revoked_at: Milliseconds | null;
+}
+
+interface KeyTables {
+  keys: KeyRow;
+}
+
+/** Never thrown away. */
+export const KEY_TABLES: TableSet = { name: "keys", tables: ["keys"], kept: true, migrations: [createKeys] };
+
+async function createKeys(database: Database): Promise<void> {
+  await database.schema
+    .createTable("keys")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("organization_id", "text", (column) => column.notNull().references("organizations.id"))
+    .addColumn("hash", "text", (column) => column.notNull().unique())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("role", "text", (column) => column.notNull())
+    .addColumn("developer_id", "text")
+    .addColumn("created_at", "integer", (column) => column.notNull())
+    .addColumn("last_used_at", "integer")
+    .addColumn("revoked_at", "integer")
+    .execute();
+}
+
+export async function insertKey(transaction: Database, key: KeyRecord): Promise<void> {
+  const row: KeyRow = {
+    id: key.id,
+    organization_id: key.organizationId,
+    hash: key.hash,
+    name: key.name,
+    role: key.role,
+    developer_id: key.developerId,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+  };
+  await tables<KeyTables>(transaction).insertInto("keys").values(row).execute();
+}
+
+/** All keys of all organizations, revoked ones too, the oldest first. */
+export async function selectKeys(database: Database): Promise<KeyRecord[]> {
+  return keysOf(database).orderBy("created_at").orderBy("id").execute();
+}
+
+/** Gives: null when no such key was ever made. */
+export async function selectKeyByHash(database: Database, hash: string): Promise<KeyRecord | null> {
+  return (await keysOf(database).where("hash", "=", hash).executeTakeFirst()) ?? null;
+}
+
+/** Gives: null when no such key was ever made. */
+export async function selectKeyById(database: Database, id: string): Promise<KeyRecord | null> {
+  return (await keysOf(database).where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+function keysOf(database: Database) {
+  return tables<KeyTables>(database)
+    .selectFrom("keys")
+    .select([
+      "id",
+      "hash",
+      "name",
+      "role",
+      "organization_id as organizationId",
+      "developer_id as developerId",
+    ])
+    .select(["created_at as createdAt", "last_used_at as lastUsedAt", "revoked_at as revokedAt"]);
+}
+
+/** Takes a key out of force; one that is out already keeps its time. */
+export async function updateRevoked(transaction: Database, id: string, now: Milliseconds): Promise<void> {
+  await tables<KeyTables>(transaction)
+    .updateTable("keys")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Binds every key of one developer to another. */
+export async function rebindKeys(transaction: Database, from: string, into: string): Promise<void> {
+  await tables<KeyTables>(transaction)
+    .updateTable("keys")
+    .set({ developer_id: into })
+    .where("developer_id", "=", from)
+    .execute();
+}
+
+/** That a key was used. */
+export interface KeyUse {
+  keyId: string;
+  at: Milliseconds;
+}
+
+/** Notes the newest use of each key. */
+export async function updateLastUsed(transaction: Database, uses: readonly KeyUse[]): Promise<void> {
+  for (const { keyId, at } of uses) {
+    await tables<KeyTables>(transaction)
+      .updateTable("keys")
+      .set({ last_used_at: at })
+      .where("id", "=", keyId)
+      .execute();
+  }
+}

@@ -1,0 +1,40 @@
+/** Makes and finds organizations. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database } from "../../database/open.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { insertOrganization, type Organization, selectOrganizations } from "./table.ts";
+
+/**
+ * Makes an organization.
+ *
+ * Fails: `name_taken` when another one has the name.
+ */
+export async function createOrganization(
+  transaction: Database,
+  name: string,
+  now: Milliseconds,
+): Promise<Result<Organization, { kind: "name_taken" }>> {
+  if ((await findOrganization(transaction, name)) !== null) return fail({ kind: "name_taken" });
+  const organization = { id: randomUUID(), name, createdAt: now, secret: randomBytes(32).toString("hex") };
+  await insertOrganization(transaction, organization);
+  return succeed(organization);
+}
+
+/** The organization with that id or that name, null when there is none. */
+export async function findOrganization(database: Database, idOrName: string): Promise<Organization | null> {
+  const organizations = await selectOrganizations(database);
+  return organizations.find(({ id, name }) => id === idOrName || name === idOrName) ?? null;
+}
+
+/** An organization as answers show it. */
+export interface OrganizationAnswer {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+
+export function describeOrganization(organization: Organization): OrganizationAnswer {
+  const { id, name, createdAt } = organization;
+  return { id, name, createdAt: new Date(createdAt).toISOString() };
+}

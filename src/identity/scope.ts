@@ -1,0 +1,40 @@
+/** What a caller may read: everything of the organization, or one developer's rows. */
+import type { Database } from "../database/open.ts";
+import type { Caller } from "./caller.ts";
+import { findDeveloper } from "./developers/directory.ts";
+
+/** The rows that a query may look at, before any filter. */
+export interface ReadScope {
+  organizationId: string;
+  /** The only developer whose rows may be read; null for everybody's. */
+  onlyDeveloper: string | null;
+}
+
+/** An admin and a key bound to nobody read the whole organization; a bound member key reads its developer's rows. */
+export function readScope(caller: Caller): ReadScope {
+  const { organizationId, role, developerId } = caller;
+  return { organizationId, onlyDeveloper: role === "admin" ? null : developerId };
+}
+
+/** Whose rows a query is about. `nobody` also stands for a developer who may not be read: both look the same. */
+export type Whose = { kind: "everybody" } | { kind: "one"; developerId: string } | { kind: "nobody" };
+
+/**
+ * Puts scope and filter together.
+ *
+ * Takes: the filter as asked for, an id or an e-mail; null for none.
+ */
+export async function resolveWhose(
+  database: Database,
+  scope: ReadScope,
+  filter: string | null,
+): Promise<Whose> {
+  const { organizationId, onlyDeveloper } = scope;
+  const wanted = filter ?? onlyDeveloper;
+  if (wanted === null) return { kind: "everybody" };
+  const found = await findDeveloper(database, { organizationId, idOrEmail: wanted });
+  if (found === null) return { kind: "nobody" };
+  if (onlyDeveloper === null || filter === null) return { kind: "one", developerId: found.id };
+  const own = await findDeveloper(database, { organizationId, idOrEmail: onlyDeveloper });
+  return own?.id === found.id ? { kind: "one", developerId: found.id } : { kind: "nobody" };
+}

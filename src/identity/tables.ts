@@ -1,0 +1,8 @@
+/** The tables of identity, in the order they refer to each other. */
+import type { TableSet } from "../database/prepare.ts";
+import { DEVELOPER_TABLES } from "./developers/table.ts";
+import { KEY_TABLES } from "./keys/table.ts";
+import { ORGANIZATION_TABLES } from "./organizations/table.ts";
+
+/** Made before every other step's tables; never thrown away. */
+export const IDENTITY_TABLES: readonly TableSet[] = [ORGANIZATION_TABLES, DEVELOPER_TABLES, KEY_TABLES];

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test";
+import type { Database } from "../../../src/database/open.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { revokeKey } from "../../../src/identity/keys/issue.ts";
+import { mintKey } from "../../../src/identity/keys/key.ts";
+import { createKeyring, type Judgement } from "../../../src/identity/keys/keyring.ts";
+import { type KeyUse, selectKeyById, selectKeys, updateLastUsed } from "../../../src/identity/keys/table.ts";
+import { addKey, addOrganization, NOW, openIdentity } from "../identity-database.ts";
+
+const database = await openIdentity();
+const organization = await addOrganization(database, "default");
+const parts = { clock: () => NOW, recordUses: () => {} };
+
+function revoke(id: string): Promise<unknown> {
+  return inTransaction(database, "full", (transaction) =>
+    revokeKey(transaction, { id, organizationId: organization.id }, NOW),
+  );
+}
+
+describe("a key that is refused", () => {
+  test("nobody made it", async () => {
+    const keyring = await createKeyring(database, parts);
+    expect(await keyring.judge(`Bearer ${mintKey()}`)).toEqual({ ok: false, problem: { kind: "invalid" } });
+  });
+
+  test("a typo is refused without a database", async () => {
+    const closed = await openIdentity();
+    const keyring = await createKeyring(closed, parts);
+    await closed.destroy();
+    const verdict: Judgement | Promise<Judgement> = keyring.judge("Bearer scoring_typo");
+    expect(verdict).toEqual({ ok: false, problem: { kind: "invalid" } });
+  });
+
+  test("it was revoked, once the keyring has looked again", async () => {
+    const { key, record } = await addKey(database, { organizationId: organization.id });
+    const keyring = await createKeyring(database, parts);
+    await revoke(record.id);
+    expect(keyring.judge(`Bearer ${key}`)).toMatchObject({ ok: true });
+    await keyring.refresh();
+    expect(keyring.judge(`Bearer ${key}`)).toEqual({ ok: false, problem: { kind: "revoked" } });
+  });
+
+  test("it was made and revoked since the keyring last looked", async () => {
+    const keyring = await createKeyring(database, parts);
+    const { key, record } = await addKey(database, { organizationId: organization.id });
+    await revoke(record.id);
+    expect(await keyring.judge(`Bearer ${key}`)).toEqual({ ok: false, problem: { kind: "revoked" } });
+  });
+});
+
+describe("a key in force", () => {
+  test("is judged at once when it is in memory", async () => {
+    const { key, record } = await addKey(database, { organizationId: organization.id, role: "admin" });
+    const keyring = await createKeyring(database, parts);
+    expect(keyring.judge(`Bearer ${key}`)).toEqual({
+      ok: true,
+      value: { keyId: record.id, organizationId: organization.id, role: "admin", developerId: null },
+    });
+  });
+
+  test("works at once when it was made beside the running server, with its organization", async () => {
+    const keyring = await createKeyring(database, parts);
+    const other = await addOrganization(database, "other");
+    const { key } = await addKey(database, { organizationId: other.id });
+    expect(await keyring.judge(`Bearer ${key}`)).toMatchObject({ ok: true });
+    expect(keyring.organization(other.id).name).toBe("other");
+  });
+});
+
+describe("the last use of keys", () => {
+  test("is passed on in one batch, and at most once a minute for each key", async () => {
+    let now = NOW;
+    const batches: (readonly KeyUse[])[] = [];
+    const keyring = await createKeyring(database, {
+      clock: () => now,
+      recordUses: (uses) => void batches.push(uses),
+    });
+    const { key, record } = await addKey(database, { organizationId: organization.id });
+    await keyring.judge(`Bearer ${key}`);
+    await keyring.judge(`Bearer ${key}`);
+    await keyring.refresh();
+    now += 30_000;
+    await keyring.judge(`Bearer ${key}`);
+    await keyring.refresh();
+    now += 30_000;
+    await keyring.refresh();
+    await keyring.refresh();
+    expect(batches).toEqual([[{ keyId: record.id, at: NOW }], [{ keyId: record.id, at: NOW + 60_000 }]]);
+  });
+
+  test("is kept", async () => {
+    const { record } = await addKey(database, { organizationId: organization.id });
+    await inTransaction(database, "normal", (transaction: Database) =>
+      updateLastUsed(transaction, [{ keyId: record.id, at: NOW + 5 }]),
+    );
+    expect((await selectKeyById(database, record.id))?.lastUsedAt).toBe(NOW + 5);
+  });
+});
+
+test("no key's text is anywhere in the database", async () => {
+  const { key } = await addKey(database, { organizationId: organization.id });
+  const rows = JSON.stringify(await selectKeys(database));
+  expect(rows).not.toContain(key);
+});
