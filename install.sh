@@ -1,0 +1,151 @@
+#!/bin/sh
+# Sets up this checkout and leaves the executable, ./scoring, in it. See ./install.sh --help.
+set -eu
+
+OLDEST_BUN=1.4.5
+
+main() {
+  cd "$(dirname "$0")"
+  run_tests=no
+  for argument in "$@"; do
+    case $argument in
+      --test) run_tests=yes ;;
+      --help | -h) usage && exit 0 ;;
+      *) printf 'unknown argument: %s\n' "$argument" >&2 && usage >&2 && exit 2 ;;
+    esac
+  done
+
+  output=$(mktemp)
+  trap clean_up EXIT
+  trap 'exit 130' INT TERM HUP
+
+  find_bun
+  step "packages" "installing what bun.lock names" \
+    "look at the lines above; behind a proxy set HTTPS_PROXY" \
+    bun install --frozen-lockfile
+  step "nats-server" "obtaining the stream's server, half a minute with Go" \
+    "the lines above say how to provide one" \
+    bun scripts/obtain-nats.ts
+  step "scoring" "building the executable" \
+    "the lines above name the file that does not build" \
+    bun scripts/build.ts
+
+  if [ "$run_tests" = yes ]; then
+    printf '\n'
+    bun test --parallel
+  else
+    printf '\nNext: ./scoring serve, or ./scoring demo for a look at sample data\n'
+  fi
+}
+
+usage() {
+  cat <<END
+Usage: ./install.sh [--test]
+
+Sets up this checkout and leaves the executable, ./scoring, in it. Run it again at any
+time: what is already there stays. Nothing needs root; beside the checkout only the
+download caches of npm, Bun and Go are written.
+
+  --test   run all tests afterwards
+  --help   show this text
+
+It needs npm, unless Bun $OLDEST_BUN or newer is on the PATH. For the stream's server it
+needs Go, or the network, or a Debian machine, or NATS_SERVER_BIN=/path/to/nats-server.
+END
+}
+
+# Puts a recent enough Bun on the PATH: the one that is there, else one of the checkout's own.
+find_bun() {
+  found=$(bun --version 2>/dev/null || true)
+  if is_recent "$found"; then
+    report "bun" "$found, already there"
+    return
+  fi
+  PATH="$PWD/.tools/node_modules/.bin:$PATH"
+  export PATH
+  found=$(bun --version 2>/dev/null || true)
+  if is_recent "$found"; then
+    report "bun" "$found, already in .tools"
+    return
+  fi
+  command -v npm >/dev/null || install_npm
+  step "bun" "installing Bun $OLDEST_BUN into .tools" \
+    "npm could not install it; put Bun $OLDEST_BUN or newer on the PATH: https://bun.com/docs/installation" \
+    install_bun
+}
+
+install_bun() {
+  npm install --prefix .tools --no-audit --no-fund --loglevel=error "bun@$OLDEST_BUN" &&
+    echo "$OLDEST_BUN, installed into .tools"
+}
+
+is_recent() {
+  [ -n "$1" ] && [ "$(printf '%s\n' "$OLDEST_BUN" "$1" | sort -t . -k 1,1n -k 2,2n -k 3,3n | head -n 1)" = "$OLDEST_BUN" ]
+}
+
+install_npm() {
+  if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    fail "npm is missing, and Bun $OLDEST_BUN is not on the PATH" \
+      "install npm (on Debian: apt-get install npm), or Bun itself: https://bun.com/docs/installation"
+  fi
+  step "npm" "installing Debian's npm" "apt-get could not install npm; install it by hand" \
+    apt_install npm ca-certificates
+}
+
+apt_install() {
+  apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends "$@" &&
+    echo "installed by apt: $*"
+}
+
+# step <name> <what is being done> <what to do when it fails> <command…>
+# Runs the command quietly and reports its last line; says what is being done once that takes two seconds.
+step() {
+  name=$1 doing=$2 remedy=$3
+  shift 3
+  show_progress "$name" "$doing" &
+  progress=$!
+  status=0
+  "$@" >"$output" 2>&1 || status=$?
+  stop_progress
+  if [ "$status" != 0 ]; then
+    cat "$output" >&2
+    fail "$name: $doing failed" "$remedy"
+  fi
+  report "$name" "$(tail -n 1 "$output")"
+}
+
+# Its sleeps are cut off from standard output, so that one left over does not hold a pipe open.
+show_progress() {
+  sleep 2 >/dev/null 2>&1
+  [ -t 1 ] || { printf '%-12s %s …\n' "$1" "$2" && return; }
+  seconds=2
+  while :; do
+    printf '\r%-12s %s … %s s' "$1" "$2" "$seconds"
+    sleep 1 >/dev/null 2>&1
+    seconds=$((seconds + 1))
+  done
+}
+
+stop_progress() {
+  kill "$progress" 2>/dev/null || true
+  wait "$progress" 2>/dev/null || true
+  progress=
+  [ ! -t 1 ] || printf '\r\033[K'
+}
+
+report() {
+  printf '%-12s %s\n' "$1" "$2"
+}
+
+# fail <what went wrong> <what to do>
+fail() {
+  printf '%s\n%s\n' "$1" "$2" >&2
+  exit 1
+}
+
+clean_up() {
+  [ -z "${progress:-}" ] || kill "$progress" 2>/dev/null || true
+  rm -f "$output"
+}
+
+main "$@"
