@@ -1,0 +1,61 @@
+/** A client's connection to the embedded server; it comes back by itself when the server does. */
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from "@nats-io/jetstream";
+import { connect, type NatsConnection } from "@nats-io/transport-node";
+import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import type { ServerAddress } from "./server.ts";
+
+/** How long one question to the server may take. */
+export const ANSWER_TIMEOUT_MS: Milliseconds = 2 * SECOND;
+
+const RECONNECT_WAIT_MS: Milliseconds = 20;
+
+export interface StreamConnection {
+  nats: NatsConnection;
+  client: JetStreamClient;
+  manager: JetStreamManager;
+  /** Whether the server is there, as far as this end knows. */
+  isUp(): boolean;
+  /** Resolves when the connection comes back after a loss; questions asked before it went are never answered. */
+  cameBack(): Promise<"came_back">;
+  close(): Promise<void>;
+}
+
+/** Connects, waiting for a server that is still starting. */
+export async function connectTo(address: ServerAddress, name: string): Promise<StreamConnection> {
+  const nats = await connect({
+    servers: address.url,
+    token: address.token,
+    name,
+    reconnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    reconnectJitter: 0,
+    waitOnFirstConnect: true,
+    pingInterval: 10 * SECOND,
+    timeout: ANSWER_TIMEOUT_MS,
+  });
+  const manager = await jetstreamManager(nats, { timeout: ANSWER_TIMEOUT_MS, checkAPI: false });
+  return {
+    nats,
+    manager,
+    client: jetstream(nats, { timeout: ANSWER_TIMEOUT_MS }),
+    ...watch(nats),
+    close: () => nats.close(),
+  };
+}
+
+function watch(nats: NatsConnection): Pick<StreamConnection, "isUp" | "cameBack"> {
+  let up = true;
+  let back = Promise.withResolvers<"came_back">();
+  void (async () => {
+    for await (const { type } of nats.status()) {
+      if (type === "disconnect") up = false;
+      if (type !== "reconnect") continue;
+      up = true;
+      back.resolve("came_back");
+      back = Promise.withResolvers();
+    }
+    up = false;
+  })();
+  return { isUp: () => up, cameBack: () => back.promise };
+}

@@ -1,0 +1,41 @@
+/** Ends a server that an earlier, killed run left behind, before a new one opens the same store. */
+import { readFileSync } from "node:fs";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { pidFileOf } from "./server-config.ts";
+
+const POLL_MS: Milliseconds = 10;
+
+/**
+ * Finds the leftover by its process id and ends it.
+ *
+ * Gives: the id of the ended process, null when there was none. A process that only reuses the id is left alone.
+ */
+export async function endLeftoverServer(directory: string): Promise<number | null> {
+  const pid = readPid(pidFileOf(directory));
+  if (pid === null || !isServerOf(pid, directory)) return null;
+  process.kill(pid, "SIGKILL");
+  while (isServerOf(pid, directory)) await Bun.sleep(POLL_MS);
+  return pid;
+}
+
+function readPid(path: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(path, "utf8"), 10);
+    return Number.isInteger(pid) && pid > 1 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+function isServerOf(pid: number, directory: string): boolean {
+  return commandLineOf(pid).includes(directory);
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    const listed = Bun.spawnSync(["ps", "-o", "command=", "-p", String(pid)], { stderr: "ignore" });
+    return listed.success ? listed.stdout.toString() : "";
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * How requests are packed into one message of the stream, and unpacked again.
+ *
+ * Layout: "SCR1", the header's length (4 bytes, big-endian), the header (JSON), the bodies one after the other
+ * as one zstd frame. The header carries the totals published so far, this message included: the books compare
+ * them with what arrived.
+ */
+import type { Frame, FrameHeader } from "./frame.ts";
+
+/** How many requests and accepted records were ever published. */
+export interface Totals {
+  frames: number;
+  records: number;
+}
+
+export interface Message {
+  /** Counted up to and with this message. */
+  totals: Totals;
+  frames: Frame[];
+}
+
+interface Header {
+  totals: Totals;
+  frames: FrameHeader[];
+}
+
+const MAGIC = new TextEncoder().encode("SCR1");
+const PREFIX_BYTES = MAGIC.length + 4;
+const COMPRESSION_LEVEL = 1;
+
+/** Packs a message; compression runs off the calling thread. */
+export async function encodeMessage(message: Message): Promise<Uint8Array> {
+  const header = Buffer.from(JSON.stringify(headerOf(message)));
+  const bodies = await Bun.zstdCompress(joinBodies(message.frames), { level: COMPRESSION_LEVEL });
+  const packed = Buffer.allocUnsafe(PREFIX_BYTES + header.length + bodies.length);
+  packed.set(MAGIC, 0);
+  packed.writeUInt32BE(header.length, MAGIC.length);
+  packed.set(header, PREFIX_BYTES);
+  packed.set(bodies, PREFIX_BYTES + header.length);
+  return packed;
+}
+
+function headerOf(message: Message): Header {
+  return { totals: message.totals, frames: message.frames.map((frame) => frame.header) };
+}
+
+function joinBodies(frames: readonly Frame[]): Uint8Array {
+  const [only] = frames;
+  return frames.length === 1 && only ? only.body : Buffer.concat(frames.map((frame) => frame.body));
+}
+
+/**
+ * Unpacks a message.
+ *
+ * Fails: an exception when the bytes are no message of this program, which nothing but a bug or a broken disk makes.
+ */
+export async function decodeMessage(packed: Uint8Array): Promise<Message> {
+  const { header, bodiesAt } = readHeader(packed);
+  const bodies = await Bun.zstdDecompress(packed.subarray(bodiesAt));
+  let offset = 0;
+  const frames = header.frames.map((frame) => {
+    const body = bodies.subarray(offset, offset + frame.bytes);
+    offset += frame.bytes;
+    return { header: frame, body };
+  });
+  if (offset !== bodies.length)
+    throw new Error("BUG: a message's bodies do not have the lengths its header tells");
+  return { totals: header.totals, frames };
+}
+
+/** Reads only the totals, without unpacking the bodies. */
+export function totalsOf(packed: Uint8Array): Totals {
+  return readHeader(packed).header.totals;
+}
+
+function readHeader(packed: Uint8Array): { header: Header; bodiesAt: number } {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new Error("BUG: the stream holds a foreign message");
+  const length = bytes.readUInt32BE(MAGIC.length);
+  const bodiesAt = PREFIX_BYTES + length;
+  return { header: JSON.parse(bytes.toString("utf8", PREFIX_BYTES, bodiesAt)) as Header, bodiesAt };
+}

@@ -1,0 +1,95 @@
+/** The one stream: what ingest accepted and the writer has not yet taken. */
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  RetentionPolicy,
+  StorageType,
+  type StreamInfo,
+} from "@nats-io/jetstream";
+import { MINUTE, SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import type { StreamConnection } from "./connection.ts";
+import { type Totals, totalsOf } from "./message.ts";
+
+export const STREAM = "telemetry";
+export const SUBJECT = "telemetry";
+export const WRITER = "writer";
+
+/** How long a publish that is repeated after a lost answer is recognised as the same. */
+const PUBLISH_WINDOW_MS: Milliseconds = 10 * MINUTE;
+const REDELIVER_AFTER_MS: Milliseconds = 30 * SECOND;
+const NANOSECONDS = 1_000_000;
+
+/** What identifies the stream, and how full it is. */
+export interface StreamState {
+  /** When the stream was made; a position belongs to the stream of one such time. */
+  createdAt: string;
+  messages: number;
+  bytes: Bytes;
+  firstSequence: number;
+  lastSequence: number;
+}
+
+/**
+ * Makes the stream and its consumer when they are missing.
+ *
+ * Takes: `firstSequence`, from which a stream made anew counts, so that no position is ever used twice.
+ */
+export async function prepareStream(
+  connection: StreamConnection,
+  options: { maxBytes: Bytes; firstSequence: number },
+): Promise<StreamState> {
+  const { streams, consumers } = connection.manager;
+  const known = await streams.info(STREAM).catch(absentIsNull);
+  if (known === null) await streams.add(streamConfig(options));
+  else if (known.config.max_bytes !== options.maxBytes)
+    await streams.update(STREAM, { max_bytes: options.maxBytes });
+  await consumers.add(STREAM, {
+    durable_name: WRITER,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: REDELIVER_AFTER_MS * NANOSECONDS,
+    max_ack_pending: 20_000,
+  });
+  return readStreamState(connection);
+}
+
+function streamConfig({ maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number }) {
+  return {
+    name: STREAM,
+    subjects: [SUBJECT],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    max_bytes: maxBytes,
+    duplicate_window: PUBLISH_WINDOW_MS * NANOSECONDS,
+    first_seq: firstSequence,
+    allow_direct: true,
+  };
+}
+
+function absentIsNull(error: unknown): null {
+  if (error instanceof Error && error.message.includes("not found")) return null;
+  throw error;
+}
+
+/** Asks the server how the stream stands. */
+export async function readStreamState(connection: StreamConnection): Promise<StreamState> {
+  return stateOf(await connection.manager.streams.info(STREAM));
+}
+
+function stateOf({ created, state }: StreamInfo): StreamState {
+  return {
+    createdAt: new Date(created).toISOString(),
+    messages: state.messages,
+    bytes: state.bytes,
+    firstSequence: state.first_seq,
+    lastSequence: state.last_seq,
+  };
+}
+
+/** Gives: the totals that the stream's newest message tells, null when the stream is empty. */
+export async function readNewestTotals(connection: StreamConnection): Promise<Totals | null> {
+  const newest = await connection.manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT });
+  return newest === null ? null : totalsOf(newest.data);
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
+import { StreamReader } from "../../src/stream/consume.ts";
+import type { Frame } from "../../src/stream/frame.ts";
+import { Publisher } from "../../src/stream/publish.ts";
+import { EmbeddedServer } from "../../src/stream/server.ts";
+import { prepareStream, readNewestTotals, readStreamState } from "../../src/stream/telemetry-stream.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+
+const MIB = 1024 * 1024;
+
+let directory = "";
+let server: EmbeddedServer;
+let connection: StreamConnection;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "stream-"));
+  server = await EmbeddedServer.start(directory, 256 * MIB, silentLog);
+  connection = await connectTo(server.address, "test");
+  await prepareStream(connection, { maxBytes: 16 * MIB, firstSequence: 1 });
+});
+
+afterAll(async () => {
+  await connection.close();
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+function frame(text: string, records = 1): Frame {
+  const body = new TextEncoder().encode(text);
+  return {
+    header: {
+      organization: "o",
+      key: "k",
+      path: "logs",
+      receivedAtUnixNano: "1",
+      hash: "00".repeat(16),
+      bytes: body.byteLength,
+      records: { logs: records, metrics: 0, traces: 0 },
+      leastMs: null,
+      greatestMs: null,
+      sessions: [],
+      rejected: [],
+    },
+    body,
+  };
+}
+
+async function drain(reader: StreamReader, frames: number): Promise<string[]> {
+  const texts: string[] = [];
+  while (texts.length < frames) {
+    const batch = await reader.next();
+    if (batch === null) break;
+    for (const { frames: some } of batch.deliveries) {
+      texts.push(...some.map(({ body }) => new TextDecoder().decode(body)));
+    }
+    await batch.acknowledge();
+  }
+  return texts;
+}
+
+describe("the stream", () => {
+  test("refuses more than it may hold, and takes again once there is room", async () => {
+    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+    const outcomes: string[] = [];
+    while (!outcomes.includes("full")) {
+      const outcome = await publisher.publish(frame(Array.from({ length: 20 }, noise).join("")));
+      outcomes.push(outcome.ok ? "ok" : outcome.problem.kind);
+    }
+    const stored = outcomes.filter((one) => one === "ok").length;
+    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    expect(await drain(reader, stored)).toHaveLength(stored);
+    expect(await publisher.publish(frame("again"))).toEqual({ ok: true, value: undefined });
+    expect(await readNewestTotals(connection)).toEqual({ frames: stored + 1, records: stored + 1 });
+    expect(await drain(reader, 1)).toEqual(["again"]);
+    reader.close();
+    await publisher.stop();
+  });
+
+  test("joins requests that arrive while a publish is in flight, in their order", async () => {
+    const before = await readStreamState(connection);
+    const publisher = new Publisher(connection, { frames: 100, records: 1000 });
+    const texts = Array.from({ length: 200 }, (_, index) => `request ${index}`);
+    const outcomes = await Promise.all(texts.map((text) => publisher.publish(frame(text, 3))));
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+    const after = await readStreamState(connection);
+    expect(after.lastSequence - before.lastSequence).toBeLessThan(10);
+    expect(await readNewestTotals(connection)).toEqual({ frames: 300, records: 1600 });
+    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    expect((await drain(reader, 200)).toSorted()).toEqual(texts.toSorted());
+    reader.close();
+    await publisher.stop();
+  });
+
+  test("holds requests while the server is away and stores each once when it is back", async () => {
+    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    const killed = server.pid;
+    server.kill();
+    const texts = Array.from({ length: 20 }, (_, index) => `held ${index}`);
+    const outcomes = await Promise.all(texts.map((text) => publisher.publish(frame(text))));
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([]);
+    expect(server.pid).not.toBe(killed);
+    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    expect((await drain(reader, 20)).toSorted()).toEqual(texts.toSorted());
+    reader.close();
+    await publisher.stop();
+  });
+
+  test("gives a batch that was not acknowledged to the next reader", async () => {
+    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    await publisher.publish(frame("kept"));
+    await publisher.stop();
+    expect((await readStreamState(connection)).messages).toBe(1);
+    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    expect(await drain(reader, 1)).toEqual(["kept"]);
+    reader.close();
+    expect((await readStreamState(connection)).messages).toBe(0);
+  });
+});
