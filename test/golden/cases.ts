@@ -20,6 +20,7 @@ export function expectClose(actual: unknown, expected: unknown, where = "output"
   if (typeof expected === "number" && typeof actual === "number") {
     if (!(Math.abs(actual - expected) <= 0.000001)) throw new Error(`${where}: ${actual} is not ${expected}`);
   } else if (expected !== null && typeof expected === "object") {
+    if (Array.isArray(expected)) expect(actual, where).toHaveLength(expected.length);
     expect(actual, where).not.toBeNull();
     for (const [name, value] of Object.entries(expected)) {
       expectClose((actual as Record<string, unknown>)[name], value, `${where}.${name}`);

@@ -1,0 +1,5 @@
+/** How a sub-session ended, as far as the telemetry tells. */
+
+export const OUTCOMES = ["reached", "partial", "abandoned", "unknown"] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];

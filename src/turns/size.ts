@@ -1,0 +1,24 @@
+/** How much work a sub-session was, so that only work of one size is compared. */
+
+/** What counts towards size; generated and lock files are left out by the caller. */
+export interface WorkDone {
+  filesTouched: number;
+  addedLines: number;
+  removedLines: number;
+  toolCalls: number;
+}
+
+/** Sizes fall into buckets 0 to 8, each twice as large as the one before. */
+export const BUCKETS = 9;
+
+/**
+ * The size of a sub-session and the bucket it falls into.
+ *
+ * Gives: size ≥ 1 without unit; bucket 0 to 8.
+ * Source: docs/scoring.md, "Size".
+ */
+export function sizeOf(work: WorkDone): { size: number; bucket: number } {
+  const lines = work.addedLines + work.removedLines;
+  const size = 1 + work.filesTouched + lines / 20 + work.toolCalls / 5;
+  return { size, bucket: Math.min(Math.floor(Math.log2(size)), BUCKETS - 1) };
+}
