@@ -54,6 +54,16 @@ export class Findings {
     return [...this.sessionIds];
   }
 
+  /** Whether no record of the body is left to store. */
+  isEmpty(): boolean {
+    return this.records.logs + this.records.metrics + this.records.traces === 0;
+  }
+
+  /** Whether the body has lists of a signal that belongs on another path. */
+  holdsOtherThan(path: Signal): boolean {
+    return this.held.size > 1 || (this.held.size === 1 && !this.held.has(path));
+  }
+
   malformed(field: string, description: string): void {
     this.malformation ??= { field: this.pathOf(field), description };
   }

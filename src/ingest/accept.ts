@@ -1,0 +1,154 @@
+/** The OTLP endpoints: a request in, durable telemetry and its answer out. */
+import type { Caller, KeyProblem } from "../identity/caller.ts";
+import type { Frame } from "../stream/frame.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import { describeError } from "../vocabulary/log.ts";
+import type { Log } from "../vocabulary/log.ts";
+import type { Signal } from "../vocabulary/otlp.ts";
+import type { Result } from "../vocabulary/result.ts";
+import type { Bytes } from "../vocabulary/units.ts";
+import { answer } from "./answer.ts";
+import type { Outcome } from "./answer.ts";
+import { checkHeaders, readBody } from "./body.ts";
+import type { BodyProblem } from "./body.ts";
+import type { IngestCounters, Refusal } from "./counters.ts";
+import { createCrossOrigin } from "./cors.ts";
+import { frameOf } from "./frame.ts";
+import { parseBody } from "./parse.ts";
+import { otlpSignalOf } from "./path.ts";
+import { createRateLimit } from "./rate.ts";
+import type { RateLimit } from "./rate.ts";
+import { walkBody } from "./walk.ts";
+
+/** What ingest needs of the rest of the program. */
+export interface IngestParts {
+  keys: {
+    /** Takes: the header as `Bearer <key>`, whatever spelling it came in; null when there is none. */
+    judge(authorization: string | null): Promise<Result<Caller, KeyProblem>> | Result<Caller, KeyProblem>;
+  };
+  publisher: {
+    /** Gives: success once the frame is on disk. */
+    publish(frame: Frame): Promise<Result<void, { kind: "full" | "unavailable" | "stopping" }>>;
+    /** Whether a frame that came now would be taken; asked before a body is read. */
+    accepting(): boolean;
+  };
+  clock: Clock;
+  limits: {
+    bodyBytes: Bytes;
+    /** Requests a minute that one key may send; 0 is no limit. */
+    requestsPerMinute?: number;
+  };
+  counters: IngestCounters;
+  log: Log;
+  /** A new id for each answer's `x-request-id`. */
+  requestId: () => string;
+  /** Origins whose pages may send telemetry; empty turns CORS off, `*` allows any. */
+  corsOrigins?: readonly string[];
+}
+
+/** Default of `limits.bodyBytes`. Source: api.md, section 1. */
+export const BODY_LIMIT: Bytes = 20 * 1024 * 1024;
+
+/**
+ * The three OTLP endpoints as one function.
+ *
+ * Takes: requests whose path `otlpSignalOf` knows; any other answers 404.
+ * Gives: an answer for every request; 200 only after the frame is on disk.
+ */
+export function createIngest(parts: IngestParts): (request: Request) => Promise<Response> {
+  const crossOrigin = createCrossOrigin(parts.corsOrigins ?? []);
+  const rate = createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock);
+  return async (request) => {
+    const requestId = parts.requestId();
+    const preflight = crossOrigin.preflight(request, requestId);
+    if (preflight !== null) return preflight;
+    const outcome = await outcomeOf(request, parts, rate);
+    const refusal = REFUSALS[outcome.kind];
+    if (refusal !== null) parts.counters.refused(refusal);
+    return crossOrigin.allow(request, answer(outcome, requestId));
+  };
+}
+
+const REFUSALS: Record<Outcome["kind"], Refusal | null> = {
+  accepted: null,
+  no_such_path: null,
+  wrong_method: "method",
+  no_caller: "key",
+  not_json_type: "type",
+  unknown_encoding: "encoding",
+  too_large: "too_large",
+  malformed: "malformed",
+  too_many: "rate",
+  unavailable: "unavailable",
+  failed: "failed",
+};
+
+/** The border where a bug or a broken disk becomes an answer: no exception leaves ingest, and no stack its answers. */
+async function outcomeOf(request: Request, parts: IngestParts, rate: RateLimit): Promise<Outcome> {
+  try {
+    return await accept(request, parts, rate);
+  } catch (error) {
+    parts.log.error("an OTLP request failed", { reason: describeError(error) });
+    return { kind: "failed" };
+  }
+}
+
+async function accept(request: Request, parts: IngestParts, rate: RateLimit): Promise<Outcome> {
+  const path = otlpSignalOf(request.url);
+  if (path === null) return { kind: "no_such_path" };
+  if (request.method !== "POST") return { kind: "wrong_method" };
+  parts.counters.received(path);
+  const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
+  if (!caller.ok) return { kind: "no_caller", why: caller.problem.kind };
+  const wait = rate.take(caller.value.keyId);
+  if (wait !== null) return { kind: "too_many", retryAfter: wait };
+  const body = await takeBody(request, parts);
+  return body.ok ? store(body.value, { path, caller: caller.value }, parts) : body.problem;
+}
+
+async function takeBody(request: Request, parts: IngestParts): Promise<Result<Uint8Array, Outcome>> {
+  const limitBytes = parts.limits.bodyBytes;
+  const encoding = checkHeaders(request.headers, limitBytes);
+  if (!encoding.ok) return { ok: false, problem: outcomeOfBody(encoding.problem) };
+  if (!parts.publisher.accepting()) return { ok: false, problem: { kind: "unavailable", why: "full" } };
+  const body = await readBody(request, { encoding: encoding.value, limitBytes });
+  return body.ok ? body : { ok: false, problem: outcomeOfBody(body.problem) };
+}
+
+function outcomeOfBody(problem: BodyProblem): Outcome {
+  switch (problem.kind) {
+    case "broken_gzip":
+      return { kind: "malformed", violation: { field: "", description: "the body is no complete gzip" } };
+    case "cut_off":
+      return { kind: "malformed", violation: { field: "", description: "the body ended too early" } };
+    case "not_json_type":
+    case "unknown_encoding":
+    case "too_large":
+      return problem;
+  }
+}
+
+async function store(
+  body: Uint8Array,
+  from: { path: Signal; caller: Caller },
+  parts: IngestParts,
+): Promise<Outcome> {
+  const parsed = parseBody(body);
+  if (!parsed.ok) return { kind: "malformed", violation: { field: "", description: parsed.problem } };
+  const walked = walkBody(parsed.value);
+  if (!walked.ok) return { kind: "malformed", violation: walked.problem };
+  const findings = walked.value;
+  if (!findings.isEmpty()) {
+    const frame = frameOf(body, { ...from, findings, receivedAt: parts.clock() });
+    const published = await parts.publisher.publish(frame);
+    if (!published.ok) return { kind: "unavailable", why: published.problem.kind };
+  }
+  parts.counters.accepted(from.path, findings);
+  return { kind: "accepted", path: from.path, findings };
+}
+
+/** Some senders leave the space percent-encoded, as they read it in OTEL_EXPORTER_OTLP_HEADERS. */
+function plainAuthorization(header: string | null): string | null {
+  const match = header === null ? null : /^\s*bearer(?:\s|%20)+(.*?)\s*$/i.exec(header);
+  return match === null ? header : `Bearer ${match[1]}`;
+}

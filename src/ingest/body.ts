@@ -1,0 +1,103 @@
+/** Reads a request's body, unzipped, without ever holding more of it than the limit. */
+import { gunzip, gunzipSync } from "node:zlib";
+import { fail, succeed } from "../vocabulary/result.ts";
+import type { Result } from "../vocabulary/result.ts";
+import type { Bytes } from "../vocabulary/units.ts";
+
+export type BodyProblem =
+  | { kind: "not_json_type" }
+  | { kind: "unknown_encoding" }
+  | { kind: "too_large"; limitBytes: Bytes }
+  | { kind: "broken_gzip" }
+  | { kind: "cut_off" };
+
+type Encoding = "gzip" | "identity";
+
+/** Above this a zipped body is unpacked beside the thread that answers requests. */
+const UNZIP_AT_ONCE: Bytes = 32 * 1024;
+
+/**
+ * Whether the headers announce a body that can be read, told before any of it is.
+ *
+ * Fails: `not_json_type` for any type but application/json (parameters and case do not matter), `unknown_encoding` for
+ * anything but gzip, x-gzip and identity, `too_large` when the announced length is.
+ */
+export function checkHeaders(headers: Headers, limitBytes: Bytes): Result<Encoding, BodyProblem> {
+  if (!isJsonType(headers.get("content-type"))) return fail({ kind: "not_json_type" });
+  const encoding = encodingOf(headers.get("content-encoding"));
+  if (encoding === null) return fail({ kind: "unknown_encoding" });
+  if (Number(headers.get("content-length") ?? 0) > limitBytes) return fail({ kind: "too_large", limitBytes });
+  return succeed(encoding);
+}
+
+function isJsonType(type: string | null): boolean {
+  if (type === "application/json") return true;
+  return type !== null && /^\s*application\/json\s*(;[^,]*)?$/i.test(type);
+}
+
+function encodingOf(encoding: string | null): Encoding | null {
+  if (encoding === null) return "identity";
+  const name = encoding.trim().toLowerCase();
+  if (name === "gzip" || name === "x-gzip") return "gzip";
+  return name === "" || name === "identity" ? "identity" : null;
+}
+
+/**
+ * The whole body as the sender wrote it before it was zipped.
+ *
+ * Takes: a request whose headers passed; the limit counts for the body as sent and for the unzipped one.
+ * Fails: `too_large`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
+ */
+export async function readBody(
+  request: Request,
+  { encoding, limitBytes }: { encoding: Encoding; limitBytes: Bytes },
+): Promise<Result<Uint8Array, BodyProblem>> {
+  const sent = await readSent(request, limitBytes);
+  if (!sent.ok || encoding === "identity") return sent;
+  return unzip(sent.value, limitBytes);
+}
+
+async function readSent(request: Request, limitBytes: Bytes): Promise<Result<Uint8Array, BodyProblem>> {
+  try {
+    // An announced length was compared with the limit, and the server holds the sender to it.
+    if (request.headers.has("content-length")) return succeed(await request.bytes());
+    return await readCounted(request, limitBytes);
+  } catch (cause) {
+    if (isGone(cause, request)) return fail({ kind: "cut_off" });
+    throw new Error("reading the body of an OTLP request", { cause });
+  }
+}
+
+async function readCounted(request: Request, limitBytes: Bytes): Promise<Result<Uint8Array, BodyProblem>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of request.body ?? []) {
+    length += piece.byteLength;
+    if (length > limitBytes) return fail({ kind: "too_large", limitBytes });
+    pieces.push(piece);
+  }
+  return succeed(pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, length));
+}
+
+function isGone(cause: unknown, request: Request): boolean {
+  return request.signal.aborted || (cause instanceof Error && cause.name === "AbortError");
+}
+
+async function unzip(zipped: Uint8Array, limitBytes: Bytes): Promise<Result<Uint8Array, BodyProblem>> {
+  const options = { maxOutputLength: limitBytes };
+  try {
+    if (zipped.byteLength <= UNZIP_AT_ONCE) return succeed(gunzipSync(zipped, options));
+    return succeed(await unzipAside(zipped, options));
+  } catch (cause) {
+    const code = (cause as { code?: unknown }).code;
+    if (code === "ERR_BUFFER_TOO_LARGE") return fail({ kind: "too_large", limitBytes });
+    if (typeof code === "string" && code.startsWith("Z_")) return fail({ kind: "broken_gzip" });
+    throw new Error("unzipping the body of an OTLP request", { cause });
+  }
+}
+
+function unzipAside(zipped: Uint8Array, options: { maxOutputLength: Bytes }): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  gunzip(zipped, options, (error, plain) => (error === null ? resolve(plain) : reject(error)));
+  return promise;
+}

@@ -1,0 +1,71 @@
+/** What ingest has done since the process started, for graphs; the books themselves are kept in the stream. */
+import type { Signal } from "../vocabulary/otlp.ts";
+import type { Findings } from "./findings.ts";
+import type { FlawKind } from "./flaws.ts";
+
+/** Why a whole request was refused. */
+export type Refusal =
+  "method" | "key" | "type" | "encoding" | "too_large" | "malformed" | "rate" | "unavailable" | "failed";
+
+export interface IngestCounts {
+  /** Requests, by the path they came on. */
+  received: Record<Signal, number>;
+  /** Log records, data points and spans that were answered as stored. */
+  accepted: Record<Signal, number>;
+  /** Records refused one by one, by what was wrong with them. */
+  rejected: Record<FlawKind, number>;
+  /** Requests refused as a whole. */
+  refused: Record<Refusal, number>;
+  /** Requests that held another signal than their path says. */
+  misrouted: number;
+  /** Attribute values and other parts left out of records that were stored. */
+  dropped: number;
+}
+
+/** The counters of one process. */
+export interface IngestCounters {
+  received(path: Signal): void;
+  accepted(path: Signal, findings: Findings): void;
+  refused(why: Refusal): void;
+  /** Gives: a copy that does not change any more. */
+  snapshot(): IngestCounts;
+}
+
+/** Counters that start at zero. */
+export function createIngestCounters(): IngestCounters {
+  const counts: IngestCounts = {
+    received: { logs: 0, metrics: 0, traces: 0 },
+    accepted: { logs: 0, metrics: 0, traces: 0 },
+    rejected: { id: 0, time: 0, count: 0, histogram: 0 },
+    refused: {
+      method: 0,
+      key: 0,
+      type: 0,
+      encoding: 0,
+      too_large: 0,
+      malformed: 0,
+      rate: 0,
+      unavailable: 0,
+      failed: 0,
+    },
+    misrouted: 0,
+    dropped: 0,
+  };
+  return {
+    received: (path) => void counts.received[path]++,
+    refused: (why) => void counts.refused[why]++,
+    accepted: (path, findings) => addFindings(counts, path, findings),
+    snapshot: () => structuredClone(counts),
+  };
+}
+
+function addFindings(counts: IngestCounts, path: Signal, findings: Findings): void {
+  counts.accepted.logs += findings.records.logs;
+  counts.accepted.metrics += findings.records.metrics;
+  counts.accepted.traces += findings.records.traces;
+  for (const kind of ["id", "time", "count", "histogram"] as const) {
+    counts.rejected[kind] += findings.rejectedFor[kind];
+  }
+  counts.dropped += findings.dropped;
+  if (findings.holdsOtherThan(path)) counts.misrouted++;
+}

@@ -1,0 +1,42 @@
+/** Packs an accepted body for the stream, with what the walk found in front of it. */
+import type { Caller } from "../identity/caller.ts";
+import type { Frame } from "../stream/frame.ts";
+import type { Signal } from "../vocabulary/otlp.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Findings } from "./findings.ts";
+
+/** What is known of a body beside the body. */
+interface Origin {
+  path: Signal;
+  caller: Caller;
+  findings: Findings;
+  receivedAt: Milliseconds;
+}
+
+/** The frame that travels the stream; its body is the given one, not a copy. */
+export function frameOf(body: Uint8Array, { path, caller, findings, receivedAt }: Origin): Frame {
+  const header = {
+    organization: caller.organizationId,
+    key: caller.keyId,
+    path,
+    receivedAtUnixNano: `${receivedAt}000000`,
+    hash: hashOf(body, [caller.organizationId, caller.keyId, path]),
+    bytes: body.byteLength,
+    records: findings.records,
+    leastMs: findings.leastMs,
+    greatestMs: findings.greatestMs,
+    sessions: findings.sessions,
+    rejected: findings.rejected,
+  };
+  return { header, body };
+}
+
+const HALVES = [0x5eed_0001n, 0x5eed_0002n];
+
+/** 128 bits in hex: two 64-bit hashes of the body, each seeded by one of who sent it and where to. */
+function hashOf(body: Uint8Array, sender: readonly string[]): string {
+  const name = sender.join("\u001f");
+  return HALVES.map((seed) => Bun.hash.xxHash64(body, Bun.hash.xxHash64(name, seed)))
+    .map((half) => half.toString(16).padStart(16, "0"))
+    .join("");
+}

@@ -1,0 +1,26 @@
+/** How many requests a key may send: a bucket of tokens per key, refilled by the clock. */
+import type { Clock } from "../vocabulary/clock.ts";
+import { MINUTE, SECOND } from "../vocabulary/units.ts";
+import type { Milliseconds, Seconds } from "../vocabulary/units.ts";
+
+export interface RateLimit {
+  /** Takes one request off the key's share. Gives: null, or how long the sender should wait, at least 1 s. */
+  take(keyId: string): Seconds | null;
+}
+
+/** A limit per key; the whole minute's share may come at once. Takes: 0 for no limit. */
+export function createRateLimit(requestsPerMinute: number, clock: Clock): RateLimit {
+  if (requestsPerMinute === 0) return { take: () => null };
+  const spacing: Milliseconds = MINUTE / requestsPerMinute;
+  // When each key's bucket is full again; there are as many keys as people made, so none is ever removed.
+  const fullAt = new Map<string, Milliseconds>();
+  return {
+    take(keyId) {
+      const now = clock();
+      const next = Math.max(fullAt.get(keyId) ?? 0, now) + spacing;
+      if (next - now > MINUTE) return Math.max(1, Math.ceil((next - now - MINUTE) / SECOND));
+      fullAt.set(keyId, next);
+      return null;
+    },
+  };
+}
