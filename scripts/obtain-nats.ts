@@ -184,7 +184,7 @@ async function writeAptConfiguration(workplace: string): Promise<string> {
   await writeFile(
     join(workplace, "nats.sources"),
     `Types: deb
-URIs: https://deb.debian.org/debian
+URIs: http://deb.debian.org/debian
 Suites: ${DEBIAN_SUITES}
 Components: main
 Signed-By: ${DEBIAN_KEYS}
