@@ -18,6 +18,10 @@ export interface Origin {
   at: Milliseconds;
   place: Place;
   traceId: string | null;
+  /** The span itself, or the one that a log record stands in; absent when it stands in none. */
+  spanId?: string;
+  /** The agent's own count of its records, which starts again in each process; absent where it keeps none. */
+  sequence?: number;
   /** Tells the processes of one session apart; null when no record tells. */
   process: string | null;
 }

@@ -25,6 +25,8 @@ interface Common extends Surroundings {
   at: Milliseconds;
   /** The same time in nanoseconds as decimal text, for telling equal records. */
   atUnixNano: string;
+  /** Equal for records with equal attributes and body; read only when an event's id is made. */
+  fingerprint: string;
   traceId: string | null;
   spanId: string | null;
 }

@@ -1,0 +1,21 @@
+/** Claude Code counts its records, so a record that comes again is known by its count. */
+import { derivedId } from "../../vocabulary/hash.ts";
+import type { Origin } from "../event.ts";
+import { originOf, type OriginOptions } from "../origin.ts";
+import type { LogEntry } from "../record.ts";
+import { countOf } from "../unwrap.ts";
+
+/**
+ * The origin of an event of Claude Code.
+ *
+ * Gives: an id from session, process and `event.sequence`. The count starts again at 0 when a session is resumed, and
+ * mostly no record tells the process, so the time is part of the id as well.
+ */
+export function claudeOrigin(log: LogEntry, options: OriginOptions): Origin {
+  const origin = originOf(log, options);
+  const sequence = countOf(log.attributes["event.sequence"]);
+  if (sequence === null) return origin;
+  const { session, part = "" } = options;
+  const id = derivedId(session ?? "", origin.process ?? "", sequence, log.name, log.atUnixNano, part);
+  return { ...origin, id, sequence };
+}

@@ -1,0 +1,71 @@
+/** How dialects make what they give: readings, clues, prompts, and steps that settling shares. */
+import type { Event, Origin, Prompt } from "../event.ts";
+import type { PlainValue, TelemetryRecord } from "../record.ts";
+import type { Clue, Reading, Sighting } from "../sighting.ts";
+import { countOf } from "../unwrap.ts";
+
+/** A reading of a record whose session is known, or known to be its trace's. */
+export function reading(record: TelemetryRecord, session: string | null, sightings: Sighting[]): Reading {
+  return { session, traceId: record.traceId, instance: null, sightings };
+}
+
+/** A fact for settling. */
+export function clue(origin: Origin, name: string, facts: Clue["facts"] = {}): Clue {
+  return { ...origin, kind: "clue", name, facts };
+}
+
+/** Whether a sighting is the clue of that name. */
+export function isClue(sighting: Sighting, name: string): sighting is Clue {
+  return sighting.kind === "clue" && sighting.name === name;
+}
+
+/** Whether a sighting is an event already. */
+export function isEvent(sighting: Sighting): sighting is Event {
+  return sighting.kind !== "clue";
+}
+
+/** What a prompt record tells of its text. */
+export interface PromptText {
+  text: string | null;
+  /** What the agent writes in place of a text that it is set not to send. */
+  placeholder?: string;
+  toldLength: PlainValue | undefined;
+}
+
+/** The text of a prompt and its length in code points; a text that is absent or a placeholder is withheld. */
+export function promptText(told: PromptText): Pick<Prompt, "text" | "textState" | "chars"> {
+  if (told.text === null || told.text === told.placeholder) {
+    return { text: null, textState: "withheld", chars: countOf(told.toldLength) };
+  }
+  return { text: told.text, textState: "sent", chars: codePoints(told.text) };
+}
+
+/** The length of a text in code points. */
+export function codePoints(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+/**
+ * Names the process of events whose records do not: each start-up record begins a new one.
+ *
+ * Takes: events in order. Gives: the same, with `process` filled where the session has a start-up record.
+ */
+export function nameProcesses(events: readonly Event[]): Event[] {
+  if (!events.some((event) => event.kind === "session_start")) return [...events];
+  let current = "before the first start";
+  return events.map((event) => {
+    if (event.kind === "session_start") current = event.id;
+    return event.process === null ? { ...event, process: current } : event;
+  });
+}
+
+/** The part of a whole that remains, never below zero; null when the whole is unknown. */
+export function remainder(whole: number | null, parts: readonly (number | null)[]): number | null {
+  if (whole === null) return null;
+  return Math.max(
+    0,
+    parts.reduce<number>((rest, part) => rest - (part ?? 0), whole),
+  );
+}

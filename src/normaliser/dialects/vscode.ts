@@ -1,0 +1,15 @@
+/** Copilot Chat in VS Code: spans; its events and metrics repeat them. Source: agent-telemetry.md 6.1 and 9.4. */
+import type { Dialect } from "../sighting.ts";
+import { countOf } from "../unwrap.ts";
+import { microUsdOfCredits } from "./copilot.ts";
+import { genAiDialect, timeToFirstChunk } from "./gen-ai.ts";
+
+export const vscode: Dialect = genAiDialect({
+  agent: "vscode",
+  // `session.id`, on records and resource alike, is the window.
+  sessionKeys: ["gen_ai.conversation.id", "copilot_chat.chat_session_id"],
+  sessionInResource: false,
+  costOf: (span) => microUsdOfCredits(span, "copilot_chat.copilot_usage_nano_aiu"),
+  firstTokenOf: (span) =>
+    countOf(span.attributes["copilot_chat.time_to_first_token"]) ?? timeToFirstChunk(span),
+});

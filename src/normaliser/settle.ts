@@ -1,0 +1,28 @@
+/** Puts a session together from everything that its records said. */
+import type { Agent } from "../vocabulary/agent.ts";
+import { dialectFor } from "./dialects/registry.ts";
+import { byTimeThenPlace, type Event } from "./event.ts";
+import type { Sighting } from "./sighting.ts";
+
+/**
+ * The events of a session.
+ *
+ * Takes: all of the session's sightings, in any order, also the same ones several times.
+ * Gives: its events by time, then by place; equal for equal sightings, whatever their order.
+ */
+export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
+  const ordered = sightings.toSorted(byTimeThenPlace);
+  const once = new Map<string, Sighting>();
+  for (const sighting of ordered) if (!once.has(sighting.id)) once.set(sighting.id, sighting);
+  return dialectFor(agent)
+    .settle([...once.values()])
+    .map(withoutUnwritten)
+    .toSorted(byTimeThenPlace);
+}
+
+/** An edit that failed wrote nothing; one that a person refused keeps what it would have written. */
+function withoutUnwritten(event: Event): Event {
+  if (event.kind !== "tool_call" || event.rejected) return event;
+  const failed = event.ok === false || (event.exitCode ?? 0) !== 0;
+  return failed ? { ...event, files: [] } : event;
+}
