@@ -23,7 +23,7 @@ main() {
   step "packages" "installing what bun.lock names" \
     "look at the lines above; behind a proxy set HTTPS_PROXY" \
     bun install --frozen-lockfile
-  step "nats-server" "obtaining the stream's server, half a minute with Go" \
+  step "nats-server" "obtaining the stream's server (half a minute when Go builds it)" \
     "the lines above say how to provide one" \
     bun scripts/obtain-nats.ts
   step "scoring" "building the executable" \
