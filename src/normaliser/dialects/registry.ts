@@ -6,6 +6,7 @@ import { codex } from "./codex.ts";
 import { copilot } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
 import { genAi } from "./gen-ai.ts";
+import { opencode } from "./opencode.ts";
 import { qwen } from "./qwen.ts";
 import { vscode } from "./vscode.ts";
 
@@ -16,7 +17,7 @@ const DIALECTS: Readonly<Record<Agent, Dialect>> = {
   qwen,
   copilot,
   vscode,
-  opencode: genAi,
+  opencode,
   other: genAi,
 };
 

@@ -1,0 +1,114 @@
+/**
+ * Puts an opencode session together: prompts get their text from calls, calls whose end was lost stay known.
+ *
+ * `opencode run` exits without sending its last batch. What began there is told by `LLM.run` spans and log lines alone.
+ */
+import { byTimeThenPlace, type Event, type ModelCall, type Prompt, type ToolCall } from "../event.ts";
+import type { Clue, Sighting } from "../sighting.ts";
+import { isClue, isEvent, promptText } from "./sightings.ts";
+
+/** Takes a session's sightings in order; gives its events in order. */
+export function settleOpencode(sightings: readonly Sighting[]): Event[] {
+  const calls = sightings.filter((sighting) => isClue(sighting, "call"));
+  const runs = joinRuns(sightings.filter((sighting) => isClue(sighting, "run")));
+  const lost = unfinished(runs, calls, parentsOf(sightings));
+  const prompts = sightings
+    .filter((sighting) => isClue(sighting, "prompt"))
+    .map((prompt) => asPrompt(prompt, calls));
+  const told = joinTools(sightings.filter(isEvent));
+  return [...prompts, ...told, ...lost.map(asUnknownCall)].toSorted(byTimeThenPlace);
+}
+
+/** The text is the last user message of the trace's first call that is no helper's. */
+function asPrompt({ name: _name, facts: _facts, ...origin }: Clue, calls: readonly Clue[]): Prompt {
+  const first = calls.find((call) => call.traceId === origin.traceId && call.facts["helper"] !== true);
+  const text = first?.facts["prompt"]?.toString() ?? null;
+  const told = promptText({ text, toldLength: null });
+  // Other calls came, so texts are sent; this one's call was in the batch that was lost.
+  const isLost = first === undefined && calls.length > 0;
+  return {
+    ...origin,
+    kind: "prompt",
+    promptId: null,
+    ...told,
+    textState: isLost ? "lost" : told.textState,
+    command: null,
+    interactive: null,
+  };
+}
+
+/** A run is told by its span and by the log line in it. */
+function joinRuns(runs: readonly Clue[]): Clue[] {
+  const bySpan = Map.groupBy(runs, (run) => run.spanId ?? run.id);
+  return [...bySpan.values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined
+      ? []
+      : [{ ...first, facts: Object.assign({}, ...same.map((run) => run.facts)) }];
+  });
+}
+
+function parentsOf(sightings: readonly Sighting[]): Map<string, string> {
+  const streams = sightings.filter((sighting) => isClue(sighting, "stream"));
+  return new Map(streams.map((stream) => [stream.spanId ?? "", String(stream.facts["parent"])]));
+}
+
+/** A call is its run's grandchild; where the span between them was lost, the newest run before it is its own. */
+function unfinished(
+  runs: readonly Clue[],
+  calls: readonly Clue[],
+  parents: ReadonlyMap<string, string>,
+): Clue[] {
+  const open = new Map(runs.map((run) => [run.spanId ?? run.id, run]));
+  const orphans: Clue[] = [];
+  for (const call of calls) {
+    const run = parents.get(String(call.facts["parent"]));
+    if (run === undefined) orphans.push(call);
+    else open.delete(run);
+  }
+  for (const call of orphans) {
+    const candidates = [...open.values()].filter(
+      (run) => run.traceId === call.traceId && run.at <= call.startedAt,
+    );
+    const newest = candidates.toSorted(byTimeThenPlace).at(-1);
+    if (newest !== undefined) open.delete(newest.spanId ?? newest.id);
+  }
+  return [...open.values()];
+}
+
+function asUnknownCall({ name: _name, facts, ...origin }: Clue): ModelCall {
+  const helper = facts["helper"] === true;
+  return {
+    ...origin,
+    kind: "model_call",
+    result: "unknown",
+    model: facts["model"]?.toString() ?? null,
+    durationMs: null,
+    firstTokenMs: null,
+    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
+    reportedCost: null,
+    status: null,
+    retryable: null,
+    helper,
+    foreground: !helper,
+  };
+}
+
+/** `Tool.execute` and `ai.toolCall` are one call: the former knows when it ran, the latter what it did. */
+function joinTools(events: readonly Event[]): Event[] {
+  const byCall = Map.groupBy(events.filter(isToolCall), (call) => call.callId);
+  const joined = [...byCall.values()].flatMap(joinCall);
+  return [...events.filter((event) => !isToolCall(event)), ...joined];
+}
+
+function joinCall(same: readonly ToolCall[]): ToolCall[] {
+  const [first] = same;
+  if (first === undefined) return [];
+  const detailed = same.find((call) => call.arguments.length > 0 || call.outputTail !== null) ?? first;
+  const ok = same.every((call) => call.ok !== false);
+  return [{ ...detailed, id: first.id, ok }];
+}
+
+function isToolCall(event: Event): event is ToolCall {
+  return event.kind === "tool_call";
+}

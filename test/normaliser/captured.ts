@@ -1,0 +1,141 @@
+/** Captured telemetry as the normaliser meets it: one stored line for each resource, with the writer's attributes. */
+import { gunzipSync } from "node:zlib";
+import { dialectFor } from "../../src/normaliser/dialects/registry.ts";
+import type { Event } from "../../src/normaliser/event.ts";
+import { readLine } from "../../src/normaliser/read-line.ts";
+import type { TelemetryRecord } from "../../src/normaliser/record.ts";
+import { settleSession } from "../../src/normaliser/settle.ts";
+import type { Reading, Sighting } from "../../src/normaliser/sighting.ts";
+import type { Agent } from "../../src/vocabulary/agent.ts";
+import type { Resource, StoredLine } from "../../src/vocabulary/otlp.ts";
+
+const FIXTURES = new URL("../fixtures/", import.meta.url);
+const KINDS = ["resourceLogs", "resourceSpans", "resourceMetrics"] as const;
+
+/** The records of a body, told apart by resource as the writer does. */
+export function recordsOfBody(body: StoredLine, sequence = 1): TelemetryRecord[] {
+  const records: TelemetryRecord[] = [];
+  for (const line of linesOf(body, sequence)) {
+    records.push(...readLine(line, { firstRecord: records.length }).records);
+  }
+  return records;
+}
+
+/** The records of test/fixtures/bodies/<name>. */
+export async function recordsOfFile(name: string): Promise<TelemetryRecord[]> {
+  return recordsOfBody(await Bun.file(new URL(`bodies/${name}`, FIXTURES)).json());
+}
+
+/** The records of test/fixtures/sessions/<name>.jsonl.gz, request by request. */
+export async function recordsOfSession(name: string): Promise<TelemetryRecord[]> {
+  const packed = await Bun.file(new URL(`sessions/${name}.jsonl.gz`, FIXTURES)).bytes();
+  const requests = gunzipSync(packed).toString("utf8").trim().split("\n");
+  return requests.flatMap((request, index) =>
+    recordsOfBody(JSON.parse(JSON.parse(request).bodyText), index + 1),
+  );
+}
+
+/** A session's agent and its events. */
+export interface Settled {
+  agent: Agent;
+  events: Event[];
+}
+
+/** Finds the sessions of records as the normaliser does: by record, by trace, by the instance's only one. */
+export function settle(records: readonly TelemetryRecord[]): Map<string, Settled> {
+  const known = new Scopes();
+  const read = records.flatMap((record) => {
+    const reading = dialectFor(record.agent).read(record);
+    if (reading !== null) known.remember(reading);
+    return reading === null ? [] : [{ agent: record.agent, reading }];
+  });
+  const told = read.filter(
+    ({ reading }) => reading.sightings.length > 0 && known.sessionOf(reading) !== null,
+  );
+  const sessions = Map.groupBy(told, ({ reading }) => known.sessionOf(reading) ?? "");
+  return new Map([...sessions].map(([id, parts]) => [id, settleParts(parts)]));
+}
+
+function settleParts(parts: readonly { agent: Agent; reading: Reading }[]): Settled {
+  const agent = parts[0]?.agent ?? "other";
+  // Sightings are kept as JSON.
+  const sightings: Sighting[] = JSON.parse(JSON.stringify(parts.flatMap(({ reading }) => reading.sightings)));
+  return { agent, events: settleSession(agent, sightings) };
+}
+
+class Scopes {
+  private readonly traces = new Map<string, string>();
+  private readonly instances = new Map<string, Set<string>>();
+
+  remember({ session, traceId, instance }: Reading): void {
+    if (session === null) return;
+    if (traceId !== null) this.traces.set(traceId, session);
+    if (instance === null) return;
+    this.instances.set(instance, (this.instances.get(instance) ?? new Set()).add(session));
+  }
+
+  sessionOf({ session, traceId, instance }: Reading): string | null {
+    const only = [...(this.instances.get(instance ?? "") ?? [])];
+    return session ?? this.traces.get(traceId ?? "") ?? (only.length === 1 ? (only[0] ?? null) : null);
+  }
+}
+
+/** The events of the only session in the records. */
+export function onlySession(records: readonly TelemetryRecord[]): Event[] {
+  const sessions = [...settle(records).values()];
+  if (sessions.length !== 1) throw new Error(`expected one session, found ${sessions.length}`);
+  return sessions[0]?.events ?? [];
+}
+
+/** The events of one kind. */
+export function ofKind<Kind extends Event["kind"]>(events: readonly Event[], kind: Kind) {
+  return events.filter((event): event is Extract<Event, { kind: Kind }> => event.kind === kind);
+}
+
+type AttributeValue = string | number | boolean | object;
+
+/** OTLP attributes from plain ones: numbers as the SDKs for JavaScript send them. */
+export function attributes(plain: Readonly<Record<string, AttributeValue>>) {
+  return Object.entries(plain).map(([key, value]) => ({ key, value: anyValue(value) }));
+}
+
+/** A body with log records of one agent, built by hand. */
+export function logsBody(
+  service: string,
+  logs: readonly { at: number; attributes: object; traceId?: string; spanId?: string }[],
+  scope = service,
+): StoredLine {
+  const logRecords = logs.map(({ at, attributes: plain, ...ids }) => ({
+    timeUnixNano: `${at}000000`,
+    attributes: attributes(plain as Record<string, AttributeValue>),
+    ...ids,
+  }));
+  return {
+    resourceLogs: [{ resource: resourceOf(service), scopeLogs: [{ scope: { name: scope }, logRecords }] }],
+  };
+}
+
+/** A resource that names its service. */
+export function resourceOf(service: string, more: Readonly<Record<string, AttributeValue>> = {}): Resource {
+  return { attributes: attributes({ "service.name": service, ...more }) };
+}
+
+function anyValue(value: AttributeValue) {
+  if (typeof value === "object") return value;
+  if (typeof value === "boolean") return { boolValue: value };
+  if (typeof value === "string") return { stringValue: value };
+  return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
+}
+
+function linesOf(body: StoredLine, sequence: number): StoredLine[] {
+  return KINDS.flatMap((kind) => (body[kind] ?? []).map((one) => ({ [kind]: [stamped(one, sequence)] })));
+}
+
+function stamped<One extends { resource?: Resource }>(one: One, sequence: number): One {
+  const received = attributes({
+    "scoring.received_unix_nano": "1795300000000000000",
+    "scoring.key_id": "key-1",
+    "scoring.sequence": `${sequence}:0`,
+  });
+  return { ...one, resource: { attributes: [...(one.resource?.attributes ?? []), ...received] } };
+}
