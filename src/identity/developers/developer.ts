@@ -1,8 +1,10 @@
 /** A developer: who it is, and by which name people know them. */
 import vocabulary from "../../vocabulary/vocabulary.json";
 
+export const DEVELOPER_SOURCES = ["bound", "telemetry", "key"] as const;
+
 /** How a developer was found: a key bound to them, a value in telemetry, or only a key that several may share. */
-export type DeveloperSource = "bound" | "telemetry" | "key";
+export type DeveloperSource = (typeof DEVELOPER_SOURCES)[number];
 
 /** A person in an organization. */
 export interface Developer {
@@ -73,17 +75,4 @@ export function fallbackName(identity: Identity, keyName: string): string {
   if (identity.kind === EMAIL || identity.kind === "user.name") return identity.value;
   if (identity.kind === KEY) return keyName;
   return `${keyName} · ${identity.value.slice(0, 8)}`;
-}
-
-/** A developer as every answer shows them. */
-export interface DeveloperAnswer {
-  id: string;
-  name: string;
-  email: string | null;
-  source: DeveloperSource;
-}
-
-export function describeDeveloper(developer: Developer): DeveloperAnswer {
-  const { id, email, source, givenName, userName } = developer;
-  return { id, name: givenName ?? email ?? userName ?? developer.fallbackName, email, source };
 }

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { describeDeveloper, type DeveloperAnswer, type Developer } from "../developers/developer.ts";
+import { describeDeveloper, type DeveloperAnswer } from "../developers/answer.ts";
+import type { Developer } from "../developers/developer.ts";
 import { hashKey, mintKey } from "./key.ts";
 import { insertKey, type KeyRecord, type Role, selectKeyById, selectKeys, updateRevoked } from "./table.ts";
 

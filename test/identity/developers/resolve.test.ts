@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { describeDeveloper, type Identity } from "../../../src/identity/developers/developer.ts";
+import { describeDeveloper } from "../../../src/identity/developers/answer.ts";
+import type { Identity } from "../../../src/identity/developers/developer.ts";
 import {
   developerToBind,
   findDeveloper,

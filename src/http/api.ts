@@ -1,0 +1,58 @@
+/** The API behind the front door: every path but OTLP and /health, with one guard and one place for errors. */
+import { Elysia } from "elysia";
+import type { Keyring } from "../identity/keys/keyring.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import type { Log } from "../vocabulary/log.ts";
+import type { ApiQueries, Frame } from "./frame.ts";
+import { frontPage } from "./front-page.ts";
+import { createGuard } from "./guard.ts";
+import { answerUnrouted } from "./methods.ts";
+import { describeApi, type DocumentedRoute } from "./openapi.ts";
+import { pathOf } from "./path.ts";
+import { answerError } from "./problems.ts";
+import type { Readiness } from "./readiness.ts";
+import { answerRemoved } from "./removed.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { metricsRoutes } from "./routes/metrics.ts";
+import { reportRoutes } from "./routes/reports.ts";
+import { scoresRoutes } from "./routes/scores.ts";
+import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
+
+/** What the API is made of. */
+export interface ApiParts {
+  keyring: Pick<Keyring, "judge" | "organization">;
+  clock: Clock;
+  log: Log;
+  queries: ApiQueries;
+  askReadiness(): Promise<Readiness>;
+}
+
+/** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
+export function createApi(parts: ApiParts) {
+  const { keyring, clock, queries, log } = parts;
+  const frame: Frame = { keyring, clock, queries, guard: createGuard(keyring) };
+  // Filled once all routes are mounted; the frame's own answers depend on what is there.
+  const routes: DocumentedRoute[] = [];
+  const api = new Elysia()
+    .onRequest(async ({ request }) => {
+      const path = pathOf(request);
+      return (await frame.guard.admit(request, path)) ?? answerRemoved(request, path);
+    })
+    .onError(({ code, error, request }) =>
+      code === "NOT_FOUND"
+        ? answerUnrouted(routes, pathOf(request))
+        : answerError({ code, error, request }, log),
+    )
+    .get("/", frontPage)
+    .use(healthRoutes(parts.askReadiness))
+    .use(scoresRoutes(frame))
+    .use(metricsRoutes(frame))
+    .use(telemetryLogsRoutes(frame))
+    .use(reportRoutes())
+    .get("/v1/openapi.json", () => describeApi(routes));
+  routes.push(...api.routes);
+  return api;
+}
+
+/** The API's type, from which a typed client can be made. */
+export type Api = ReturnType<typeof createApi>;

@@ -1,0 +1,44 @@
+/** What every route is handed: who asks, what time it is, and the queries that answer. */
+import type { z } from "zod";
+import type { Keyring } from "../identity/keys/keyring.ts";
+import type { MetricsPage, MetricsQuery } from "../metrics/answer.ts";
+import type { ScoresPage, ScoresQuery } from "../scores/answer.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import type { Guard } from "./guard.ts";
+import { type OpenList, openList } from "./listing.ts";
+import type { LogsPage, LogsQuery } from "./logs-answer.ts";
+
+/** The questions that routes ask of the stores. Each may refuse with 503 when it takes too long. */
+export interface ApiQueries {
+  listScores(query: ScoresQuery): Promise<ScoresPage>;
+  listMetrics(query: MetricsQuery): Promise<MetricsPage>;
+  readLogs(query: LogsQuery): Promise<LogsPage>;
+}
+
+export interface Frame {
+  guard: Guard;
+  keyring: Pick<Keyring, "judge" | "organization">;
+  clock: Clock;
+  queries: ApiQueries;
+}
+
+/** A list's own part of a request. */
+export interface ListCall<Position> {
+  request: Request;
+  path: string;
+  parameters: Parameters<typeof openList>[0]["parameters"];
+  position: z.ZodType<Position>;
+}
+
+/** Opens a list for the caller of a request. Fails: as `openList`. */
+export function openListFor<Position>(frame: Frame, call: ListCall<Position>): OpenList<Position> {
+  const { request, ...rest } = call;
+  const caller = frame.guard.callerOf(request);
+  const { secret } = frame.keyring.organization(caller.organizationId);
+  return openList({ ...rest, caller, secret, now: frame.clock() });
+}
+
+/** An instant as answers write it. */
+export function formatInstant(at: number): string {
+  return new Date(at).toISOString();
+}

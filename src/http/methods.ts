@@ -1,0 +1,35 @@
+/** Tells a wrong method from a path that does not exist. */
+import { problemResponse } from "./problems.ts";
+
+/** A route as the frame knows it; `:name` in the path stands for any one segment. */
+export interface KnownRoute {
+  method: string;
+  path: string;
+}
+
+/** 405 with the methods that would do, or 404 when no route has the path. */
+export function answerUnrouted(routes: readonly KnownRoute[], path: string): Response {
+  const methods = allowedMethods(routes, path);
+  return methods.length === 0
+    ? problemResponse(404, { detail: "There is nothing here; GET /v1/openapi.json lists what there is." })
+    : refuseMethod(methods);
+}
+
+/** 405 with `Allow`. */
+export function refuseMethod(methods: readonly string[]): Response {
+  const allow = methods.join(", ");
+  return problemResponse(405, { detail: `This path answers ${allow} only.`, headers: { allow } });
+}
+
+function allowedMethods(routes: readonly KnownRoute[], path: string): string[] {
+  const found = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  return [...new Set(found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) => segment === given[index] || segment.startsWith(":"))
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * The shape of OTLP bodies, for the OpenAPI document alone: ingest walks them by hand.
+ *
+ * Source: opentelemetry-proto 1.11.0, JSON mapping. Unknown members are allowed everywhere, null is as missing.
+ */
+import { z } from "zod";
+
+const WHOLE = z.union([z.int(), z.string()]).nullish();
+const NANOSECONDS = WHOLE.describe("Unix time in nanoseconds, as digits in a string.");
+const TRACE_ID = z.string().nullish().describe("32 hex digits.");
+const SPAN_ID = z.string().nullish().describe("16 hex digits.");
+const ATTRIBUTES = z.array(z.looseObject({ key: z.string().nullish(), value: z.unknown() })).nullish();
+const RESOURCE = z.looseObject({ attributes: ATTRIBUTES }).nullish();
+const SCOPE = z
+  .looseObject({ name: z.string().nullish(), version: z.string().nullish(), attributes: ATTRIBUTES })
+  .nullish();
+
+const LOG_RECORD = z.looseObject({
+  timeUnixNano: NANOSECONDS,
+  observedTimeUnixNano: NANOSECONDS,
+  severityNumber: WHOLE,
+  severityText: z.string().nullish(),
+  body: z.unknown(),
+  attributes: ATTRIBUTES,
+  traceId: TRACE_ID,
+  spanId: SPAN_ID,
+  eventName: z.string().nullish(),
+});
+
+const SPAN = z.looseObject({
+  traceId: TRACE_ID,
+  spanId: SPAN_ID,
+  parentSpanId: SPAN_ID,
+  name: z.string().nullish(),
+  startTimeUnixNano: NANOSECONDS,
+  endTimeUnixNano: NANOSECONDS,
+  attributes: ATTRIBUTES,
+  events: z.array(z.looseObject({ name: z.string().nullish(), attributes: ATTRIBUTES })).nullish(),
+  status: z.looseObject({ message: z.string().nullish(), code: WHOLE }).nullish(),
+});
+
+const POINT = z.looseObject({
+  attributes: ATTRIBUTES,
+  startTimeUnixNano: NANOSECONDS,
+  timeUnixNano: NANOSECONDS,
+});
+const POINTS = z
+  .looseObject({ dataPoints: z.array(POINT).nullish(), aggregationTemporality: WHOLE })
+  .nullish();
+
+const METRIC = z.looseObject({
+  name: z.string().nullish(),
+  unit: z.string().nullish(),
+  sum: POINTS,
+  gauge: POINTS,
+  histogram: POINTS,
+  exponentialHistogram: POINTS,
+  summary: POINTS,
+});
+
+/** `POST /v1/logs`. */
+export const LOGS_DATA = z.looseObject({
+  resourceLogs: z
+    .array(
+      z.looseObject({
+        resource: RESOURCE,
+        scopeLogs: z
+          .array(z.looseObject({ scope: SCOPE, logRecords: z.array(LOG_RECORD).nullish() }))
+          .nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+/** `POST /v1/metrics`. */
+export const METRICS_DATA = z.looseObject({
+  resourceMetrics: z
+    .array(
+      z.looseObject({
+        resource: RESOURCE,
+        scopeMetrics: z.array(z.looseObject({ scope: SCOPE, metrics: z.array(METRIC).nullish() })).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+/** `POST /v1/traces`. */
+export const TRACES_DATA = z.looseObject({
+  resourceSpans: z
+    .array(
+      z.looseObject({
+        resource: RESOURCE,
+        scopeSpans: z.array(z.looseObject({ scope: SCOPE, spans: z.array(SPAN).nullish() })).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+/** `google.rpc.Status`, the body of every refusal of an OTLP endpoint. */
+export const RPC_STATUS = z.object({ code: z.int().describe("A gRPC code."), message: z.string() });

@@ -1,0 +1,84 @@
+/** Every refusal and every failure of a request becomes problem+json here; nothing private gets out. */
+import { STATUS_CODES } from "node:http";
+import { describeError, type Log } from "../vocabulary/log.ts";
+import { requestIdOf } from "./request-id.ts";
+
+/** One field that is wrong. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** What a problem says beyond its status. */
+export interface ProblemParts {
+  /** A sentence for the person: what is wrong and what to do. */
+  detail: string;
+  errors?: readonly FieldError[];
+  /** Members of this problem alone, such as `replacement`. */
+  extensions?: Readonly<Record<string, string | number | null>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal on its way out of a route. Only its own words are shown. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly status: number,
+    readonly parts: ProblemParts,
+  ) {
+    super(parts.detail);
+  }
+}
+
+/**
+ * A problem as a response.
+ *
+ * Source: RFC 9457; the type is about:blank, so the title is the status' own phrase.
+ */
+export function problemResponse(status: number, parts: ProblemParts): Response {
+  const { detail, errors, extensions, headers } = parts;
+  const problem = {
+    type: "about:blank",
+    title: STATUS_CODES[status] ?? "Problem",
+    status,
+    detail,
+    ...(errors !== undefined && { errors }),
+    ...extensions,
+  };
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { ...headers, "content-type": "application/problem+json" },
+  });
+}
+
+/** What Elysia tells about an error. */
+export interface CaughtError {
+  code: string | number;
+  error: unknown;
+  request: Request;
+}
+
+/** The one place where errors of requests end: refusals speak, everything else is logged and stays hidden. */
+export function answerError(caught: CaughtError, log: Log): Response {
+  const { code, error, request } = caught;
+  if (error instanceof Refusal) return problemResponse(error.status, error.parts);
+  if (code === "VALIDATION") return invalidRequest(error);
+  if (code === "PARSE") return problemResponse(400, { detail: "The body is not the JSON it claims to be." });
+  const requestId = requestIdOf(request);
+  log.error("a request failed", { requestId, error: describeError(error) });
+  return problemResponse(500, {
+    detail: `Something broke here; the log tells more about request ${requestId}.`,
+  });
+}
+
+/** Elysia's error carries the caller's values too: only paths and messages are taken from it. */
+function invalidRequest(error: unknown): Response {
+  const all: unknown = error instanceof Error && "all" in error ? error.all : [];
+  const errors = Array.isArray(all) ? all.map(fieldError) : [];
+  return problemResponse(400, { detail: "The request is not valid; errors names what to change.", errors });
+}
+
+function fieldError(issue: { path?: unknown; message?: unknown }): FieldError {
+  return { path: String(issue.path ?? "root"), message: String(issue.message ?? "not valid") };
+}

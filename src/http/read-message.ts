@@ -1,0 +1,19 @@
+/** What the main thread and a read worker say to each other. */
+import { z } from "zod";
+import { QUERIES, type QueryName } from "./queries.ts";
+
+/** To the worker: first where the database is, then one query at a time. */
+export const TO_WORKER = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("open"), path: z.string() }),
+  z.object({
+    kind: z.literal("ask"),
+    id: z.int(),
+    name: z.enum(Object.keys(QUERIES) as [QueryName, ...QueryName[]]),
+    asked: z.unknown(),
+  }),
+]);
+export type ToWorker = z.infer<typeof TO_WORKER>;
+
+/** From the worker: the answer to the query with that id, or why there is none. */
+export type FromWorker =
+  { kind: "answer"; id: number; answer: unknown } | { kind: "failure"; id: number; message: string };

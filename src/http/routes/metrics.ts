@@ -1,0 +1,49 @@
+/** `GET /scoring/metrics`: Layer 2, the six metrics of each sub-session. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { METRIC_POSITION, METRIC_ROW } from "../../metrics/answer.ts";
+import { documented } from "../documented.ts";
+import { type Frame, openListFor } from "../frame.ts";
+import { DEVELOPER_PARAMETER, pageParameters, SESSION_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
+
+const PATH = "/scoring/metrics";
+
+const PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  session_id: SESSION_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
+
+export const METRICS_ANSWER = z.object({
+  metrics: z.array(METRIC_ROW),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
+
+/** Mounts the route. */
+export function metricsRoutes(frame: Frame) {
+  return new Elysia().get(
+    PATH,
+    async ({ request, query }): Promise<z.infer<typeof METRICS_ANSWER>> => {
+      const list = openListFor(frame, { request, path: PATH, parameters: query, position: METRIC_POSITION });
+      const page = await frame.queries.listMetrics({
+        scope: list.scope,
+        ...list.window,
+        developer: query.developer ?? null,
+        sessionId: query.session_id ?? null,
+        limit: list.limit,
+        after: list.after,
+      });
+      return { metrics: page.metrics, total: page.total, nextCursor: list.cursorAfter(page.next) };
+    },
+    {
+      query: PARAMETERS,
+      detail: documented({
+        summary: "SSE, PES, IE, CRR, FC and QR of each sub-session",
+        tag: "Scores",
+        answer: METRICS_ANSWER,
+      }),
+    },
+  );
+}

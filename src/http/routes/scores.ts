@@ -1,0 +1,55 @@
+/** `GET /scoring/scores`: Layer 3, Speed, Skill and Efficiency for each developer and period. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../scores/answer.ts";
+import { documented } from "../documented.ts";
+import { formatInstant, type Frame, openListFor } from "../frame.ts";
+import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../window.ts";
+
+const PATH = "/scoring/scores";
+
+const PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  period: z.enum(PERIODS).default("all").describe("How the window is divided, in UTC."),
+  ...pageParameters({ usual: 500, most: 500 }),
+});
+
+export const SCORES_ANSWER = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  period: z.enum(PERIODS),
+  scores: z.array(SCORE_ROW),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
+
+/** Mounts the route. */
+export function scoresRoutes(frame: Frame) {
+  return new Elysia().get(
+    PATH,
+    async ({ request, query }): Promise<z.infer<typeof SCORES_ANSWER>> => {
+      const list = openListFor(frame, { request, path: PATH, parameters: query, position: SCORE_POSITION });
+      const { from, to } = list.window;
+      const { period, developer = null } = query;
+      const { scope, limit, after } = list;
+      const page = await frame.queries.listScores({ scope, from, to, period, developer, limit, after });
+      return {
+        from: formatInstant(from),
+        to: formatInstant(to),
+        period,
+        scores: page.scores,
+        total: page.total,
+        nextCursor: list.cursorAfter(page.next),
+      };
+    },
+    {
+      query: PARAMETERS,
+      detail: documented({
+        summary: "Speed, Skill and Efficiency for each developer and period",
+        tag: "Scores",
+        answer: SCORES_ANSWER,
+      }),
+    },
+  );
+}

@@ -1,0 +1,79 @@
+/** A real server with keys of two organizations, and queries that tell what they were asked. */
+import { createApi } from "../../src/http/api.ts";
+import type { ApiQueries } from "../../src/http/frame.ts";
+import { askStages, type StageCheck } from "../../src/http/readiness.ts";
+import { type RunningServer, startServer } from "../../src/http/server.ts";
+import { createKeyring } from "../../src/identity/keys/keyring.ts";
+import type { MetricPosition } from "../../src/metrics/answer.ts";
+import { createLog } from "../../src/vocabulary/log.ts";
+import { addKey, addOrganization, NOW, openIdentity } from "../identity/identity-database.ts";
+
+export interface Door {
+  server: RunningServer;
+  keys: { admin: string; member: string; bound: string; foreign: string };
+  boundTo: string;
+  asked: unknown[];
+  log: string[];
+  get(path: string, key?: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface DoorChanges {
+  corsOrigins?: string[];
+  stages?: Record<string, StageCheck>;
+  connected?: boolean;
+  queries?: Partial<ApiQueries>;
+  next?: MetricPosition | null;
+}
+
+export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
+  const database = await openIdentity();
+  const [ours, theirs] = [await addOrganization(database, "ours"), await addOrganization(database, "theirs")];
+  const boundTo = "ada";
+  const organizationId = ours.id;
+  const keys = {
+    admin: (await addKey(database, { organizationId, role: "admin" })).key,
+    member: (await addKey(database, { organizationId })).key,
+    bound: (await addKey(database, { organizationId, developerId: boundTo })).key,
+    foreign: (await addKey(database, { organizationId: theirs.id })).key,
+  };
+  const [asked, log]: [unknown[], string[]] = [[], []];
+  const keyring = await createKeyring(database, { clock: () => NOW, recordUses: () => {} });
+  const queries: ApiQueries = {
+    listScores: async (query) => {
+      asked.push(query);
+      return { scores: [], total: 0, next: null };
+    },
+    listMetrics: async (query) => {
+      asked.push(query);
+      return { metrics: [], total: 0, next: changes.next ?? null };
+    },
+    readLogs: async (query) => {
+      asked.push(query);
+      return { logs: [], next: null };
+    },
+    ...changes.queries,
+  };
+  const api = createApi({
+    keyring,
+    queries,
+    clock: () => NOW,
+    log: createLog("json", (line) => void log.push(line)),
+    askReadiness: () => askStages(changes.stages ?? {}),
+  });
+  const started = startServer({
+    listen: { hostname: "127.0.0.1", port: 0 },
+    corsOrigins: changes.corsOrigins ?? [],
+    bodyLimitBytes: 1024,
+    otlp: async (request) => Response.json({ taken: await request.text() }),
+    isStreamConnected: () => changes.connected ?? true,
+    api,
+  });
+  if (!started.ok) throw new Error(started.problem.message);
+  const server = started.value;
+  const get = (path: string, key?: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${server.url}${path}`, {
+      ...init,
+      headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...init.headers },
+    });
+  return { server, keys, boundTo, asked, log, get };
+}
