@@ -78,7 +78,7 @@ function addonTarget(): string {
 
 /** Gives: the short hash, with "+" when files differ from it; empty outside git. */
 async function currentCommit(): Promise<string> {
-  const described = await $`git describe --always --exclude=* --dirty=+`.quiet().nothrow();
+  const described = await $`git describe --always ${"--exclude=*"} --dirty=+`.quiet().nothrow();
   return described.stdout.toString().trim();
 }
 
