@@ -1,0 +1,111 @@
+/** The one place that decides what of a text may be stored; nothing behind the writer sees what it removed. */
+import type { Settings } from "../settings/schema.ts";
+import { isFact, placeOf } from "./attributes.ts";
+import type { CaptureMode, Place } from "./attributes.ts";
+import { CREDENTIAL_SHAPES } from "./credential-shapes.ts";
+import { replacementFor } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import { SECRET_SHAPES } from "./secret-shapes.ts";
+import { EMAIL, HOME_OWNER, RANDOM_TEXT } from "./written-rules.ts";
+
+/** The settings that privacy depends on. */
+export type PrivacySettings = Pick<
+  Settings,
+  "captureMode" | "redactEntropy" | "redactEmails" | "redactPaths"
+>;
+
+/** Where a text stands: `written` by people or tools, or `anywhere`, where ids, keys and names must not be touched. */
+export type Where = "anywhere" | "written";
+
+/** Removes what must not be stored, and counts it. */
+export interface Redactor {
+  readonly mode: CaptureMode;
+  /** The text with `[redacted:<rule>]` in place of all that the rules know; doing it twice changes nothing more. */
+  text(value: string, where: Where): string;
+  /** A key or a field's name, well-formed and without secrets. */
+  name(name: string): string;
+  /** What an attribute of this key may keep. */
+  place(key: string): Place;
+  /** The text when the place lets it be stored; null when it does not, which is counted. */
+  textAt(value: string, place: Place): string | null;
+  /** Counts one value that the capture mode left out. */
+  withhold(): void;
+  /** Changes so far by rule's name, and under `withheld` the values that the capture mode left out. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** No secret that the rules know is shorter. */
+const SHORTEST = 10;
+
+/** Keys repeat for ever, but a sender could make up new ones without end. */
+const REMEMBERED_KEYS = 10_000;
+
+/** A redactor for these settings. */
+export function createRedactor(settings: PrivacySettings): Redactor {
+  const counts: Record<string, number> = {};
+  const count = (name: string): void => void (counts[name] = (counts[name] ?? 0) + 1);
+  const layers = layersFor(settings);
+  const text = (value: string, where: Where): string => {
+    if (value.length < SHORTEST) return value;
+    let left = value;
+    for (const layer of layers[where]) {
+      if (layer.sieve.test(left)) left = rewrite(left, layer.rules, count);
+    }
+    return left;
+  };
+  return {
+    mode: settings.captureMode,
+    counts,
+    text,
+    withhold: () => count("withheld"),
+    textAt(value, place) {
+      if (place === "anywhere" || place === "written") return text(value, place);
+      if (place === "facts" && isFact(value)) return value;
+      count("withheld");
+      return null;
+    },
+    name: remembered((name) => text(name.toWellFormed(), "anywhere")),
+    place: remembered((key) => placeOf(key, settings.captureMode)),
+  };
+}
+
+function remembered<Value>(find: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>();
+  return (key) => {
+    const value = known.get(key) ?? find(key);
+    if (known.size < REMEMBERED_KEYS) known.set(key, value);
+    return value;
+  };
+}
+
+/** Rules that are looked for together; nearly every text is clean, and the sieve alone looks at it, once. */
+interface Layer {
+  sieve: RegExp;
+  rules: readonly Rule[];
+}
+
+function layersFor(settings: PrivacySettings): Record<Where, readonly Layer[]> {
+  const anywhere = [layerOf([...SECRET_SHAPES, ...CREDENTIAL_SHAPES])];
+  const written = [...anywhere];
+  if (settings.redactEmails) written.push(layerOf([EMAIL]));
+  if (settings.redactPaths) written.push(layerOf([HOME_OWNER]));
+  if (settings.redactEntropy) written.push(layerOf([RANDOM_TEXT]));
+  return { anywhere, written };
+}
+
+function layerOf(rules: readonly Rule[]): Layer {
+  return { sieve: new RegExp(rules.map((rule) => rule.trigger).join("|")), rules };
+}
+
+function rewrite(value: string, rules: readonly Rule[], count: (name: string) => void): string {
+  let text = value;
+  for (const rule of rules) {
+    text = text.replace(rule.pattern, (match: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1) as { lead?: string } | string;
+      if (rule.accepts?.(match) === false) return match;
+      count(rule.name);
+      return (typeof groups === "string" ? "" : (groups.lead ?? "")) + replacementFor(rule);
+    });
+  }
+  return text;
+}
