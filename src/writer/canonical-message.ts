@@ -1,0 +1,127 @@
+/** Rewrites one OTLP message into its canonical form, by a table of the fields it may have. */
+import { isMissing, isObject } from "../ingest/values.ts";
+import type { LooseObject } from "../ingest/values.ts";
+import type { Redactor } from "../privacy/redactor.ts";
+
+/** What the rewriting of one body carries along. */
+export interface Passage {
+  redactor: Redactor;
+  /** Places of rejected records, each as its indices joined with commas. */
+  rejected: ReadonlySet<string>;
+  /** Where the rewriting stands: signal, resource, scope, record, point, as far as it has come. */
+  position: number[];
+}
+
+/** Gives: the canonical form of a field's value; undefined when nothing of it is stored. */
+export type Reader = (value: unknown, passage: Passage) => unknown;
+
+/** A message's fields by their camelCase names. */
+export interface MessageTable {
+  fields: Readonly<Record<string, Reader>>;
+  /** Fields of which at most one is set; of two the later one in the text counts. */
+  oneof?: readonly string[];
+}
+
+export type CanonicalMessage = Record<string, unknown>;
+
+/** Gives: the message without its empty fields, perhaps `{}`; undefined for what is no object. */
+export type MessageReader = (value: unknown, passage: Passage) => CanonicalMessage | undefined;
+
+/** A reader for messages with these fields, in either spelling; unknown fields are kept as they are. */
+export function messageReader(table: MessageTable): MessageReader {
+  const fields = bothSpellings(table);
+  return (value, passage) => (isObject(value) ? readMessage(value, fields, passage) : undefined);
+}
+
+/** The same, with undefined for an empty message: for fields where `{}` says no more than nothing. */
+export function unlessEmpty(read: MessageReader): MessageReader {
+  return (value, passage) => {
+    const message = read(value, passage);
+    return message === undefined || isBare(message) ? undefined : message;
+  };
+}
+
+interface Field {
+  name: string;
+  read: Reader;
+  /** The other members of its oneof. */
+  rivals: readonly string[];
+}
+
+function bothSpellings({ fields, oneof = [] }: MessageTable): ReadonlyMap<string, Field> {
+  const spellings = new Map<string, Field>();
+  for (const [name, read] of Object.entries(fields)) {
+    const rivals = oneof.includes(name) ? oneof.filter((other) => other !== name) : [];
+    const field = { name, read, rivals };
+    spellings.set(name, field);
+    spellings.set(snakeCase(name), field);
+  }
+  return spellings;
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function readMessage(
+  source: LooseObject,
+  fields: ReadonlyMap<string, Field>,
+  passage: Passage,
+): CanonicalMessage {
+  const message: CanonicalMessage = {};
+  for (const spelling in source) {
+    const value = source[spelling];
+    if (value === null) continue;
+    const field = fields.get(spelling);
+    if (field === undefined) keepUnknown(message, [spelling, value], passage);
+    else if (field.name === spelling || isMissing(source[field.name]))
+      setField(message, field, { value, passage });
+  }
+  return message;
+}
+
+function setField(message: CanonicalMessage, field: Field, from: { value: unknown; passage: Passage }): void {
+  for (const rival of field.rivals) delete message[rival];
+  const canonical = field.read(from.value, from.passage);
+  if (canonical !== undefined) message[field.name] = canonical;
+}
+
+/** How deep a field that OTLP does not know may be nested. */
+const DEEPEST_UNKNOWN = 32;
+
+/** Keeps a field that OTLP does not know; in the other capture modes it could hold anything, and is left out. */
+export function keepUnknown(
+  message: CanonicalMessage,
+  [name, value]: readonly [string, unknown],
+  passage: Passage,
+): void {
+  if (passage.redactor.mode !== "full") return passage.redactor.withhold();
+  const kept = copyUnknown(value, passage.redactor, 1);
+  if (kept === undefined) return;
+  const clean = passage.redactor.name(name);
+  // A plain assignment to `__proto__` would change the message's prototype instead.
+  Object.defineProperty(message, clean, {
+    value: kept,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+function copyUnknown(value: unknown, redactor: Redactor, level: number): unknown {
+  if (typeof value === "string") return redactor.text(value.toWellFormed(), "anywhere");
+  if (typeof value !== "object" || value === null) return value;
+  if (level > DEEPEST_UNKNOWN) return undefined;
+  if (Array.isArray(value))
+    return value.map((entry: unknown) => copyUnknown(entry, redactor, level + 1) ?? null);
+  const copy: [string, unknown][] = Object.entries(value).map(([name, content]) => [
+    redactor.name(name),
+    copyUnknown(content, redactor, level + 1),
+  ]);
+  return Object.fromEntries(copy);
+}
+
+function isBare(message: CanonicalMessage): boolean {
+  for (const _ in message) return false;
+  return true;
+}

@@ -1,0 +1,166 @@
+/** The canonical form of attributes and of the values they hold. */
+import {
+  ANY_VALUE_MEMBERS,
+  isAnyValue,
+  isMissing,
+  isObject,
+  memberContent,
+  wholeDigits,
+} from "../ingest/values.ts";
+import type { LooseObject } from "../ingest/values.ts";
+import type { Place } from "../privacy/attributes.ts";
+import type { Redactor } from "../privacy/redactor.ts";
+import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE } from "../vocabulary/otlp.ts";
+import type { AnyValue, KeyValue } from "../vocabulary/otlp.ts";
+import { double } from "./canonical-fields.ts";
+import { keepUnknown } from "./canonical-message.ts";
+import type { Passage, Reader } from "./canonical-message.ts";
+
+/** A list of attributes in its own order, duplicates included; nothing when it is empty. */
+export const attributes: Reader = (value, passage) => {
+  if (!Array.isArray(value)) return undefined;
+  const kept: KeyValue[] = [];
+  for (const attribute of value as readonly unknown[]) {
+    const canonical = isObject(attribute) ? readAttribute(attribute, passage) : null;
+    if (canonical !== null) kept.push(canonical);
+  }
+  return kept.length === 0 ? undefined : kept;
+};
+
+/** Attributes that the writer adds itself; a sender's own of the same name would be taken for them. */
+const WRITERS_OWN: ReadonlySet<unknown> = new Set([RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE]);
+
+/** A resource's attributes, less those that only the writer may set. */
+export const resourceAttributes: Reader = (value, passage) => {
+  if (!Array.isArray(value)) return undefined;
+  const own = value.filter(
+    (attribute: unknown) => !isObject(attribute) || !WRITERS_OWN.has(attribute["key"]),
+  );
+  return attributes(own, passage);
+};
+
+/** A log record's body: a bare name is kept in every capture mode, everything else is what somebody wrote. */
+export const body: Reader = (value, passage) => {
+  if (isMissing(value)) return undefined;
+  const name = onlyText(value);
+  const isName = name !== null && /^[\w.:-]*[._][\w.:-]*$/.test(name);
+  const place = isName ? "anywhere" : passage.redactor.place("body");
+  return place === "nothing" ? passage.redactor.withhold() : readChecked(value, place, passage);
+};
+
+function readAttribute(attribute: LooseObject, passage: Passage): KeyValue | null {
+  const { redactor } = passage;
+  const key = keyOf(attribute, passage);
+  const place = redactor.place(key);
+  if (place === "nothing") {
+    redactor.withhold();
+    return null;
+  }
+  const canonical: KeyValue = { key };
+  const value = attribute["value"];
+  const text = onlyText(value);
+  const kept = text === null ? readChecked(value, place, passage) : readText(text, place, redactor);
+  if (kept !== undefined) canonical.value = kept;
+  keepStrangers(attribute, canonical, passage);
+  return canonical;
+}
+
+function keyOf(entry: LooseObject, { redactor }: Passage): string {
+  const key = entry["key"];
+  return typeof key === "string" ? redactor.name(key) : "";
+}
+
+/** The text of a value that holds nothing else, which most do; null for every other. */
+function onlyText(value: unknown): string | null {
+  const text = (value as LooseObject | null | undefined)?.["stringValue"];
+  if (typeof text !== "string") return null;
+  for (const name in value as LooseObject) if (name !== "stringValue") return null;
+  return text;
+}
+
+function readText(text: string, place: Place, redactor: Redactor): AnyValue | undefined {
+  const stringValue = redactor.textAt(text.toWellFormed(), place);
+  return stringValue === null ? undefined : { stringValue };
+}
+
+function readChecked(value: unknown, place: Place, passage: Passage): AnyValue | undefined {
+  return isObject(value) && isAnyValue(value) ? filled(readValue(value, place, passage)) : undefined;
+}
+
+function keepStrangers(attribute: LooseObject, canonical: KeyValue, passage: Passage): void {
+  for (const name in attribute) {
+    if (name === "key" || name === "value" || isMissing(attribute[name])) continue;
+    keepUnknown(canonical as unknown as Record<string, unknown>, [name, attribute[name]], passage);
+  }
+}
+
+function filled(value: AnyValue): AnyValue | undefined {
+  for (const _ in value) return value;
+  return undefined;
+}
+
+/** Takes: a value that `isAnyValue` accepts. Gives: `{}` for an empty one, or for text that its place withholds. */
+function readValue(value: LooseObject, place: Place, passage: Passage): AnyValue {
+  const canonical: AnyValue = {};
+  let member: string | null = null;
+  for (const name in value) {
+    if (isMissing(value[name])) continue;
+    if (ANY_VALUE_MEMBERS.has(name)) member = name;
+    else keepUnknown(canonical as Record<string, unknown>, [name, value[name]], passage);
+  }
+  if (member !== null) setMember(canonical, { value, member, place }, passage);
+  return canonical;
+}
+
+interface Member {
+  value: LooseObject;
+  member: string;
+  place: Place;
+}
+
+function setMember(canonical: AnyValue, { value, member, place }: Member, passage: Passage): void {
+  const content = memberContent(value, member);
+  switch (ANY_VALUE_MEMBERS.get(member)) {
+    case "stringValue": {
+      const text = passage.redactor.textAt((content as string).toWellFormed(), place);
+      if (text !== null) canonical.stringValue = text;
+      return;
+    }
+    case "boolValue":
+      canonical.boolValue = content as boolean;
+      return;
+    case "intValue":
+      canonical.intValue = wholeDigits(content) ?? "0";
+      return;
+    case "doubleValue":
+      canonical.doubleValue = double(content, passage) as number | string;
+      return;
+    case "bytesValue":
+      canonical.bytesValue = Buffer.from(content as string, "base64").toString("base64");
+      return;
+    case "arrayValue":
+      canonical.arrayValue = readArray(content as LooseObject, place, passage);
+      return;
+    default:
+      canonical.kvlistValue = readMap(content as LooseObject, place, passage);
+  }
+}
+
+function readArray(content: LooseObject, place: Place, passage: Passage): { values?: AnyValue[] } {
+  const values = (content["values"] ?? []) as readonly (LooseObject | null)[];
+  if (values.length === 0) return {};
+  return { values: values.map((element) => (element === null ? {} : readValue(element, place, passage))) };
+}
+
+function readMap(content: LooseObject, place: Place, passage: Passage): { values?: KeyValue[] } {
+  const entries = (content["values"] ?? []) as readonly LooseObject[];
+  if (entries.length === 0) return {};
+  return { values: entries.map((entry) => readEntry(entry, place, passage)) };
+}
+
+/** An entry keeps what its map's attribute may keep: a prompt's parts are as private as the prompt. */
+function readEntry(entry: LooseObject, place: Place, passage: Passage): KeyValue {
+  const key = keyOf(entry, passage);
+  const value = isObject(entry["value"]) ? filled(readValue(entry["value"], place, passage)) : undefined;
+  return value === undefined ? { key } : { key, value };
+}
