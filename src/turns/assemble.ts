@@ -1,0 +1,223 @@
+/** Puts a session's events together into turns. */
+import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { isSentByProgram, isTrivialPrompt, type PromptMoment, tellInteractive } from "./interactive.ts";
+import { totalTurn } from "./totals.ts";
+import type { BusySpan, Turn } from "./turn.ts";
+import { isWork, readTool } from "./work.ts";
+
+/**
+ * One session's turns.
+ *
+ * Takes: the session's events by time, then place.
+ * Gives: turns in order, turn 0 first when there was work before the first prompt.
+ * Source: docs/scoring.md, "Turn".
+ */
+export function assembleTurns(events: readonly Event[]): Turn[] {
+  const prompts = events.filter((event) => event.kind === "prompt");
+  const owners = ownersOf(events, prompts);
+  const moments = momentsOf(events, { prompts, owners });
+  return fillTurns(events, { owners, drafts: draftTurns(moments) }).map(finishTurn);
+}
+
+/** Stands for "before the first prompt" where an event's prompt is asked for. */
+const BEFORE_FIRST = -1;
+
+/** For each event the position of the prompt that it belongs to. */
+function ownersOf(events: readonly Event[], prompts: readonly Prompt[]): number[] {
+  const traces = promptOfTrace(prompts);
+  let newest = BEFORE_FIRST;
+  return events.map((event) => {
+    if (event.kind === "prompt") return ++newest;
+    if (!isWork(event)) return newest;
+    const traced = event.traceId === null ? undefined : traces.get(event.traceId);
+    return traced ?? newestBefore(event.startedAt, { prompts, upTo: newest });
+  });
+}
+
+/** The one prompt of each trace; traces that hold several are left out. */
+function promptOfTrace(prompts: readonly Prompt[]): Map<string, number> {
+  const found = new Map<string, number>();
+  const crowded = new Set<string>();
+  for (const [position, { traceId }] of prompts.entries()) {
+    if (traceId === null) continue;
+    if (found.has(traceId)) crowded.add(traceId);
+    found.set(traceId, position);
+  }
+  for (const traceId of crowded) found.delete(traceId);
+  return found;
+}
+
+/** The newest prompt at or before a time, among those that precede the asking event in the stream. */
+function newestBefore(
+  time: Milliseconds,
+  { prompts, upTo }: { prompts: readonly Prompt[]; upTo: number },
+): number {
+  let low = BEFORE_FIRST;
+  let high = upTo;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((prompts[middle]?.at ?? 0) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+interface Moment extends PromptMoment {
+  /** When the work for this very prompt was over; null when nothing followed. */
+  workEndedAt: Milliseconds | null;
+}
+
+function momentsOf(
+  events: readonly Event[],
+  { prompts, owners }: { prompts: readonly Prompt[]; owners: readonly number[] },
+): Moment[] {
+  const ends = new Map<number, Milliseconds>();
+  const workBefore: (Milliseconds | null)[] = [];
+  let newest: Milliseconds | null = null;
+  for (const [position, event] of events.entries()) {
+    if (event.kind === "prompt") workBefore.push(newest);
+    if (!isWork(event)) continue;
+    newest = event.at;
+    ends.set(owners[position] ?? BEFORE_FIRST, event.at);
+  }
+  let earlierEnd = ends.get(BEFORE_FIRST) ?? -Infinity;
+  return prompts.map((prompt, position) => {
+    const workEndedAt = ends.get(position) ?? null;
+    const sentDuringWork = earlierEnd > prompt.at;
+    earlierEnd = Math.max(earlierEnd, workEndedAt ?? -Infinity);
+    return { prompt, workEndedAt, workBeforeEndedAt: workBefore[position] ?? null, sentDuringWork };
+  });
+}
+
+/** A turn whose events are not added up yet. */
+interface Draft {
+  /** null in turn 0. */
+  opening: Moment | null;
+  trivial: boolean | null;
+  interactive: boolean;
+  moments: Moment[];
+  busy: BusySpan[];
+  events: Event[];
+  helperCalls: ModelCall[];
+}
+
+/** Opens a turn at the first prompt and at each that is not trivial; their events are still missing. */
+function draftTurns(moments: readonly Moment[]): Draft[] {
+  const interactive = tellInteractive(moments);
+  const drafts: Draft[] = [];
+  for (const [position, moment] of moments.entries()) {
+    const trivial = isTrivialPrompt(moment.prompt);
+    const person = interactive[position] ?? false;
+    let draft = drafts.at(-1);
+    if (draft === undefined || trivial !== true) {
+      draft = emptyDraft({ opening: moment, trivial, interactive: person });
+      drafts.push(draft);
+    }
+    draft.moments.push(moment);
+    draft.busy.push(busySpan(moment, person));
+  }
+  return drafts;
+}
+
+function emptyDraft(opened: Pick<Draft, "opening" | "trivial" | "interactive">): Draft {
+  return { ...opened, moments: [], busy: [], events: [], helperCalls: [] };
+}
+
+function busySpan({ prompt, workEndedAt }: Moment, interactive: boolean): BusySpan {
+  const endedAt = Math.max(prompt.at, workEndedAt ?? prompt.at);
+  return { promptEventId: prompt.id, startedAt: prompt.at, endedAt, interactive };
+}
+
+/** Gives each event to its turn. Before the first prompt only work makes a turn of its own. */
+function fillTurns(
+  events: readonly Event[],
+  { owners, drafts }: { owners: readonly number[]; drafts: Draft[] },
+): Draft[] {
+  const workFirst = events.some((event, position) => owners[position] === BEFORE_FIRST && isWork(event));
+  const turns = workFirst
+    ? [emptyDraft({ opening: null, trivial: null, interactive: false }), ...drafts]
+    : drafts;
+  const turnOfPrompt = drafts.flatMap((draft) => draft.moments.map(() => draft));
+  for (const [position, event] of events.entries()) {
+    const turn = turnOfPrompt[owners[position] ?? BEFORE_FIRST] ?? turns[0];
+    if (event.kind === "model_call" && event.helper) turn?.helperCalls.push(event);
+    else turn?.events.push(event);
+  }
+  return turns;
+}
+
+function finishTurn(draft: Draft, position: number, drafts: readonly Draft[]): Turn {
+  const { events, helperCalls, trivial, interactive } = draft;
+  const first = drafts[0]?.opening === null ? 0 : 1;
+  const toolReadings = events.filter((event) => event.kind === "tool_call").map(readTool);
+  const calls = events.filter((event) => event.kind === "model_call");
+  return {
+    index: first + position,
+    ...openingOf(draft),
+    trivial,
+    interactive,
+    ...timesOf(draft),
+    busy: draft.busy,
+    events,
+    helperCalls,
+    toolReadings,
+    ...totalTurn(calls, toolReadings),
+  };
+}
+
+type Opening =
+  | "prompt"
+  | "trivialPrompts"
+  | "promptChars"
+  | "text"
+  | "sentByProgram"
+  | "processKey"
+  | "workBeforeEndedAt"
+  | "sentDuringWork";
+
+function openingOf({ opening, moments, events }: Draft): Pick<Turn, Opening> {
+  const processKey = events.find((event) => event.process !== null)?.process ?? null;
+  if (opening === null) return { ...NO_OPENING, processKey };
+  const { prompt, workBeforeEndedAt, sentDuringWork } = opening;
+  return {
+    prompt,
+    trivialPrompts: moments.slice(1).map((moment) => moment.prompt),
+    promptChars: prompt.chars,
+    text: prompt.text,
+    sentByProgram: isSentByProgram(opening),
+    processKey: prompt.process ?? processKey,
+    workBeforeEndedAt,
+    sentDuringWork,
+  };
+}
+
+const NO_OPENING = {
+  prompt: null,
+  trivialPrompts: [],
+  promptChars: null,
+  text: null,
+  sentByProgram: false,
+  workBeforeEndedAt: null,
+  sentDuringWork: false,
+};
+
+/** Turn 0 is busy from the start of its first work to the end of its last. */
+function timesOf({ opening, busy, events }: Draft): Pick<Turn, "startedAt" | "endedAt" | "durationMs"> {
+  const spans =
+    opening === null ? events.filter(isWork).map(({ startedAt, at }) => ({ startedAt, endedAt: at })) : busy;
+  const startedAt = spans.reduce((least, span) => Math.min(least, span.startedAt), Infinity);
+  const endedAt = spans.reduce((greatest, span) => Math.max(greatest, span.endedAt), startedAt);
+  return { startedAt, endedAt, durationMs: opening === null ? endedAt - startedAt : lengthOfUnion(busy) };
+}
+
+/** A prompt sent while the work before it still ran makes busy times overlap; no moment counts twice. */
+function lengthOfUnion(spans: readonly BusySpan[]): Milliseconds {
+  let length = 0;
+  let reached = -Infinity;
+  for (const { startedAt, endedAt } of spans) {
+    length += Math.max(0, endedAt - Math.max(startedAt, reached));
+    reached = Math.max(reached, endedAt);
+  }
+  return length;
+}

@@ -1,0 +1,61 @@
+/** What kind of prompt one is before anybody weighs its words: trivial or not, from a person or a program. */
+import type { Prompt } from "../normaliser/event.ts";
+import { isTrivial } from "../vocabulary/prompt-kind.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { SECOND } from "../vocabulary/units.ts";
+import { commandOf } from "./work.ts";
+
+/** Up to this length a withheld prompt is taken for a "yes" or an "ok". */
+const TRIVIAL_CHARS = 3;
+
+/**
+ * Whether a prompt only nods, or is a bare slash command.
+ *
+ * Gives: null when its text was lost, so that it is neither trivial nor non-trivial.
+ * Source: docs/scoring.md, "Turn".
+ */
+export function isTrivialPrompt(prompt: Prompt): boolean | null {
+  if (prompt.textState === "lost") return null;
+  if (prompt.text !== null) return isTrivial(prompt.text);
+  return (prompt.chars !== null && prompt.chars <= TRIVIAL_CHARS) || isBareCommand(prompt);
+}
+
+function isBareCommand(prompt: Prompt): boolean {
+  const command = commandOf(prompt);
+  return command !== null && (prompt.chars === null || prompt.chars <= command.length + 1);
+}
+
+/** What is known about when a prompt came. */
+export interface PromptMoment {
+  prompt: Prompt;
+  /** When the last work before it was over; null when there was none. */
+  workBeforeEndedAt: Milliseconds | null;
+  /** Whether work for an earlier prompt still ran. */
+  sentDuringWork: boolean;
+}
+
+/**
+ * Whether a prompt came so soon after the end of the work before it that no person can have written it.
+ *
+ * Source: docs/scoring.md, "Interactive".
+ */
+export function isSentByProgram({ prompt, workBeforeEndedAt, sentDuringWork }: PromptMoment): boolean {
+  return workBeforeEndedAt !== null && !sentDuringWork && prompt.at - workBeforeEndedAt < SECOND;
+}
+
+/**
+ * Tells for each of a session's prompts whether a person sat there.
+ *
+ * Takes: all prompts known so far, in order; where no record tells processes apart, the session is the process.
+ * Gives: what the agent says; else false for the only prompt of a process and for a program's prompt.
+ * Source: docs/scoring.md, "Interactive".
+ */
+export function tellInteractive(moments: readonly PromptMoment[]): boolean[] {
+  const prompts = new Map<string | null, number>();
+  for (const { prompt } of moments) prompts.set(prompt.process, (prompts.get(prompt.process) ?? 0) + 1);
+  return moments.map(
+    (moment) =>
+      moment.prompt.interactive ??
+      ((prompts.get(moment.prompt.process) ?? 0) > 1 && !isSentByProgram(moment)),
+  );
+}

@@ -1,0 +1,69 @@
+/** The whole way from one session's events to its turns and sub-sessions. */
+import type { Event } from "../normaliser/event.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { assembleTurns } from "./assemble.ts";
+import { judgeOutcomes } from "./outcome.ts";
+import { type BoundaryLook, type BoundaryOverride, splitTurns } from "./split.ts";
+import { makeSubSession, stateOfLast, type SubSession } from "./sub-session.ts";
+import type { Turn } from "./turn.ts";
+import { editedFiles } from "./work.ts";
+
+/** What a session is assembled from. */
+export interface SessionMaterial {
+  organization: string;
+  sessionId: string;
+  /** By time, then place. */
+  events: readonly Event[];
+  /** The time of the session's newest record, also of one that scoring does not use. */
+  newestRecordAt: Milliseconds;
+  now: Milliseconds;
+  overrides: readonly BoundaryOverride[];
+}
+
+export interface AssembledSession {
+  turns: Turn[];
+  subSessions: SubSession[];
+  /** What was judged before each prompt, for the accuracy of boundaries. */
+  looks: BoundaryLook[];
+  /** The next time at which the clock alone changes something; null when it never does. */
+  nextLookAt: Milliseconds | null;
+}
+
+/**
+ * Assembles one session.
+ *
+ * Gives: the same rows for the same material, bit for bit. A session without work and prompts has none.
+ */
+export function assembleSession(material: SessionMaterial): AssembledSession {
+  const { organization, sessionId, events, now } = material;
+  const turns = assembleTurns(events);
+  const { runs, looks } = splitTurns(turns, material.overrides);
+  const judged = judgeOutcomes(
+    runs.map((run) => run.turns),
+    now,
+  );
+  const last = stateOfLast(material.newestRecordAt, now);
+  const linesFrom = tellsLines(turns) ? "calls" : "metric";
+  const subSessions = runs.map((run, index) => {
+    const state = index === runs.length - 1 ? last.state : "closed";
+    const outcome = judged[index]?.outcome ?? "unknown";
+    return makeSubSession(run, { organization, sessionId, index, outcome, state, linesFrom });
+  });
+  const looksAgain = [last.lookAgainAt, ...judged.map((each) => each.lookAgainAt)];
+  return { turns, subSessions, looks, nextLookAt: runs.length === 0 ? null : earliest(looksAgain) };
+}
+
+function tellsLines(turns: readonly Turn[]): boolean {
+  return turns.some((turn) =>
+    turn.toolReadings.some((reading) =>
+      editedFiles(reading.call).some((file) => file.added !== null || file.removed !== null),
+    ),
+  );
+}
+
+function earliest(times: readonly (Milliseconds | null)[]): Milliseconds | null {
+  return times.reduce(
+    (least, time) => (least === null || (time !== null && time < least) ? time : least),
+    null,
+  );
+}

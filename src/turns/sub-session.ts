@@ -1,0 +1,158 @@
+/** A run of turns of one session with one purpose, and what it amounts to. */
+import { derivedId } from "../vocabulary/hash.ts";
+import { DAY, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
+import { countWritten } from "./files.ts";
+import type { Outcome } from "./outcome-kind.ts";
+import { sizeOf, type WorkDone } from "./size.ts";
+import type { Boundary, TurnRun } from "./split.ts";
+import { isNonTrivial, type Turn } from "./turn.ts";
+
+/** How final a sub-session is: still going on, closed for now, or closed. */
+export type SubSessionState = "open" | "provisional" | "closed";
+
+export interface SubSession {
+  /** From the organization, the session and the first prompt's record, so that a rebuild finds it again. */
+  id: string;
+  /** Counts from 0 within the session. */
+  index: number;
+  firstTurn: number;
+  lastTurn: number;
+  startedAt: Milliseconds;
+  endedAt: Milliseconds;
+  /** The beginning of the first prompt in one line; null when it is withheld. */
+  title: string | null;
+  size: number;
+  /** 0 to 8. */
+  bucket: number;
+  outcome: Outcome;
+  /** Whether there is enough in it to count in scores. */
+  scoreable: boolean;
+  boundary: Boundary;
+  state: SubSessionState;
+  /** Files that edits wrote, generated ones left out. */
+  filesTouched: number;
+  addedLines: number;
+  removedLines: number;
+  toolCalls: number;
+  nonTrivialTurns: number;
+  turns: readonly Turn[];
+}
+
+/** What a sub-session is made of beside its own turns. */
+export interface Making {
+  organization: string;
+  sessionId: string;
+  index: number;
+  outcome: Outcome;
+  state: SubSessionState;
+  /** Where a session's lines are told: by its tool calls, or only by a metric. */
+  linesFrom: "calls" | "metric";
+}
+
+/** Makes a sub-session of a run of turns. */
+export function makeSubSession({ turns, boundary }: TurnRun, making: Making): SubSession {
+  const { organization, sessionId, index, outcome, state } = making;
+  const work = workOf(turns, making.linesFrom);
+  return {
+    ...namesOf(turns, { organization, sessionId }),
+    index,
+    ...rangeOf(turns),
+    outcome,
+    scoreable: isScoreable(turns, work),
+    boundary,
+    state,
+    ...work,
+    ...sizeOf(work),
+    nonTrivialTurns: turns.filter(isNonTrivial).length,
+    turns,
+  };
+}
+
+function namesOf(
+  turns: readonly Turn[],
+  { organization, sessionId }: { organization: string; sessionId: string },
+): Pick<SubSession, "id" | "title"> {
+  const prompt = turns.find((turn) => turn.prompt !== null)?.prompt ?? null;
+  const first = prompt ?? turns[0]?.events[0];
+  const text = prompt?.text ?? null;
+  return {
+    id: derivedId(organization, sessionId, first?.id ?? ""),
+    title: text === null ? null : titleFrom(text),
+  };
+}
+
+function rangeOf(
+  turns: readonly Turn[],
+): Pick<SubSession, "firstTurn" | "lastTurn" | "startedAt" | "endedAt"> {
+  const [first, last] = [turns[0], turns.at(-1)];
+  if (first === undefined || last === undefined) throw new Error("BUG: a sub-session without turns");
+  const endedAt = turns.reduce((end, turn) => Math.max(end, turn.endedAt), first.endedAt);
+  return { firstTurn: first.index, lastTurn: last.index, startedAt: first.startedAt, endedAt };
+}
+
+function workOf(turns: readonly Turn[], linesFrom: Making["linesFrom"]): WorkDone {
+  const written = countWritten(
+    turns.flatMap((turn) => turn.toolReadings),
+    "by_hand",
+  );
+  const lines = linesFrom === "calls" ? written : linesOfMetric(turns);
+  return {
+    filesTouched: written.filesTouched,
+    addedLines: lines.addedLines ?? 0,
+    removedLines: lines.removedLines ?? 0,
+    toolCalls: turns.reduce((count, turn) => count + turn.tools, 0),
+  };
+}
+
+function linesOfMetric(turns: readonly Turn[]): { addedLines: number; removedLines: number } {
+  const points = turns.flatMap((turn) => turn.events.filter((event) => event.kind === "lines"));
+  return {
+    addedLines: points.reduce((total, point) => total + point.added, 0),
+    removedLines: points.reduce((total, point) => total + point.removed, 0),
+  };
+}
+
+const TITLE_CHARS = 80;
+
+function titleFrom(text: string): string | null {
+  const line = text.replace(/\s+/g, " ").trim();
+  const characters = Array.from(line.slice(0, 4 * TITLE_CHARS));
+  if (characters.length === 0) return null;
+  if (characters.length <= TITLE_CHARS) return line;
+  return `${characters
+    .slice(0, TITLE_CHARS - 1)
+    .join("")
+    .trimEnd()}…`;
+}
+
+/** Enough to count: a call that may have worked, and work of some size. Source: docs/scoring.md, "Scoreable". */
+function isScoreable(turns: readonly Turn[], work: WorkDone): boolean {
+  if (!turns.some((turn) => turn.calls + turn.unknownCalls > 0)) return false;
+  return (
+    turns.filter(isNonTrivial).length >= 2 ||
+    work.toolCalls >= 5 ||
+    work.addedLines + work.removedLines >= 10 ||
+    turns.some((turn) => turn.toolReadings.some((reading) => reading.changes))
+  );
+}
+
+const PROVISIONAL_AFTER: Milliseconds = 30 * MINUTE;
+const CLOSED_AFTER: Milliseconds = DAY;
+
+/**
+ * How final a session's last sub-session is; those before it are closed.
+ *
+ * Takes: the time of the session's newest record, and the time it is now.
+ * Gives: the state, and when the clock alone changes it; null when it never does.
+ * Source: docs/scoring.md, "Sub-session boundaries": idle.
+ */
+export function stateOfLast(
+  newestRecordAt: Milliseconds,
+  now: Milliseconds,
+): { state: SubSessionState; lookAgainAt: Milliseconds | null } {
+  const provisionalAt = newestRecordAt + PROVISIONAL_AFTER;
+  const closedAt = newestRecordAt + CLOSED_AFTER;
+  if (now < provisionalAt) return { state: "open", lookAgainAt: provisionalAt };
+  if (now < closedAt) return { state: "provisional", lookAgainAt: closedAt };
+  return { state: "closed", lookAgainAt: null };
+}

@@ -1,0 +1,108 @@
+/** What single events mean for a turn: which of them are work, and what a tool call did. */
+import type {
+  Decision,
+  Event,
+  FileEdit,
+  Interrupt,
+  ModelCall,
+  Prompt,
+  ToolCall,
+} from "../normaliser/event.ts";
+import { readShell, type ShellReading } from "../vocabulary/shell/read-shell.ts";
+import { testVerdict } from "../vocabulary/test-verdict.ts";
+
+/** Everything the agent does, and what a person says to it in between. */
+export type Work = ModelCall | ToolCall | Decision | Interrupt;
+
+/** Whether the event is work: start-up records, metrics and prompts are none, and helpers' calls count nowhere. */
+export function isWork(event: Event): event is Work {
+  if (event.kind === "model_call") return !event.helper;
+  return event.kind === "tool_call" || event.kind === "decision" || event.kind === "interrupt";
+}
+
+/** The files that an edit wrote, or that a person would not have written; null: the agent does not tell. */
+export function editedFiles(call: ToolCall): readonly FileEdit[] {
+  if (!call.edits) return NO_FILES;
+  return call.files.length > 0 ? call.files : ONE_UNKNOWN_FILE;
+}
+
+const NO_FILES: readonly FileEdit[] = [];
+const ONE_UNKNOWN_FILE: readonly FileEdit[] = [{ path: null, added: null, removed: null }];
+
+/** What one tool call did. */
+export interface ToolReading {
+  call: ToolCall;
+  /** The tool did not work, or its command is known to have returned other than 0. */
+  failed: boolean;
+  /** It is an edit that worked. */
+  edited: boolean;
+  /** It is an edit that worked, or a shell command that edits and is not known to have failed. */
+  changes: boolean;
+  /** How the test run in it ended; null when it is none, or nobody can tell. */
+  test: "passed" | "failed" | null;
+  commit: boolean;
+  pullRequest: boolean;
+  /** Paths whose changes it took back, `everything` when it names none; null when it takes nothing back. */
+  reverts: readonly string[] | "everything" | null;
+}
+
+/**
+ * Reads what a tool call did from its own words, its exit code and its output.
+ *
+ * Source: docs/scoring.md, "Tool call" and "Test run, commit, pull request, revert".
+ */
+export function readTool(call: ToolCall): ToolReading {
+  const failed = call.ok === false || (call.exitCode !== null && call.exitCode !== 0);
+  const edited = call.edits && call.ok === true && !failed;
+  const reading: ToolReading = {
+    call,
+    failed,
+    edited,
+    changes: edited,
+    test: null,
+    commit: call.commits > 0,
+    pullRequest: call.pullRequests > 0,
+    reverts: null,
+  };
+  return call.command === null || call.rejected ? reading : readCommand(reading, call.command);
+}
+
+function readCommand(reading: ToolReading, command: string): ToolReading {
+  const { call } = reading;
+  const shell = readShell(command);
+  const succeeded = call.exitCode === 0;
+  const mayHaveWorked = call.exitCode === null || succeeded;
+  return {
+    ...reading,
+    changes: reading.changes || (shell.edits && mayHaveWorked),
+    test: testResult(call, shell),
+    commit: reading.commit || (shell.commit && succeeded),
+    pullRequest: reading.pullRequest || (shell.pullRequest && succeeded),
+    reverts: mayHaveWorked ? revertedBy(shell) : null,
+  };
+}
+
+/** The exit code where the command's shape lets it speak, else the output. */
+function testResult(call: ToolCall, { test, decisive }: ShellReading): ToolReading["test"] {
+  if (!test) return null;
+  if (call.exitCode === 0 && decisive !== "none") return "passed";
+  if (call.exitCode !== null && decisive === "both") return "failed";
+  return call.outputTail === null ? null : testVerdict(call.outputTail);
+}
+
+function revertedBy({ revert, revertedPaths }: ShellReading): ToolReading["reverts"] {
+  if (!revert) return null;
+  return revertedPaths.length > 0 ? revertedPaths : "everything";
+}
+
+/** Whether the event is a person's stop in the middle of the agent's work. */
+export function isInterrupt(event: Event): boolean {
+  return event.kind === "interrupt" || (event.kind === "decision" && event.verdict === "interrupt");
+}
+
+/** The command that a prompt is, without its slash; null when it is none. */
+export function commandOf(prompt: Prompt): string | null {
+  if (prompt.command !== null) return prompt.command.replace(/^\//, "").toLowerCase();
+  const typed = prompt.text === null ? null : /^\s*\/([\w:.-]+)(?:\s|$)/.exec(prompt.text);
+  return typed?.[1]?.toLowerCase() ?? null;
+}
