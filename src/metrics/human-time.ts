@@ -1,0 +1,42 @@
+/** How long a person took between the agent's answers and their next prompts. */
+import { idleBefore, LONG_IDLE } from "../turns/split.ts";
+import { isNonTrivial, type Turn } from "../turns/turn.ts";
+import { isWork } from "../turns/work.ts";
+import { SECOND, type Seconds } from "../vocabulary/units.ts";
+
+/**
+ * The gaps before a session's prompts that count as human time, by turn index.
+ *
+ * Takes: all turns of the session. Gives: no entry for a prompt whose gap does not count: the session's first, one
+ * after a long idle time, one in another process than the work before, one sent while that work still ran, and one
+ * that no person sent.
+ * Source: docs/scoring.md, "SSE": human seconds.
+ */
+export function humanGaps(turns: readonly Turn[]): Map<number, Seconds> {
+  const gaps = new Map<number, Seconds>();
+  let process: string | null = null;
+  let previous: Turn | undefined;
+  for (const turn of turns) {
+    const sameProcess = process === null || turn.processKey === null || process === turn.processKey;
+    const gap = sameProcess ? gapBefore(turn, previous) : null;
+    if (gap !== null) gaps.set(turn.index, gap);
+    process = lastProcess(turn) ?? process;
+    previous = turn;
+  }
+  return gaps;
+}
+
+function gapBefore(turn: Turn, previous: Turn | undefined): Seconds | null {
+  if (previous?.prompt == null || !isNonTrivial(turn) || !turn.interactive) return null;
+  if (turn.workBeforeEndedAt === null || turn.sentDuringWork) return null;
+  if (idleBefore(turn, previous) > LONG_IDLE) return null;
+  return (turn.startedAt - turn.workBeforeEndedAt) / SECOND;
+}
+
+/** The process of a turn's end; start-up records of the next process already stand among its events. */
+function lastProcess(turn: Turn): string | null {
+  const last = turn.events.findLast(
+    (event) => event.process !== null && (isWork(event) || event.kind === "prompt"),
+  );
+  return last?.process ?? turn.processKey;
+}

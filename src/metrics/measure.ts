@@ -1,0 +1,219 @@
+/** From an assembled session to the metrics of each of its sub-sessions. */
+import type { ModelCall } from "../normaliser/event.ts";
+import type { AssembledSession } from "../turns/session.ts";
+import type { SubSession } from "../turns/sub-session.ts";
+import { sum, sumTokens } from "../turns/totals.ts";
+import type { Agent } from "../vocabulary/agent.ts";
+import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
+import type { Actual, Axes, Effort } from "./axes.ts";
+import { type Baselines, tokenBaseline, valueOf } from "./baseline.ts";
+import { mayHaveWorked } from "./call-counts.ts";
+import type { ContextWindowOf } from "./context-fill.ts";
+import { addEditCounts, countEdits, type EditCount, type RetentionTier } from "./edits.ts";
+import { humanGaps } from "./human-time.ts";
+import { iterationEfficiency } from "./iteration.ts";
+import { type Circumstances, type Missable, type MissingReason, reasonFor } from "./missing.ts";
+import { areRepairsVisible, findRepairTurns, type JudgedIntent } from "./repairs.ts";
+import { contextResetRate } from "./resets-score.ts";
+import { countResets, type Resets } from "./resets.ts";
+import { qualityRetention } from "./retention.ts";
+import { measureSse } from "./sse.ts";
+
+/** What measuring needs to know beside the session itself. */
+export interface MeasureOptions {
+  agent: Agent;
+  /** The baselines in force when a sub-session started. */
+  baselinesFor: (startedAt: Milliseconds) => { version: string; baselines: Baselines };
+  contextWindowOf: ContextWindowOf;
+  /** The mean rubric score of a sub-session's prompts; null when none was scored. */
+  pesOf: (subSession: SubSession) => Score | null;
+  intentOf: JudgedIntent;
+  /** What a call cost; null when nobody can tell. */
+  costOf: (call: ModelCall) => MicroUsd | null;
+  /** Whether the developer stands for a key that several people may share. */
+  sharedKey: boolean;
+}
+
+/** One sub-session's metrics and what they were worked out from; null is "not enough evidence". */
+export interface SubSessionMeasure {
+  subSessionId: string;
+  baselineVersion: string;
+  sse: Score | null;
+  pes: Score | null;
+  ie: Score | null;
+  crr: Score | null;
+  qr: Score | null;
+  tier: RetentionTier | null;
+  axes: Axes;
+  raw: number | null;
+  /** raw′: raw after the outcome rule. */
+  gated: number | null;
+  actual: Actual;
+  /** The baselines of its size and agent. */
+  usual: { tokens: Tokens; turns: number; humanSeconds: Seconds };
+  /** Its weight in scores: the usual turns of its size. */
+  weight: number;
+  edits: number;
+  retained: number;
+  /** Indexes of its repair turns. */
+  repairTurns: number[];
+  repairsVisible: boolean;
+  goodResets: number;
+  badResets: number;
+  /** Median of durationMs / (outputTokens + 50); shown, and counts for nothing. */
+  medianMsPerToken: number | null;
+  /** Helpers' calls included; null when no call's cost is known. */
+  costMicroUsd: MicroUsd | null;
+  /** Why each null is null; `fc` is filled in where a developer's sessions come together. */
+  missing: Partial<Record<Missable, MissingReason>>;
+}
+
+/**
+ * Measures all sub-sessions of a session; FC is not among the metrics, because it needs the developer's others.
+ *
+ * Gives: one measure per sub-session, in order.
+ * Source: docs/scoring.md, "Layer 2".
+ */
+export function measureSession(session: AssembledSession, options: MeasureOptions): SubSessionMeasure[] {
+  const { turns, subSessions } = session;
+  const repairs = findRepairTurns(turns, options.intentOf);
+  const gaps = humanGaps(turns);
+  const resets = countResets(subSessions, options.contextWindowOf);
+  const edits = countEdits(turns, repairs);
+  return subSessions.map((subSession, position) => {
+    const own = subSession.turns.map((turn) => turn.index);
+    return measure(subSession, {
+      repairTurns: own.filter((index) => repairs.has(index)),
+      repairsVisible: areRepairsVisible(subSession.turns, options.intentOf),
+      humanGapsSeconds: own.map((index) => gaps.get(index)).filter((gap) => gap !== undefined),
+      resets: resets[position] ?? NO_RESETS,
+      edits: addEditCounts(own.map((index) => edits.get(index)).filter((count) => count !== undefined)),
+      options,
+    });
+  });
+}
+
+const NO_RESETS: Resets = { chances: 0, good: 0, bad: 0, windowKnown: false };
+
+/** What the whole session tells of one of its sub-sessions. */
+interface Findings {
+  repairTurns: number[];
+  repairsVisible: boolean;
+  humanGapsSeconds: Seconds[];
+  resets: Resets;
+  edits: EditCount;
+  options: MeasureOptions;
+}
+
+function measure(subSession: SubSession, findings: Findings): SubSessionMeasure {
+  const { options, edits, resets, repairTurns, repairsVisible } = findings;
+  const { version, baselines } = options.baselinesFor(subSession.startedAt);
+  const effort = effortOf(subSession, findings);
+  const { gatedRaw, ...efficiency } = measureSse({ ...effort, outcome: subSession.outcome }, baselines);
+  const scores = {
+    sse: efficiency.sse,
+    pes: options.pesOf(subSession),
+    ie: iterationEfficiency({
+      ...effort,
+      repairTurns: repairTurns.length,
+      repairsVisible,
+      usualRepairShare: baselines.repairShare,
+    }),
+    crr: resets.chances === 0 ? null : contextResetRate(resets.good, resets.bad),
+    qr: qualityRetention(edits),
+  };
+  return {
+    subSessionId: subSession.id,
+    baselineVersion: version,
+    ...efficiency,
+    ...scores,
+    tier: edits.tier,
+    gated: gatedRaw,
+    ...usualOf(effort, baselines),
+    edits: edits.edits,
+    retained: edits.retained,
+    repairTurns,
+    repairsVisible,
+    goodResets: resets.good,
+    badResets: resets.bad,
+    medianMsPerToken: medianMsPerToken(subSession),
+    costMicroUsd: sum(callsOf(subSession, "all").map(options.costOf)),
+    missing: missingOf(
+      { ...scores, humanTime: efficiency.axes.h },
+      circumstancesOf(subSession, effort, findings),
+    ),
+  };
+}
+
+function effortOf(subSession: SubSession, { options, humanGapsSeconds }: Findings): Effort {
+  const { turns, bucket, nonTrivialTurns } = subSession;
+  return {
+    bucket,
+    agent: options.agent,
+    calls: {
+      succeeded: turns.reduce((count, turn) => count + turn.calls, 0),
+      unknown: turns.reduce((count, turn) => count + turn.unknownCalls, 0),
+    },
+    usage: sumTokens(turns.map((turn) => turn.tokens)),
+    nonTrivialTurns,
+    humanGapsSeconds,
+  };
+}
+
+function usualOf(
+  { bucket, agent }: Effort,
+  baselines: Baselines,
+): Pick<SubSessionMeasure, "usual" | "weight"> {
+  const turns = valueOf(baselines.turns, bucket);
+  const tokens = tokenBaseline(baselines, bucket, agent);
+  return { usual: { tokens, turns, humanSeconds: valueOf(baselines.humanSeconds, bucket) }, weight: turns };
+}
+
+function callsOf({ turns }: SubSession, which: "all" | "without_helpers"): ModelCall[] {
+  return turns.flatMap(({ events, helperCalls }) => [
+    ...events.filter((event) => event.kind === "model_call"),
+    ...(which === "all" ? helperCalls : []),
+  ]);
+}
+
+/** So that a short answer's latency is not all waiting. Source: docs/scoring.md, "SSE". */
+const TOKENS_OF_WAITING: Tokens = 50;
+
+function medianMsPerToken(subSession: SubSession): number | null {
+  const known = callsOf(subSession, "without_helpers").flatMap(({ result, durationMs, tokens }) =>
+    result === "succeeded" && durationMs !== null && tokens.output !== null
+      ? [durationMs / (tokens.output + TOKENS_OF_WAITING)]
+      : [],
+  );
+  if (known.length === 0) return null;
+  const sorted = known.toSorted((one, other) => one - other);
+  const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.ceil((sorted.length - 1) / 2)];
+  return ((sorted[low] ?? 0) + (sorted[high] ?? 0)) / 2;
+}
+
+function circumstancesOf(
+  { turns }: SubSession,
+  { calls }: Effort,
+  { resets, edits, repairsVisible, options }: Findings,
+): Circumstances {
+  return {
+    mayHaveWorked: mayHaveWorked(calls),
+    interactive: turns.some((turn) => turn.interactive),
+    textKnown: turns.some((turn) => turn.text !== null),
+    repairsVisible,
+    windowKnown: resets.windowKnown,
+    edits: edits.known,
+    sharedKey: options.sharedKey,
+  };
+}
+
+function missingOf(
+  values: Readonly<Partial<Record<Missable, number | null>>>,
+  circumstances: Circumstances,
+): SubSessionMeasure["missing"] {
+  const missing: SubSessionMeasure["missing"] = {};
+  for (const [name, value] of Object.entries(values) as [Missable, number | null][]) {
+    if (value === null) missing[name] = reasonFor(name, circumstances);
+  }
+  return missing;
+}
