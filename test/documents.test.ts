@@ -2,9 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { projectFiles, readText } from "./sources.ts";
-
-const ROOT = join(import.meta.dir, "..");
+import { projectFiles, readText, ROOT } from "./sources.ts";
 
 /** As src/cli/commands.ts exports them; a name may be of two words, "keys create". */
 interface Command {

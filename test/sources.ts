@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-const ROOT = join(import.meta.dir, "..");
+/** Where the project lies on this machine. */
+export const ROOT = join(import.meta.dir, "..");
 
 /** One TypeScript file under src/. */
 export interface Source {
