@@ -75,6 +75,9 @@ const LONGEST_FILE = 300;
 /** Captured telemetry holds the paths of the machines it was captured on. */
 const CAPTURED = /^test\/(fixtures|golden)\//;
 
+/** A checkout in /app says nothing about a machine: any text may hold that word. */
+const NAMES_A_MACHINE = dirname(ROOT) !== "/";
+
 const sources = readSources();
 const files = projectFiles();
 const imports = sources.flatMap(({ path, imports }) => imports.map((to) => ({ from: path, to })));
@@ -174,6 +177,6 @@ function firstCycle(paths: readonly string[], walk: (path: string) => string[]):
 function pathsOut(file: string, text: string): string[] {
   const relative = text.match(/(?<![\w./])(\.\.\/)+(?!etc\/)\w[\w-]*/g) ?? [];
   const leaving = relative.filter((path) => normalize(join(dirname(file), path)).startsWith(".."));
-  const absolute = text.includes(`${ROOT}/`) ? [ROOT] : [];
+  const absolute = NAMES_A_MACHINE && text.includes(`${ROOT}/`) ? [ROOT] : [];
   return [...leaving, ...absolute].map((path) => `${file}: ${path}`);
 }
