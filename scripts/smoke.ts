@@ -19,6 +19,7 @@ const environment = { BUN_TMPDIR: join(folder, "tmp"), HOME: folder };
 let serving: Bun.Subprocess<"ignore", "pipe", "pipe"> | null = null;
 try {
   await mkdir(environment.BUN_TMPDIR);
+  expectThat(await Bun.file(BUILT).exists(), "there is no ./scoring; run ./install.sh");
   await copyFile(BUILT, executable);
   await step("version", checkVersion);
   serving = startServing();
