@@ -2,12 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ENVIRONMENT_NAMES } from "../src/settings/names.ts";
 import { projectFiles, readText, ROOT } from "./sources.ts";
 
-/** As src/cli/commands.ts exports them; a name may be of two words, "keys create". */
+/** What src/cli/ says about a command; its name may be of two words, "keys create". */
 interface Command {
   name: string;
-  flags: readonly { name: string }[];
+  flags: Readonly<Record<string, unknown>>;
 }
 
 /** A command as a document writes it, with the flags on the same line. */
@@ -42,6 +43,16 @@ describe("the documents", () => {
   });
 });
 
+describe("settings in the documents", () => {
+  test("exist", () => {
+    const named = [...documents, "Dockerfile"].flatMap(
+      (path) => readText(path).match(/\bSCORING_[A-Z_]*[A-Z]/g) ?? [],
+    );
+    const unknown = named.filter((name) => !ENVIRONMENT_NAMES.has(name.replace(/_FILE$/, "")));
+    expect(unknown).toEqual([]);
+  });
+});
+
 describe.skipIf(commands.length === 0)("the documents' commands", () => {
   test("exist", () => {
     expect(mentions.filter((mention) => commandOf(mention) === null).map(describeMention)).toEqual([]);
@@ -60,17 +71,18 @@ describe.skipIf(commands.length === 0)("the documents' commands", () => {
   });
 });
 
-async function readCommands(): Promise<readonly Command[]> {
-  const path = join(ROOT, "src/cli/commands.ts");
-  if (!existsSync(path)) return [];
-  const exported = (await import(path)) as { COMMANDS: readonly Command[] };
-  return exported.COMMANDS;
+/** With the flags that every command has. */
+async function readCommands(): Promise<Command[]> {
+  if (!existsSync(join(ROOT, "src/cli/commands.ts"))) return [];
+  const { COMMANDS } = (await import(join(ROOT, "src/cli/commands.ts"))) as { COMMANDS: readonly Command[] };
+  const { GENERAL_FLAGS } = (await import(join(ROOT, "src/cli/parse.ts"))) as { GENERAL_FLAGS: object };
+  return COMMANDS.map(({ name, flags }) => ({ name, flags: { ...flags, ...GENERAL_FLAGS } }));
 }
 
 function mentionsIn(document: string): Mention[] {
   return codeIn(document).flatMap((line) => {
     const called = line.match(/(?:^|\s|\.\/)scoring((?: [a-z_]+(?:-[a-z]+)*)+)/)?.[1];
-    if (called === undefined) return [];
+    if (called === undefined || called.startsWith(" help")) return [];
     const flags = [...line.matchAll(/(?<=\s|\[)--([a-z][a-z-]*)/g)].map(([, name]) => name ?? "");
     return [{ document, line, words: called.trim(), flags }];
   });
@@ -96,8 +108,8 @@ function commandOf({ words }: Mention): Command | null {
 }
 
 function unknownFlags(mention: Mention): string[] {
-  const known = (commandOf(mention)?.flags ?? []).map(({ name }) => name.replace(/^--/, ""));
-  return mention.flags.filter((flag) => !known.includes(flag));
+  const known = commandOf(mention)?.flags ?? {};
+  return mention.flags.filter((flag) => !(flag in known));
 }
 
 function describeMention({ document, line }: Mention): string {
