@@ -23,7 +23,7 @@ import { measureSse } from "./sse.ts";
 export interface MeasureOptions {
   agent: Agent;
   /** The baselines in force when a sub-session started. */
-  baselinesFor: (startedAt: Milliseconds) => { version: string; baselines: Baselines };
+  baselinesFor: (startedAt: Milliseconds) => { version: number; baselines: Baselines };
   contextWindowOf: ContextWindowOf;
   /** The mean rubric score of a sub-session's prompts; null when none was scored. */
   pesOf: (subSession: SubSession) => Score | null;
@@ -37,7 +37,7 @@ export interface MeasureOptions {
 /** One sub-session's metrics and what they were worked out from; null is "not enough evidence". */
 export interface SubSessionMeasure {
   subSessionId: string;
-  baselineVersion: string;
+  baselineVersion: number;
   sse: Score | null;
   pes: Score | null;
   ie: Score | null;

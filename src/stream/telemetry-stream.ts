@@ -34,11 +34,12 @@ export interface StreamState {
  * Makes the stream and its consumer when they are missing.
  *
  * Takes: `firstSequence`, from which a stream made anew counts, so that no position is ever used twice.
+ * Gives: its state, and whether it was made just now.
  */
 export async function prepareStream(
   connection: StreamConnection,
   options: { maxBytes: Bytes; firstSequence: number },
-): Promise<StreamState> {
+): Promise<StreamState & { made: boolean }> {
   const { streams, consumers } = connection.manager;
   const known = await streams.info(STREAM).catch(absentIsNull);
   if (known === null) await streams.add(streamConfig(options));
@@ -51,7 +52,7 @@ export async function prepareStream(
     ack_wait: REDELIVER_AFTER_MS * NANOSECONDS,
     max_ack_pending: 20_000,
   });
-  return readStreamState(connection);
+  return { ...(await readStreamState(connection)), made: known === null };
 }
 
 function streamConfig({ maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number }) {

@@ -28,6 +28,12 @@ export async function readDevelopers(
   return new Map(records.map((record) => [record.id, byId.get(record.mergedInto ?? record.id) ?? record]));
 }
 
+/** All ids whose rows are this developer's, those of merged developers among them. */
+export function namesOf(developerId: string, developers: ReadonlyMap<string, Developer>): string[] {
+  const own = [...developers].filter(([, developer]) => developer.id === developerId).map(([id]) => id);
+  return own.length === 0 ? [developerId] : own;
+}
+
 /** The developer with that id or that e-mail, null when the organization has none. */
 export async function findDeveloper(
   database: Database,

@@ -1,0 +1,64 @@
+/** Answers which metrics the sub-sessions of a window have. */
+import type { Database } from "../database/open.ts";
+import { describeDeveloper } from "../identity/developers/answer.ts";
+import type { Developer } from "../identity/developers/developer.ts";
+import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
+import { resolveWhose } from "../identity/scope.ts";
+import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
+import { countMetrics, type MetricsFilter, type MetricsRow, readMetricsPage } from "./table.ts";
+
+const COUNTED_UP_TO = 10_000;
+
+/** Reads one page of metric rows, the newest sub-session first. */
+export async function listMetrics(database: Database, query: MetricsQuery): Promise<MetricsPage> {
+  const { organizationId } = query.scope;
+  const whose = await resolveWhose(database, query.scope, query.developer);
+  if (whose.kind === "nobody") return { metrics: [], total: 0, next: null };
+  const developers = await readDevelopers(database, organizationId);
+  const filter: MetricsFilter = {
+    organization: organizationId,
+    developers: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers),
+    session: query.sessionId,
+    from: query.from,
+    to: query.to,
+  };
+  const rows = await readMetricsPage(database, filter, { limit: query.limit + 1, after: query.after });
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const total = await countMetrics(database, filter, COUNTED_UP_TO);
+  return {
+    metrics: page.map((row) => metricRow(row, developers)),
+    total: total > COUNTED_UP_TO ? null : total,
+    next:
+      rows.length > page.length && last !== undefined
+        ? { startedAt: last.started_at, subSessionId: last.sub_session }
+        : null,
+  };
+}
+
+function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>): MetricRow {
+  const developer = developers.get(row.developer);
+  if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${row.developer}`);
+  const { agent, state, outcome, sse, pes, ie, crr, fc, qr } = row;
+  return {
+    subSessionId: row.sub_session,
+    sessionId: row.session,
+    developer: describeDeveloper(developer),
+    agent,
+    startedAt: new Date(row.started_at).toISOString(),
+    endedAt: new Date(row.ended_at).toISOString(),
+    state,
+    provisional: state !== "closed",
+    scoreable: row.scoreable === 1,
+    outcome,
+    turns: row.non_trivial_turns,
+    sse,
+    pes,
+    ie,
+    crr,
+    fc,
+    qr,
+    baselineVersion: row.baseline_version,
+    scoringVersion: row.scoring_version,
+  };
+}

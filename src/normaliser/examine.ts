@@ -1,0 +1,105 @@
+/** Looks at the records of one written batch and sorts what scoring needs by session. */
+import type { Agent } from "../vocabulary/agent.ts";
+import type { StoredLine } from "../vocabulary/otlp.ts";
+import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { dialectFor } from "./dialects/registry.ts";
+import { identitiesOf } from "./identity.ts";
+import { readLine } from "./read-line.ts";
+import type { TelemetryRecord } from "./record.ts";
+import type { Reading, Sighting } from "./sighting.ts";
+import { type ScopeLink, scopeOf, type SessionFacts } from "./table.ts";
+
+/** Records dated before this, or too long after their arrival, are kept but not scored. */
+const EARLIEST_MS: Milliseconds = Date.UTC(2020, 0, 1);
+const LATEST_AHEAD_MS: Milliseconds = 10 * MINUTE;
+
+/** What a batch held, gathered line by line. One organization's records only. */
+export class Examination {
+  /** Sightings by scope. */
+  readonly sightings = new Map<string, Sighting[]>();
+  readonly links = new Map<string, ScopeLink>();
+  readonly sessions = new Map<string, SessionFacts>();
+  /** Log records, spans and points looked at. */
+  records = 0;
+  /** Of those, the ones whose clock cannot be believed. */
+  oddTimes = 0;
+
+  /** Takes: what is known of sessions so far; sessions not among them are new. */
+  constructor(
+    private readonly organization: string,
+    known: readonly SessionFacts[],
+  ) {
+    for (const facts of known)
+      this.sessions.set(facts.session, { ...facts, identities: [...facts.identities] });
+  }
+
+  /** Examines one stored line. */
+  add(line: StoredLine): void {
+    const agentOfSession = (id: string): Agent | null => this.sessions.get(id)?.agent ?? null;
+    const { keyId, receivedAt, records } = readLine(line, { agentOfSession });
+    for (const record of records) {
+      this.records += 1;
+      if (record.at < EARLIEST_MS || record.at > receivedAt + LATEST_AHEAD_MS) this.oddTimes += 1;
+      else this.addRecord(record, keyId);
+    }
+  }
+
+  private addRecord(record: TelemetryRecord, keyId: string): void {
+    const reading = dialectFor(record.agent).read(record);
+    if (reading === null) return;
+    const scope = scopeOfReading(reading);
+    if (scope === null) return;
+    if (reading.session !== null) this.noteSession(reading.session, record, keyId);
+    this.noteLinks(reading);
+    if (reading.sightings.length > 0) listIn(this.sightings, scope).push(...reading.sightings);
+  }
+
+  private noteSession(session: string, record: TelemetryRecord, keyId: string): void {
+    const facts = this.sessions.get(session) ?? this.newSession(session, record, keyId);
+    facts.newestRecordAt = Math.max(facts.newestRecordAt, record.at);
+    facts.version ??= record.version;
+    if (facts.agent === "other") facts.agent = record.agent;
+    for (const identity of identitiesOf(record)) {
+      if (!facts.identities.some((known) => known.kind === identity.kind)) facts.identities.push(identity);
+    }
+  }
+
+  private newSession(session: string, record: TelemetryRecord, key: string): SessionFacts {
+    const facts: SessionFacts = {
+      organization: this.organization,
+      session,
+      agent: record.agent,
+      version: record.version,
+      key,
+      newestRecordAt: record.at,
+      identities: [],
+    };
+    this.sessions.set(session, facts);
+    return facts;
+  }
+
+  private noteLinks({ session, traceId, instance }: Reading): void {
+    if (session === null) return;
+    if (traceId !== null) this.noteLink(scopeOf.trace(traceId), session);
+    if (instance !== null) this.noteLink(scopeOf.instance(instance), session);
+  }
+
+  private noteLink(scope: string, session: string): void {
+    const key = `${scope} ${session}`;
+    if (!this.links.has(key)) this.links.set(key, { organization: this.organization, scope, session });
+  }
+}
+
+function scopeOfReading({ session, traceId, instance }: Reading): string | null {
+  if (session !== null) return scopeOf.session(session);
+  if (traceId !== null) return scopeOf.trace(traceId);
+  return instance === null ? null : scopeOf.instance(instance);
+}
+
+function listIn<Value>(map: Map<string, Value[]>, key: string): Value[] {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made: Value[] = [];
+  map.set(key, made);
+  return made;
+}

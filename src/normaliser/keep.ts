@@ -1,0 +1,103 @@
+/** The normaliser's loop: examines each written batch once, in the order of the stream. */
+import type { Database } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import type { ObjectStore } from "../objects/file-store.ts";
+import type { StoredLine } from "../vocabulary/otlp.ts";
+import { readFrameLines } from "../writer/object-builder.ts";
+import { addToBooks, readPosition, savePosition } from "../writer/progress-table.ts";
+import { findNextObjects, type PendingObject, sessionsIn } from "../writer/table.ts";
+import { markDirty } from "./dirty-table.ts";
+import { Examination } from "./examine.ts";
+import {
+  readSessions,
+  saveChunks,
+  saveLinks,
+  saveSessions,
+  scopeOf,
+  sessionsOfScopes,
+  type SightingChunk,
+} from "./table.ts";
+
+/** What the normaliser works with. */
+export interface NormaliserParts {
+  database: Database;
+  objects: ObjectStore;
+  streamCreatedAt: string;
+}
+
+/**
+ * Examines the earliest batch that was not examined yet.
+ *
+ * Gives: how many records it held, null when there is none. Rows and position are saved in one transaction, so a
+ * batch counts once however often it is begun.
+ */
+export async function examineNext(parts: NormaliserParts): Promise<number | null> {
+  const { database } = parts;
+  const position = await readPosition(database, "normaliser");
+  const objects = await findNextObjects(database, position?.sequence ?? 0);
+  const sequence = objects.at(-1)?.lastSequence;
+  if (sequence === undefined) return null;
+  const examinations = await examineObjects(parts, objects);
+  let records = 0;
+  await inTransaction(database, "normal", async (transaction) => {
+    for (const [organization, examination] of examinations) {
+      await save(transaction, { organization, sequence, examination });
+      records += examination.records;
+    }
+    await addToBooks(transaction, "examined", {
+      frames: 0,
+      records: objects.reduce((sum, one) => sum + one.records, 0),
+    });
+    await savePosition(transaction, "normaliser", { streamCreatedAt: parts.streamCreatedAt, sequence });
+  });
+  return records;
+}
+
+async function examineObjects(
+  { database, objects: store }: NormaliserParts,
+  objects: readonly PendingObject[],
+): Promise<Map<string, Examination>> {
+  const examinations = new Map<string, Examination>();
+  for (const object of objects) {
+    const { organization } = object;
+    const examination = examinations.get(organization) ?? (await begin(database, organization, objects));
+    examinations.set(organization, examination);
+    for (const { offset, length } of object.frames) {
+      const lines = await readFrameLines(await store.read(object.key, offset, length));
+      for (const line of lines) examination.add(JSON.parse(line) as StoredLine);
+    }
+  }
+  return examinations;
+}
+
+async function begin(
+  database: Database,
+  organization: string,
+  objects: readonly PendingObject[],
+): Promise<Examination> {
+  const keys = objects.filter((object) => object.organization === organization).map((object) => object.key);
+  const sessions = await sessionsIn(database, keys);
+  return new Examination(organization, await readSessions(database, organization, sessions));
+}
+
+interface Examined {
+  organization: string;
+  sequence: number;
+  examination: Examination;
+}
+
+async function save(database: Database, { organization, sequence, examination }: Examined): Promise<void> {
+  const chunks: SightingChunk[] = [];
+  for (const [scope, sightings] of examination.sightings)
+    chunks.push({ organization, scope, sequence, sightings });
+  const links = [...examination.links.values()];
+  await saveChunks(database, chunks);
+  await saveLinks(database, links);
+  await saveSessions(database, [...examination.sessions.values()]);
+  const touched = [...examination.sightings.keys(), ...links.map((link) => scopeOf.session(link.session))];
+  const changed = new Set(await sessionsOfScopes(database, organization, touched));
+  await markDirty(
+    database,
+    [...changed].map((session) => ({ organization, session, sequence })),
+  );
+}

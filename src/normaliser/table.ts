@@ -1,0 +1,237 @@
+/** What the normaliser keeps: sightings by session, which session a trace belongs to, who is to be assembled again. */
+import { type Database, tables } from "../database/open.ts";
+import type { TableSet } from "../database/prepare.ts";
+import { rowChunks } from "../database/row-chunks.ts";
+import type { Agent } from "../vocabulary/agent.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Sighting } from "./sighting.ts";
+
+interface NormaliserTables {
+  sighting_chunks: { organization: string; scope: string; sequence: number; sightings: string };
+  scope_sessions: { organization: string; scope: string; session: string };
+  sessions: SessionRow;
+  dirty_sessions: { organization: string; session: string; sequence: number };
+}
+
+interface SessionRow {
+  organization: string;
+  session: string;
+  agent: Agent;
+  version: string | null;
+  key: string;
+  newest_record_at: Milliseconds;
+  /** JSON list of { kind, value }, the first seen of each kind. */
+  identities: string;
+}
+
+export const normaliserTables: TableSet = {
+  name: "normaliser",
+  tables: ["sighting_chunks", "scope_sessions", "sessions", "dirty_sessions"],
+  kept: false,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  const { schema } = tables<NormaliserTables>(database);
+  await schema
+    .createTable("sighting_chunks")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("scope", "text", (column) => column.notNull())
+    .addColumn("sequence", "integer", (column) => column.notNull())
+    .addColumn("sightings", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("sighting_chunks_key", ["organization", "scope", "sequence"])
+    .execute();
+  await schema
+    .createTable("scope_sessions")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("scope", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("scope_sessions_key", ["organization", "session", "scope"])
+    .execute();
+  await schema
+    .createIndex("scope_sessions_by_scope")
+    .on("scope_sessions")
+    .columns(["organization", "scope"])
+    .execute();
+  await schema
+    .createTable("sessions")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("agent", "text", (column) => column.notNull())
+    .addColumn("version", "text")
+    .addColumn("key", "text", (column) => column.notNull())
+    .addColumn("newest_record_at", "integer", (column) => column.notNull())
+    .addColumn("identities", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("sessions_key", ["organization", "session"])
+    .execute();
+  await schema
+    .createTable("dirty_sessions")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("sequence", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("dirty_sessions_key", ["organization", "session"])
+    .execute();
+}
+
+/** A value by which a record names a person. */
+export interface Identity {
+  kind: string;
+  value: string;
+}
+
+/** What is known of a session as a whole. */
+export interface SessionFacts {
+  organization: string;
+  session: string;
+  agent: Agent;
+  version: string | null;
+  /** The key that its first record came with. */
+  key: string;
+  newestRecordAt: Milliseconds;
+  /** At most one of each kind, the first seen. */
+  identities: Identity[];
+}
+
+/** Sightings of one batch that share a scope: a session, or a trace or instance whose session may come later. */
+export interface SightingChunk {
+  organization: string;
+  scope: string;
+  sequence: number;
+  sightings: Sighting[];
+}
+
+const SESSION_MARK = "s:";
+
+/** The scopes of the three kinds; the letter keeps their ids apart. */
+export const scopeOf = {
+  session: (id: string) => `${SESSION_MARK}${id}`,
+  trace: (id: string) => `t:${id}`,
+  instance: (id: string) => `i:${id}`,
+};
+
+/** Keeps chunks; a batch that is examined again replaces its own. */
+export async function saveChunks(database: Database, chunks: readonly SightingChunk[]): Promise<void> {
+  for (const some of rowChunks(chunks)) {
+    await tables<NormaliserTables>(database)
+      .insertInto("sighting_chunks")
+      .values(some.map((chunk) => ({ ...chunk, sightings: JSON.stringify(chunk.sightings) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(["organization", "scope", "sequence"])
+          .doUpdateSet((row) => ({ sightings: row.ref("excluded.sightings") })),
+      )
+      .execute();
+  }
+}
+
+/** That a trace's or instance's records belong to a session. */
+export interface ScopeLink {
+  organization: string;
+  scope: string;
+  session: string;
+}
+
+/** Notes links; known ones stay. */
+export async function saveLinks(database: Database, links: readonly ScopeLink[]): Promise<void> {
+  for (const some of rowChunks(links)) {
+    await tables<NormaliserTables>(database)
+      .insertInto("scope_sessions")
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Gives: the sessions that the scopes are, or are known to belong to. */
+export async function sessionsOfScopes(
+  database: Database,
+  organization: string,
+  scopes: readonly string[],
+): Promise<string[]> {
+  const own = scopes.filter((scope) => scope.startsWith(SESSION_MARK));
+  const found = new Set(own.map((scope) => scope.slice(SESSION_MARK.length)));
+  for (const some of rowChunks(scopes.filter((scope) => !scope.startsWith(SESSION_MARK)))) {
+    const rows = await tables<NormaliserTables>(database)
+      .selectFrom("scope_sessions")
+      .select("session")
+      .where("organization", "=", organization)
+      .where("scope", "in", some)
+      .execute();
+    for (const { session } of rows) found.add(session);
+  }
+  return [...found];
+}
+
+/** Gives: what is known of those of the sessions that were seen before. */
+export async function readSessions(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<SessionFacts[]> {
+  const facts: SessionFacts[] = [];
+  for (const some of rowChunks(sessions)) {
+    const rows = await tables<NormaliserTables>(database)
+      .selectFrom("sessions")
+      .selectAll()
+      .where("organization", "=", organization)
+      .where("session", "in", some)
+      .execute();
+    facts.push(...rows.map(factsOf));
+  }
+  return facts;
+}
+
+function factsOf(row: SessionRow): SessionFacts {
+  const { newest_record_at, identities, ...rest } = row;
+  return { ...rest, newestRecordAt: newest_record_at, identities: JSON.parse(identities) as Identity[] };
+}
+
+/** Keeps what is known of sessions, in the place of what was known before. */
+export async function saveSessions(database: Database, sessions: readonly SessionFacts[]): Promise<void> {
+  for (const some of rowChunks(sessions)) {
+    await tables<NormaliserTables>(database)
+      .insertInto("sessions")
+      .values(some.map(rowOf))
+      .onConflict((conflict) =>
+        conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
+          agent: row.ref("excluded.agent"),
+          version: row.ref("excluded.version"),
+          newest_record_at: row.ref("excluded.newest_record_at"),
+          identities: row.ref("excluded.identities"),
+        })),
+      )
+      .execute();
+  }
+}
+
+function rowOf(facts: SessionFacts): SessionRow {
+  const { newestRecordAt, identities, ...rest } = facts;
+  return { ...rest, newest_record_at: newestRecordAt, identities: JSON.stringify(identities) };
+}
+
+/** Gives: all sightings of a session, its traces' and instances' among them, in no particular order. */
+export async function readSightings(
+  database: Database,
+  organization: string,
+  session: string,
+): Promise<Sighting[]> {
+  const normaliser = tables<NormaliserTables>(database);
+  const links = await normaliser
+    .selectFrom("scope_sessions")
+    .select("scope")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .execute();
+  const scopes = [scopeOf.session(session), ...links.map((link) => link.scope)];
+  const sightings: Sighting[] = [];
+  for (const some of rowChunks(scopes)) {
+    const chunks = await normaliser
+      .selectFrom("sighting_chunks")
+      .select("sightings")
+      .where("organization", "=", organization)
+      .where("scope", "in", some)
+      .execute();
+    for (const chunk of chunks) sightings.push(...(JSON.parse(chunk.sightings) as Sighting[]));
+  }
+  return sightings;
+}

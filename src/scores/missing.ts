@@ -1,0 +1,85 @@
+/** Why numbers of a score row are null, and what would change it. */
+import type { MissingReason } from "../metrics/missing.ts";
+import type { ScoreRow } from "./answer.ts";
+import { FEWEST_VALUES } from "./weighted-mean.ts";
+import type { PeriodScores, ScoreName } from "./score-period.ts";
+import { SKILL_INPUTS, SKILL_WEIGHTS, type SkillInput } from "./skill-inputs.ts";
+import type { StoredSubSession } from "./sub-session-row.ts";
+
+type Missing = NonNullable<ScoreRow["missing"]>;
+type Reason = Missing["reasons"][number];
+
+const REMEDIES: Readonly<Record<MissingReason, string>> = {
+  not_judged:
+    "Prompts wait to be judged: set SCORING_LLM_BASE_URL, SCORING_LLM_MODEL and SCORING_LLM_API_KEY.",
+  text_withheld:
+    "The agent does not send prompt text: `scoring connect AGENT` prints the setting that makes it.",
+  no_context_window: "Neither the agent nor the price table tells the size of the model's context window.",
+  not_interactive: "Programs ran these sessions; only work with a person at the keyboard has this number.",
+  shared_key: "Several people may share this key: bind one to each with `scoring keys create --developer`.",
+  too_few: "Not enough evidence yet; it comes with more work.",
+  no_edits: "No edit has been kept, changed or reverted yet.",
+  no_calls: "No model call is known to have succeeded.",
+};
+
+/**
+ * Explains the nulls of one row.
+ *
+ * Takes: the period's scoreable sub-sessions. Gives: null when nothing is missing.
+ */
+export function explainMissing(scores: PeriodScores, scoreable: readonly StoredSubSession[]): Missing | null {
+  const reasons = [
+    ...SKILL_INPUTS.filter((input) => scores.skillInputs?.[input] == null).map((input) =>
+      inputReason(input, scoreable),
+    ),
+    ...(["speed", "skill", "efficiency"] as const)
+      .filter((name) => scores[name] === null)
+      .map((name) => scoreReason(name, scores, scoreable)),
+  ];
+  const needed = Math.max(0, FEWEST_VALUES - scoreable.length);
+  return needed === 0 && reasons.length === 0 ? null : { scoreableSubSessions: needed, reasons };
+}
+
+function inputReason(input: SkillInput, scoreable: readonly StoredSubSession[]): Reason {
+  const known = scoreable.some((each) => each[input] !== null);
+  return because(input, known ? "too_few" : commonest(scoreable.map((each) => each.missing[input])));
+}
+
+function scoreReason(name: ScoreName, scores: PeriodScores, scoreable: readonly StoredSubSession[]): Reason {
+  if (scores.state === "learning") return because(name, "too_few");
+  switch (name) {
+    case "skill":
+      return because(name, inputReason(heaviestMissing(scores.skillInputs), scoreable).reason);
+    case "speed":
+      return because(name, valueReason(scoreable, "h", "humanTime"));
+    case "efficiency":
+      return because(name, valueReason(scoreable, "t", "sse"));
+  }
+}
+
+function heaviestMissing(inputs: Readonly<Record<SkillInput, number | null>>): SkillInput {
+  const missing = SKILL_INPUTS.filter((input) => inputs[input] === null);
+  return missing.toSorted((one, other) => SKILL_WEIGHTS[other] - SKILL_WEIGHTS[one])[0] ?? "sse";
+}
+
+function valueReason(
+  scoreable: readonly StoredSubSession[],
+  axis: "t" | "h",
+  metric: "sse" | "humanTime",
+): MissingReason {
+  if (scoreable.some((each) => each.axes[axis] !== null)) return "too_few";
+  const told = scoreable.map((each) => each.missing[metric]).filter((reason) => reason !== undefined);
+  return told.length === 0 ? "no_calls" : commonest(told);
+}
+
+/** The reason that most sub-sessions give; of equals the one that comes first in the table of remedies. */
+function commonest(reasons: readonly (MissingReason | undefined)[]): MissingReason {
+  const order = Object.keys(REMEDIES) as MissingReason[];
+  const counts = order.map((reason) => reasons.filter((one) => one === reason).length);
+  const most = Math.max(...counts);
+  return most === 0 ? "too_few" : (order[counts.indexOf(most)] ?? "too_few");
+}
+
+function because(input: Reason["input"], reason: MissingReason): Reason {
+  return { input, reason, remedy: REMEDIES[reason] };
+}

@@ -1,0 +1,51 @@
+/** How a window is divided into days, weeks from Monday, or months, all in UTC. */
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import type { Period } from "./answer.ts";
+
+/** A time from its start up to, and without, its end. */
+export interface PeriodSpan {
+  start: Milliseconds;
+  end: Milliseconds;
+}
+
+/** Gives: the periods that the window touches, the newest first, cut to the window. */
+export function periodsIn(window: { from: Milliseconds; to: Milliseconds }, period: Period): PeriodSpan[] {
+  const { from, to } = window;
+  if (from >= to) return [];
+  if (period === "all") return [{ start: from, end: to }];
+  const spans: PeriodSpan[] = [];
+  for (let start = startOf(from, period); start < to; start = nextStart(start, period)) {
+    spans.push({ start: Math.max(start, from), end: Math.min(nextStart(start, period), to) });
+  }
+  return spans.reverse();
+}
+
+/** Gives: the equally long time before. */
+export function periodBefore({ start, end }: PeriodSpan): PeriodSpan {
+  return { start: start - (end - start), end: start };
+}
+
+type Cut = Exclude<Period, "all">;
+
+/** 1970-01-01 was a Thursday, so weeks began four days later. */
+const FIRST_MONDAY: Milliseconds = 4 * DAY;
+
+function startOf(at: Milliseconds, period: Cut): Milliseconds {
+  switch (period) {
+    case "day":
+      return Math.floor(at / DAY) * DAY;
+    case "week":
+      return Math.floor((at - FIRST_MONDAY) / (7 * DAY)) * 7 * DAY + FIRST_MONDAY;
+    case "month": {
+      const date = new Date(at);
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+    }
+  }
+}
+
+function nextStart(start: Milliseconds, period: Cut): Milliseconds {
+  if (period === "day") return start + DAY;
+  if (period === "week") return start + 7 * DAY;
+  const date = new Date(start);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}

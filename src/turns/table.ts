@@ -1,0 +1,289 @@
+/** The rows of turns and sub-sessions, and which sessions the clock will change. */
+import { type Database, tables } from "../database/open.ts";
+import type { TableSet } from "../database/prepare.ts";
+import { rowChunks } from "../database/row-chunks.ts";
+import { derivedId } from "../vocabulary/hash.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { AssembledSession } from "./session.ts";
+import type { SubSession, SubSessionState } from "./sub-session.ts";
+import { isNonTrivial, type Turn } from "./turn.ts";
+
+/** One turn as it is stored; numbers are null where the agent does not tell them. */
+export interface TurnRow {
+  id: string;
+  organization: string;
+  session: string;
+  developer: string;
+  turn_index: number;
+  /** The event id of its prompt; null in turn 0. */
+  prompt: string | null;
+  started_at: Milliseconds;
+  ended_at: Milliseconds;
+  duration_ms: Milliseconds;
+  model_ms: Milliseconds;
+  tool_ms: Milliseconds;
+  /** The model of most of its calls. */
+  model: string | null;
+  prompt_chars: number | null;
+  trivial: number | null;
+  repair: number;
+  calls: number;
+  failed_calls: number;
+  unknown_calls: number;
+  tools: number;
+  failed_tools: number;
+  input_uncached: number | null;
+  cache_read: number | null;
+  cache_creation: number | null;
+  output: number | null;
+  lines_added: number | null;
+  lines_removed: number | null;
+}
+
+/** One sub-session as it is stored. */
+export interface SubSessionRow {
+  id: string;
+  organization: string;
+  session: string;
+  developer: string;
+  sub_session_index: number;
+  first_turn: number;
+  last_turn: number;
+  started_at: Milliseconds;
+  ended_at: Milliseconds;
+  title: string | null;
+  size: number;
+  bucket: number;
+  outcome: string;
+  scoreable: number;
+  state: SubSessionState;
+  boundary_kind: string;
+  boundary_p: number | null;
+  boundary_confidence: string | null;
+  non_trivial_turns: number;
+}
+
+interface TurnTables {
+  turns: TurnRow;
+  sub_sessions: SubSessionRow;
+  assembled_sessions: {
+    organization: string;
+    session: string;
+    developer: string;
+    look_at: Milliseconds | null;
+  };
+}
+
+export const turnTables: TableSet = {
+  name: "turns",
+  tables: ["turns", "sub_sessions", "assembled_sessions"],
+  kept: false,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  await createTurns(database);
+  await createSubSessions(database);
+  const { schema } = tables<TurnTables>(database);
+  await schema
+    .createTable("assembled_sessions")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("developer", "text", (column) => column.notNull())
+    .addColumn("look_at", "integer")
+    .addPrimaryKeyConstraint("assembled_sessions_key", ["organization", "session"])
+    .execute();
+  await schema
+    .createIndex("assembled_sessions_by_look")
+    .on("assembled_sessions")
+    .columns(["look_at"])
+    .execute();
+}
+
+async function createTurns(database: Database): Promise<void> {
+  const { schema } = tables<TurnTables>(database);
+  await schema
+    .createTable("turns")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("developer", "text", (column) => column.notNull())
+    .addColumn("turn_index", "integer", (column) => column.notNull())
+    .addColumn("prompt", "text")
+    .addColumn("started_at", "integer", (column) => column.notNull())
+    .addColumn("ended_at", "integer", (column) => column.notNull())
+    .addColumn("duration_ms", "integer", (column) => column.notNull())
+    .addColumn("model_ms", "integer", (column) => column.notNull())
+    .addColumn("tool_ms", "integer", (column) => column.notNull())
+    .addColumn("model", "text")
+    .addColumn("prompt_chars", "integer")
+    .addColumn("trivial", "integer")
+    .addColumn("repair", "integer", (column) => column.notNull())
+    .addColumn("calls", "integer", (column) => column.notNull())
+    .addColumn("failed_calls", "integer", (column) => column.notNull())
+    .addColumn("unknown_calls", "integer", (column) => column.notNull())
+    .addColumn("tools", "integer", (column) => column.notNull())
+    .addColumn("failed_tools", "integer", (column) => column.notNull())
+    .addColumn("input_uncached", "integer")
+    .addColumn("cache_read", "integer")
+    .addColumn("cache_creation", "integer")
+    .addColumn("output", "integer")
+    .addColumn("lines_added", "integer")
+    .addColumn("lines_removed", "integer")
+    .execute();
+  await schema.createIndex("turns_by_session").on("turns").columns(["organization", "session"]).execute();
+  await schema.createIndex("turns_by_time").on("turns").columns(["organization", "started_at"]).execute();
+}
+
+async function createSubSessions(database: Database): Promise<void> {
+  const { schema } = tables<TurnTables>(database);
+  await schema
+    .createTable("sub_sessions")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("developer", "text", (column) => column.notNull())
+    .addColumn("sub_session_index", "integer", (column) => column.notNull())
+    .addColumn("first_turn", "integer", (column) => column.notNull())
+    .addColumn("last_turn", "integer", (column) => column.notNull())
+    .addColumn("started_at", "integer", (column) => column.notNull())
+    .addColumn("ended_at", "integer", (column) => column.notNull())
+    .addColumn("title", "text")
+    .addColumn("size", "real", (column) => column.notNull())
+    .addColumn("bucket", "integer", (column) => column.notNull())
+    .addColumn("outcome", "text", (column) => column.notNull())
+    .addColumn("scoreable", "integer", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("boundary_kind", "text", (column) => column.notNull())
+    .addColumn("boundary_p", "real")
+    .addColumn("boundary_confidence", "text")
+    .addColumn("non_trivial_turns", "integer", (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex("sub_sessions_by_session")
+    .on("sub_sessions")
+    .columns(["organization", "session"])
+    .execute();
+  await schema
+    .createIndex("sub_sessions_by_time")
+    .on("sub_sessions")
+    .columns(["organization", "started_at"])
+    .execute();
+}
+
+/** One session's rows, and whose they are. */
+export interface SessionRows {
+  organization: string;
+  session: string;
+  developer: string;
+  assembled: AssembledSession;
+  /** Indices of the turns that repair what the agent did. */
+  repairs: ReadonlySet<number>;
+}
+
+/** Puts a session's rows in the place of those it had. */
+export async function saveAssembled(database: Database, rows: SessionRows): Promise<void> {
+  const { organization, session, developer, assembled } = rows;
+  const turns = tables<TurnTables>(database);
+  for (const table of ["turns", "sub_sessions"] as const) {
+    await turns
+      .deleteFrom(table)
+      .where("organization", "=", organization)
+      .where("session", "=", session)
+      .execute();
+  }
+  for (const some of rowChunks(assembled.turns.map((turn) => turnRow(turn, rows)))) {
+    await turns.insertInto("turns").values(some).execute();
+  }
+  for (const some of rowChunks(assembled.subSessions.map((one) => subSessionRow(one, rows)))) {
+    await turns.insertInto("sub_sessions").values(some).execute();
+  }
+  const values = { developer, look_at: assembled.nextLookAt };
+  await turns
+    .insertInto("assembled_sessions")
+    .values({ organization, session, ...values })
+    .onConflict((conflict) => conflict.columns(["organization", "session"]).doUpdateSet(values))
+    .execute();
+}
+
+function turnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {
+  return {
+    id: derivedId("turn", organization, session, turn.prompt?.id ?? turn.events[0]?.id ?? ""),
+    organization,
+    session,
+    developer,
+    turn_index: turn.index,
+    prompt: turn.prompt?.id ?? null,
+    started_at: turn.startedAt,
+    ended_at: turn.endedAt,
+    duration_ms: turn.durationMs,
+    model_ms: turn.modelMs,
+    tool_ms: turn.toolMs,
+    model: mainModel(turn),
+    prompt_chars: turn.promptChars,
+    trivial: turn.trivial === null ? null : Number(turn.trivial),
+    repair: Number(repairs.has(turn.index)),
+    calls: turn.calls,
+    failed_calls: turn.failedCalls,
+    unknown_calls: turn.unknownCalls,
+    tools: turn.tools,
+    failed_tools: turn.failedTools,
+    input_uncached: turn.tokens.input,
+    cache_read: turn.tokens.cacheRead,
+    cache_creation: turn.tokens.cacheCreation,
+    output: turn.tokens.output,
+    lines_added: turn.linesAdded,
+    lines_removed: turn.linesRemoved,
+  };
+}
+
+function mainModel(turn: Turn): string | null {
+  const counts = new Map<string, number>();
+  for (const event of turn.events) {
+    if (event.kind === "model_call" && event.model !== null)
+      counts.set(event.model, (counts.get(event.model) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
+  return most?.[0] ?? null;
+}
+
+function subSessionRow(one: SubSession, { organization, session, developer }: SessionRows): SubSessionRow {
+  return {
+    id: one.id,
+    organization,
+    session,
+    developer,
+    sub_session_index: one.index,
+    first_turn: one.firstTurn,
+    last_turn: one.lastTurn,
+    started_at: one.startedAt,
+    ended_at: one.endedAt,
+    title: one.title,
+    size: one.size,
+    bucket: one.bucket,
+    outcome: one.outcome,
+    scoreable: Number(one.scoreable),
+    state: one.state,
+    boundary_kind: one.boundary.kind,
+    boundary_p: one.boundary.p,
+    boundary_confidence: one.boundary.confidence,
+    non_trivial_turns: one.turns.filter(isNonTrivial).length,
+  };
+}
+
+/** A session that the clock changes. */
+export interface DueSession {
+  organization: string;
+  session: string;
+}
+
+/** Gives: at most `limit` sessions whose time has come, the longest overdue first. */
+export async function findDue(database: Database, now: Milliseconds, limit: number): Promise<DueSession[]> {
+  return tables<TurnTables>(database)
+    .selectFrom("assembled_sessions")
+    .select(["organization", "session"])
+    .where("look_at", "<=", now)
+    .orderBy("look_at")
+    .limit(limit)
+    .execute();
+}

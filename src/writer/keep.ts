@@ -1,0 +1,63 @@
+/** The writer's loop: takes batches from the stream for as long as it runs. */
+import type { Database } from "../database/open.ts";
+import type { ObjectStore } from "../objects/file-store.ts";
+import type { Redactor } from "../privacy/redactor.ts";
+import type { Batch, StreamReader } from "../stream/consume.ts";
+import { describeError, type Log } from "../vocabulary/log.ts";
+import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { readHashes, readPosition } from "./progress-table.ts";
+import { RecentHashes } from "./recent-hashes.ts";
+import { writeBatch, type WriterParts, type Written } from "./write-batch.ts";
+
+const LONGEST_WAIT_MS: Milliseconds = 5 * SECOND;
+
+/** What the loop works with, and whom it tells. */
+export interface KeepWritingParts {
+  database: Database;
+  objects: ObjectStore;
+  redactor: Redactor;
+  reader: StreamReader;
+  streamCreatedAt: string;
+  log: Log;
+  /** Called after each batch that brought something new. */
+  written(outcome: Written): void;
+  /** Called with the reason while a store does not take a batch, and with null when it does again. */
+  stuck(reason: string | null): void;
+}
+
+/** Writes until the reader is closed; a batch that a store refuses is tried again until it is taken. */
+export async function keepWriting(parts: KeepWritingParts): Promise<void> {
+  const { database, reader } = parts;
+  const recent = new RecentHashes(await readHashes(database));
+  const known = await readPosition(database, "writer");
+  let position = known?.sequence ?? 0;
+  for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
+    const outcome = await writeUntilTaken({ ...parts, recent }, batch, position);
+    if (outcome === null) continue;
+    position = outcome.sequence;
+    parts.written(outcome);
+  }
+}
+
+async function writeUntilTaken(
+  parts: KeepWritingParts & WriterParts,
+  batch: Batch,
+  position: number,
+): Promise<Written | null> {
+  for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      const outcome = await writeBatch(parts, batch, position);
+      parts.stuck(null);
+      return outcome;
+    } catch (error) {
+      const reason = describeError(error);
+      parts.log.error("could not write a batch; it stays in the stream and is tried again", {
+        reason,
+        waitMs,
+      });
+      parts.stuck(reason);
+      if (parts.reader.isClosed()) return null;
+      await Bun.sleep(waitMs);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** Turns one request into the lines that are stored: canonical, redacted, and marked with where they came from. */
+import type { Redactor } from "../privacy/redactor.ts";
+import type { Frame } from "../stream/frame.ts";
+import {
+  RECEIVED_AT,
+  RECEIVED_KEY,
+  RECEIVED_SEQUENCE,
+  type KeyValue,
+  type Metric,
+  type Signal,
+  type StoredLine,
+} from "../vocabulary/otlp.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { canonicalise, type CanonicalResource } from "./canonical.ts";
+import type { ObjectLine } from "./object-builder.ts";
+
+/** One line and the kind of object it belongs into. */
+export interface SignalLine {
+  signal: Signal;
+  line: ObjectLine;
+}
+
+/** Where a request stands in the stream. */
+export interface FramePlace {
+  sequence: number;
+  frame: number;
+}
+
+/** Takes: a request whose body ingest has accepted. Gives: one line per resource, in the order of the body. */
+export function linesOf(frame: Frame, place: FramePlace, redactor: Redactor): SignalLine[] {
+  const { header } = frame;
+  const body: unknown = JSON.parse(new TextDecoder().decode(frame.body));
+  const counted: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
+  const lines: SignalLine[] = [];
+  for (const entry of canonicalise(body, { rejected: header.rejected, redact: redactor })) {
+    const firstRecord = counted[entry.signal];
+    const records = countRecords(entry);
+    counted[entry.signal] += records;
+    markResource(entry, [
+      text(RECEIVED_AT, header.receivedAtUnixNano),
+      text(RECEIVED_KEY, header.key),
+      text(RECEIVED_SEQUENCE, `${place.sequence}:${place.frame}:${firstRecord}`),
+    ]);
+    lines.push({
+      signal: entry.signal,
+      line: { ...boundsOf(frame), text: textOf(entry), records, events: eventsIn(entry) },
+    });
+  }
+  return lines;
+}
+
+/** When a request arrived, in whole milliseconds. */
+export function arrivalOf(frame: Frame): Milliseconds {
+  return Number(BigInt(frame.header.receivedAtUnixNano) / 1_000_000n);
+}
+
+function boundsOf(frame: Frame): Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions"> {
+  const { leastMs, greatestMs, sessions } = frame.header;
+  const arrival = arrivalOf(frame);
+  return { leastMs: leastMs ?? arrival, greatestMs: greatestMs ?? arrival, sessions };
+}
+
+function text(key: string, value: string): KeyValue {
+  return { key, value: { stringValue: value } };
+}
+
+function markResource({ entry }: CanonicalResource, marks: KeyValue[]): void {
+  entry.resource = { ...entry.resource, attributes: [...(entry.resource?.attributes ?? []), ...marks] };
+}
+
+function textOf({ signal, entry }: CanonicalResource): string {
+  return JSON.stringify({ [CONTAINERS[signal]]: [entry] } satisfies StoredLine);
+}
+
+const CONTAINERS = { logs: "resourceLogs", metrics: "resourceMetrics", traces: "resourceSpans" } as const;
+
+function countRecords(resource: CanonicalResource): number {
+  switch (resource.signal) {
+    case "logs":
+      return sumOver(resource.entry.scopeLogs, (scope) => scope.logRecords?.length ?? 0);
+    case "traces":
+      return sumOver(resource.entry.scopeSpans, (scope) => scope.spans?.length ?? 0);
+    case "metrics":
+      return sumOver(resource.entry.scopeMetrics, (scope) => sumOver(scope.metrics, countPoints));
+  }
+}
+
+function countPoints(metric: Metric): number {
+  const kinds = [metric.sum, metric.gauge, metric.histogram, metric.exponentialHistogram, metric.summary];
+  return sumOver(kinds, (kind) => kind?.dataPoints?.length ?? 0);
+}
+
+function sumOver<One>(list: readonly One[] | undefined, countOne: (one: One) => number): number {
+  return (list ?? []).reduce((count, one) => count + countOne(one), 0);
+}
+
+function eventsIn(resource: CanonicalResource): string[] {
+  if (resource.signal !== "logs") return [];
+  const names = new Set<string>();
+  for (const scope of resource.entry.scopeLogs ?? []) {
+    for (const record of scope.logRecords ?? []) {
+      const name = record.attributes?.find((attribute) => attribute.key === "event.name")?.value?.stringValue;
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return [...names];
+}

@@ -1,0 +1,141 @@
+/** How far each step has come, which requests were written lately, and what was counted: saved with a step's rows. */
+import { type Database, tables } from "../database/open.ts";
+import type { TableSet } from "../database/prepare.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+
+/** The steps that take positions of the stream. */
+export type Step = "writer" | "normaliser";
+
+/** The accounts of the books. `published` is what the messages themselves tell, the others are counted. */
+export type Account = "published" | "persisted" | "duplicate" | "examined";
+
+/** Requests and records of one account. */
+export interface Amount {
+  frames: number;
+  records: number;
+}
+
+interface ProgressTables {
+  positions: { step: Step; stream_created_at: string; sequence: number };
+  recent_hashes: { first_sequence: number; newest_at: Milliseconds; hashes: Buffer };
+  books: { account: Account; frames: number; records: number };
+}
+
+export const progressTables: TableSet = {
+  name: "progress",
+  tables: ["positions", "recent_hashes", "books"],
+  kept: true,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  const { schema } = tables<ProgressTables>(database);
+  await schema
+    .createTable("positions")
+    .addColumn("step", "text", (column) => column.primaryKey())
+    .addColumn("stream_created_at", "text", (column) => column.notNull())
+    .addColumn("sequence", "integer", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("recent_hashes")
+    .addColumn("first_sequence", "integer", (column) => column.primaryKey())
+    .addColumn("newest_at", "integer", (column) => column.notNull())
+    .addColumn("hashes", "blob", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("books")
+    .addColumn("account", "text", (column) => column.primaryKey())
+    .addColumn("frames", "integer", (column) => column.notNull())
+    .addColumn("records", "integer", (column) => column.notNull())
+    .execute();
+}
+
+/** A place in the stream, and which stream it is a place in. */
+export interface Position {
+  streamCreatedAt: string;
+  sequence: number;
+}
+
+/** Gives: null when the step has not begun. */
+export async function readPosition(database: Database, step: Step): Promise<Position | null> {
+  const row = await tables<ProgressTables>(database)
+    .selectFrom("positions")
+    .selectAll()
+    .where("step", "=", step)
+    .executeTakeFirst();
+  return row === undefined ? null : { streamCreatedAt: row.stream_created_at, sequence: row.sequence };
+}
+
+/** Saves how far the step has come; belongs into the transaction that holds the step's rows. */
+export async function savePosition(database: Database, step: Step, position: Position): Promise<void> {
+  const values = { stream_created_at: position.streamCreatedAt, sequence: position.sequence };
+  await tables<ProgressTables>(database)
+    .insertInto("positions")
+    .values({ step, ...values })
+    .onConflict((conflict) => conflict.column("step").doUpdateSet(values))
+    .execute();
+}
+
+/** Gives: every account's amount, zero where nothing was counted. */
+export async function readBooks(database: Database): Promise<Record<Account, Amount>> {
+  const rows = await tables<ProgressTables>(database).selectFrom("books").selectAll().execute();
+  const books = { published: nothing(), persisted: nothing(), duplicate: nothing(), examined: nothing() };
+  for (const { account, frames, records } of rows) books[account] = { frames, records };
+  return books;
+}
+
+function nothing(): Amount {
+  return { frames: 0, records: 0 };
+}
+
+/** Adds to an account. */
+export async function addToBooks(database: Database, account: Account, amount: Amount): Promise<void> {
+  await tables<ProgressTables>(database)
+    .insertInto("books")
+    .values({ account, ...amount })
+    .onConflict((conflict) =>
+      conflict.column("account").doUpdateSet((row) => ({
+        frames: row("books.frames", "+", amount.frames),
+        records: row("books.records", "+", amount.records),
+      })),
+    )
+    .execute();
+}
+
+/** Replaces an account's amount. */
+export async function setInBooks(database: Database, account: Account, amount: Amount): Promise<void> {
+  await tables<ProgressTables>(database)
+    .insertInto("books")
+    .values({ account, ...amount })
+    .onConflict((conflict) => conflict.column("account").doUpdateSet({ ...amount }))
+    .execute();
+}
+
+/** The hashes of the requests of one written batch. */
+export interface HashBatch {
+  firstSequence: number;
+  /** Arrival of the batch's newest request. */
+  newestAt: Milliseconds;
+  /** Arrival time and hash of each request, as `RecentHashes` packs them. */
+  packed: Buffer;
+}
+
+/** Keeps a batch's hashes, and forgets those whose window is over. */
+export async function saveHashes(
+  database: Database,
+  batch: HashBatch,
+  forgetBefore: Milliseconds,
+): Promise<void> {
+  const progress = tables<ProgressTables>(database);
+  await progress.deleteFrom("recent_hashes").where("newest_at", "<", forgetBefore).execute();
+  await progress
+    .insertInto("recent_hashes")
+    .values({ first_sequence: batch.firstSequence, newest_at: batch.newestAt, hashes: batch.packed })
+    .execute();
+}
+
+/** Gives: the kept hashes of all batches. */
+export async function readHashes(database: Database): Promise<Buffer[]> {
+  const rows = await tables<ProgressTables>(database).selectFrom("recent_hashes").select("hashes").execute();
+  return rows.map((row) => row.hashes);
+}
