@@ -4,6 +4,24 @@ import { dialectFor } from "./dialects/registry.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
 import type { Sighting } from "./sighting.ts";
 
+/** Several things that one record tells stand at one place; this is the order in which they happened. */
+const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
+  "clue",
+  "session_start",
+  "context_window",
+  "directory",
+  "prompt",
+  "decision",
+  "tool_call",
+  "model_call",
+  "compaction",
+  "reset",
+  "lines",
+  "landed",
+  "interrupt",
+  "session_end",
+];
+
 /**
  * The events of a session.
  *
@@ -11,13 +29,25 @@ import type { Sighting } from "./sighting.ts";
  * Gives: its events by time, then by place; equal for equal sightings, whatever their order.
  */
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
-  const ordered = sightings.toSorted(byTimeThenPlace);
+  const ordered = sightings.toSorted(byTimeThenPlaceThenKind);
   const once = new Map<string, Sighting>();
   for (const sighting of ordered) if (!once.has(sighting.id)) once.set(sighting.id, sighting);
   return dialectFor(agent)
     .settle([...once.values()])
     .map(withoutUnwritten)
-    .toSorted(byTimeThenPlace);
+    .toSorted(byTimeThenPlaceThenKind);
+}
+
+function byTimeThenPlaceThenKind(one: Sighting, other: Sighting): number {
+  return (
+    byTimeThenPlace(one, other) ||
+    rankOf(one) - rankOf(other) ||
+    Number(one.id > other.id) - Number(one.id < other.id)
+  );
+}
+
+function rankOf(sighting: Sighting): number {
+  return ORDER_WITHIN_RECORD.indexOf(sighting.kind);
 }
 
 /** An edit that failed wrote nothing; one that a person refused keeps what it would have written. */

@@ -1,0 +1,43 @@
+/** What settling promises for every agent: the same events, however the sightings came. */
+import { describe, expect, test } from "bun:test";
+import { dialectFor } from "../../src/normaliser/dialects/registry.ts";
+import { settleSession } from "../../src/normaliser/settle.ts";
+import type { TelemetryRecord } from "../../src/normaliser/record.ts";
+import { recordsOfSession, settle } from "./captured.ts";
+
+const NAMES = ["codex-r429", "gemini-r429", "qwen-r429", "opencode-ok", "sdk-js-gzip"];
+
+function sightingsOf(records: readonly TelemetryRecord[]) {
+  return records.flatMap((record) => dialectFor(record.agent).read(record)?.sightings ?? []);
+}
+
+describe("settleSession", () => {
+  test.each(NAMES)("%s: the order of arrival changes nothing", async (name) => {
+    const records = await recordsOfSession(name);
+    const agent = records[0]?.agent ?? "other";
+    const sightings = sightingsOf(records);
+    expect(settleSession(agent, sightings.toReversed())).toEqual(settleSession(agent, sightings));
+  });
+
+  test.each(NAMES)("%s: records that come again in another batch count once", async (name) => {
+    const once = await recordsOfSession(name);
+    const again = once.map((record) => withSequence(record, record.place.sequence + 1_000));
+    expect([...settle([...once, ...again])]).toEqual([...settle(once)]);
+  });
+
+  test.each(NAMES)("%s: every event has an id of its own", async (name) => {
+    for (const { events } of settle(await recordsOfSession(name)).values()) {
+      expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+    }
+  });
+
+  test.each(NAMES)("%s: an event never begins after it is over", async (name) => {
+    for (const { events } of settle(await recordsOfSession(name)).values()) {
+      expect(events.filter((event) => event.startedAt > event.at)).toEqual([]);
+    }
+  });
+});
+
+function withSequence(record: TelemetryRecord, sequence: number): TelemetryRecord {
+  return { ...record, place: { ...record.place, sequence } };
+}
