@@ -1,0 +1,28 @@
+/** Requests that no client would write, over a bare socket. */
+
+/** Sends the pieces one after another; `half` then stops sending. Gives: all that came back until the server closed. */
+export function rawAnswer(
+  port: number,
+  pieces: readonly (string | Uint8Array)[],
+  ending: "half" | "open" = "open",
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let answer = "";
+  void Bun.connect({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      open(socket) {
+        for (const piece of pieces) socket.write(piece);
+        socket.flush();
+        if (ending === "half") socket.shutdown();
+      },
+      data(_, received) {
+        answer += received.toString();
+      },
+      close: () => resolve(answer),
+      error: (_, error) => reject(error),
+    },
+  }).catch(reject);
+  return promise;
+}
