@@ -87,7 +87,7 @@ function subSessionRows(
   const measures = measureSession(session, {
     agent,
     sharedKey,
-    baselinesFor: () => ({ version: "shipped", baselines: shippedBaselines }),
+    baselinesFor: () => ({ version: 0, baselines: shippedBaselines }),
     contextWindowOf: () => null,
     pesOf: () => null,
     intentOf: () => null,
