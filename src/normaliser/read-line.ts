@@ -20,8 +20,6 @@ import { textOf, unwrapAttributes } from "./unwrap.ts";
 
 /** What the line itself does not tell. */
 export interface LineOptions {
-  /** How many records of the same body stand in lines before this one; 0 unless given. */
-  firstRecord?: number;
   /** The agent that a session is known to belong to, asked where service and scope are unknown. */
   agentOfSession?: (sessionId: string) => Agent | null;
 }
@@ -49,11 +47,12 @@ interface Group {
  */
 export function readLine(line: StoredLine, options: LineOptions = {}): Line {
   const resource = unwrapAttributes(resourceOf(line)?.attributes);
+  const { sequence, frame, first } = batchOf(resource);
   const groups = groupsOf(line);
   const records: TelemetryRecord[] = [];
   for (const group of groups) {
     const agentOf = agentFinder(resource, group, { groups, options });
-    const nextPlace = () => ({ ...batchOf(resource), record: (options.firstRecord ?? 0) + records.length });
+    const nextPlace = () => ({ sequence, frame, record: first + records.length });
     readGroup(group, { resource, scope: scopeOf(group), agentOf, nextPlace }, records);
   }
   return {
@@ -93,9 +92,12 @@ function group(scope: Scope | undefined, content: Partial<Group>): Group {
   return { scope: scope ?? {}, logs: [], spans: [], metrics: [], ...content };
 }
 
-function batchOf(resource: Attributes): { sequence: number; frame: number } {
-  const [sequence, frame] = (textOf(resource[RECEIVED_SEQUENCE]) ?? "").split(":");
-  return { sequence: Number(sequence ?? 0), frame: Number(frame ?? 0) };
+/** Where the line's request stands in the stream, and how many of its records stand in lines before this one. */
+function batchOf(resource: Attributes): { sequence: number; frame: number; first: number } {
+  const [sequence = 0, frame = 0, first = 0] = (textOf(resource[RECEIVED_SEQUENCE]) ?? "")
+    .split(":")
+    .map(Number);
+  return { sequence, frame, first };
 }
 
 /** Service name, else scope name, else the agent of the session, else of another scope of the resource, else `other`. */

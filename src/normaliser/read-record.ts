@@ -39,6 +39,7 @@ export function readLog(log: LogRecord, around: Around): LogEntry {
     signal: "logs",
     ...surroundings(attributes, around),
     name: nameOf(log),
+    severity: log.severityNumber ?? null,
     place: around.nextPlace(),
     at: millisecondsOf(atUnixNano),
     atUnixNano,
@@ -132,7 +133,8 @@ function surroundings(attributes: () => Attributes, around: Around): Surrounding
   return { agent, version: versionOf(agent, resource, scope.version), resource, scope };
 }
 
-function sessionOf(attributes: Attributes): string | null {
+/** The session that attributes name; null when they name none. */
+export function sessionOf(attributes: Attributes): string | null {
   for (const key of SESSION_KEYS) {
     const session = textOf(attributes[key]);
     if (session !== null) return session;

@@ -35,6 +35,7 @@ export interface LogEntry extends Common {
   signal: "logs";
   /** `event.name`, else `eventName` when it is a name and no source position; "" when there is none. */
   name: string;
+  severity: number | null;
   body: PlainValue;
 }
 

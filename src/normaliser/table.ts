@@ -215,17 +215,10 @@ export async function readSightings(
   organization: string,
   session: string,
 ): Promise<Sighting[]> {
-  const normaliser = tables<NormaliserTables>(database);
-  const links = await normaliser
-    .selectFrom("scope_sessions")
-    .select("scope")
-    .where("organization", "=", organization)
-    .where("session", "=", session)
-    .execute();
-  const scopes = [scopeOf.session(session), ...links.map((link) => link.scope)];
+  const scopes = [scopeOf.session(session), ...(await scopesOf(database, organization, session))];
   const sightings: Sighting[] = [];
   for (const some of rowChunks(scopes)) {
-    const chunks = await normaliser
+    const chunks = await tables<NormaliserTables>(database)
       .selectFrom("sighting_chunks")
       .select("sightings")
       .where("organization", "=", organization)
@@ -234,4 +227,23 @@ export async function readSightings(
     for (const chunk of chunks) sightings.push(...(JSON.parse(chunk.sightings) as Sighting[]));
   }
   return sightings;
+}
+
+/** The traces and instances whose only session it is; one that several sessions share tells nothing. */
+async function scopesOf(database: Database, organization: string, session: string): Promise<string[]> {
+  const normaliser = tables<NormaliserTables>(database);
+  const own = normaliser
+    .selectFrom("scope_sessions")
+    .select("scope")
+    .where("organization", "=", organization)
+    .where("session", "=", session);
+  const rows = await normaliser
+    .selectFrom("scope_sessions")
+    .select("scope")
+    .where("organization", "=", organization)
+    .where("scope", "in", own)
+    .groupBy("scope")
+    .having((row) => row.fn.countAll(), "=", 1)
+    .execute();
+  return rows.map((row) => row.scope);
 }

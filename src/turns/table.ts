@@ -287,3 +287,18 @@ export async function findDue(database: Database, now: Milliseconds, limit: numb
     .limit(limit)
     .execute();
 }
+
+/** Gives: the developer of an assembled session; null for one that is not known. */
+export async function readSessionDeveloper(
+  database: Database,
+  organization: string,
+  session: string,
+): Promise<string | null> {
+  const row = await tables<TurnTables>(database)
+    .selectFrom("assembled_sessions")
+    .select("developer")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .executeTakeFirst();
+  return row?.developer ?? null;
+}

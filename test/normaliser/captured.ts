@@ -15,8 +15,11 @@ const KINDS = ["resourceLogs", "resourceSpans", "resourceMetrics"] as const;
 /** The records of a body, told apart by resource as the writer does. */
 export function recordsOfBody(body: StoredLine, sequence = 1): TelemetryRecord[] {
   const records: TelemetryRecord[] = [];
-  for (const line of linesOf(body, sequence)) {
-    records.push(...readLine(line, { firstRecord: records.length }).records);
+  for (const kind of KINDS) {
+    for (const one of body[kind] ?? []) {
+      const line: StoredLine = { [kind]: [stamped(one, `${sequence}:0:${records.length}`)] };
+      records.push(...readLine(line).records);
+    }
   }
   return records;
 }
@@ -127,15 +130,11 @@ function anyValue(value: AttributeValue) {
   return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
 }
 
-function linesOf(body: StoredLine, sequence: number): StoredLine[] {
-  return KINDS.flatMap((kind) => (body[kind] ?? []).map((one) => ({ [kind]: [stamped(one, sequence)] })));
-}
-
-function stamped<One extends { resource?: Resource }>(one: One, sequence: number): One {
+function stamped<One extends { resource?: Resource }>(one: One, sequence: string): One {
   const received = attributes({
     "scoring.received_unix_nano": "1795300000000000000",
     "scoring.key_id": "key-1",
-    "scoring.sequence": `${sequence}:0`,
+    "scoring.sequence": sequence,
   });
   return { ...one, resource: { attributes: [...(one.resource?.attributes ?? []), ...received] } };
 }

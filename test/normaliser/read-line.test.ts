@@ -7,7 +7,7 @@ import { attributes } from "./captured.ts";
 const RECEIVED = {
   "scoring.received_unix_nano": "1795300000123456789",
   "scoring.key_id": "key-7",
-  "scoring.sequence": "42:3",
+  "scoring.sequence": "42:3:10",
 };
 
 function line(logRecords: LogRecord[], more: { service?: string; scopes?: string[] } = {}): StoredLine {
@@ -33,7 +33,7 @@ describe("readLine", () => {
   });
 
   test("gives each record its place in the stream", () => {
-    const { records } = readLine(line([{}, {}]), { firstRecord: 10 });
+    const { records } = readLine(line([{}, {}]));
     expect(records.map((record) => record.place)).toEqual([
       { sequence: 42, frame: 3, record: 10 },
       { sequence: 42, frame: 3, record: 11 },

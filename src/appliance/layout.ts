@@ -1,0 +1,8 @@
+/** What lies where in the data directory. */
+import { join } from "node:path";
+
+export const databasePath = (directory: string): string => join(directory, "scoring.db");
+export const objectsPath = (directory: string): string => join(directory, "objects");
+export const streamPath = (directory: string): string => join(directory, "nats");
+export const formatPath = (directory: string): string => join(directory, "format");
+export const firstKeysPath = (directory: string): string => join(directory, "first-keys");

@@ -1,0 +1,107 @@
+/** Reads pages of log records from the object store, the newest first, frame by frame. */
+import type { ObjectStore } from "../objects/file-store.ts";
+import type { LogEntry } from "../normaliser/record.ts";
+import { readLine } from "../normaliser/read-line.ts";
+import type { StoredLine } from "../vocabulary/otlp.ts";
+import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import { readFrameLines } from "../writer/object-builder.ts";
+import type { FramePlace } from "../writer/table.ts";
+import type { LogPosition } from "./logs-answer.ts";
+
+/** A record, and the key it came with. */
+export interface FoundLog {
+  record: LogEntry;
+  keyId: string;
+  position: LogPosition;
+}
+
+/** What is looked for. */
+export interface LogSearch {
+  /** Frames that may hold matches, by their newest record, the newest first. */
+  frames: readonly FramePlace[];
+  matches(found: FoundLog): boolean | Promise<boolean>;
+  limit: number;
+  /** null for the first page. */
+  after: LogPosition | null;
+}
+
+/** Matches in order, and where the next page begins. */
+export interface FoundLogs {
+  found: FoundLog[];
+  /** null when there are no more. */
+  next: LogPosition | null;
+}
+
+/** What one request may read before it answers with what it has. */
+const READ_BYTES: Bytes = 64 * 1024 * 1024;
+const READ_MS: Milliseconds = 2 * SECOND;
+
+/**
+ * Finds one page.
+ *
+ * Gives: at most `limit` records; fewer, with a position to go on from, when the bound of reading was reached.
+ */
+export async function findLogs(store: ObjectStore, search: LogSearch): Promise<FoundLogs> {
+  const startedAt = performance.now();
+  let found: FoundLog[] = [];
+  let bytes = 0;
+  for (const [index, frame] of search.frames.entries()) {
+    if (isComplete(found, search.limit, frame)) return cut(found, search.limit);
+    if (bytes > READ_BYTES || performance.now() - startedAt > READ_MS)
+      return stopBefore(found, frame, search.limit);
+    const lines = await readFrameLines(await store.read(frame.objectKey, frame.offset, frame.length));
+    for (const line of lines) {
+      bytes += line.length;
+      found.push(...(await matchesIn(line, search)));
+    }
+    found = found.toSorted(newestFirst).slice(0, search.limit + 1);
+    if (index === search.frames.length - 1) return cut(found, search.limit);
+  }
+  return { found: [], next: null };
+}
+
+// no record of this frame, nor of a later one, can come before the last that is wanted
+function isComplete(found: readonly FoundLog[], limit: number, next: FramePlace): boolean {
+  const last = found[limit];
+  return last !== undefined && last.record.at > next.greatestMs;
+}
+
+function cut(found: readonly FoundLog[], limit: number): FoundLogs {
+  const page = found.slice(0, limit);
+  const more = found.length > limit;
+  return { found: page, next: more ? (page.at(-1)?.position ?? null) : null };
+}
+
+/** Everything after the frame's newest record has been seen; the next page begins there. */
+function stopBefore(found: readonly FoundLog[], frame: FramePlace, limit: number): FoundLogs {
+  const sure = found.filter((one) => one.record.at > frame.greatestMs).slice(0, limit);
+  if (sure.length === limit) return { found: sure, next: sure.at(-1)?.position ?? null };
+  const edge = { atUnixNano: `${frame.greatestMs + 1}000000`, sequence: 0, frame: 0, record: 0 };
+  return { found: sure, next: edge };
+}
+
+async function matchesIn(text: string, search: LogSearch): Promise<FoundLog[]> {
+  const { keyId, records } = readLine(JSON.parse(text) as StoredLine);
+  const found: FoundLog[] = [];
+  for (const record of records) {
+    if (record.signal !== "logs") continue;
+    const one = { record, keyId, position: { atUnixNano: record.atUnixNano, ...record.place } };
+    if (search.after !== null && comparePositions(one.position, search.after) >= 0) continue;
+    if (await search.matches(one)) found.push(one);
+  }
+  return found;
+}
+
+function newestFirst(one: FoundLog, other: FoundLog): number {
+  return comparePositions(other.position, one.position);
+}
+
+function comparePositions(one: LogPosition, other: LogPosition): number {
+  return (
+    one.atUnixNano.length - other.atUnixNano.length ||
+    (one.atUnixNano === other.atUnixNano ? 0 : one.atUnixNano < other.atUnixNano ? -1 : 1) ||
+    one.sequence - other.sequence ||
+    one.frame - other.frame ||
+    one.record - other.record
+  );
+}
