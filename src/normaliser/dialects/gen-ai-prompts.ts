@@ -57,7 +57,10 @@ function promptsOfRoots(sightings: readonly Sighting[]): Prompt[] {
   const traces = new Set(links.filter((link) => link.facts["role"] === "chat").map((link) => link.traceId));
   const roots = links.filter((link) => link.facts["parent"] === null && traces.has(link.traceId));
   const withheld = promptText({ text: null, toldLength: null });
-  return roots.map((root) => asPrompt(clue(atStart(root), "prompt", { promptId: null, ...withheld })));
+  const earliest = [...Map.groupBy(roots, (root) => root.traceId).values()].flatMap((same) =>
+    same.toSorted((one, other) => one.startedAt - other.startedAt).slice(0, 1),
+  );
+  return earliest.map((root) => asPrompt(clue(atStart(root), "prompt", { promptId: null, ...withheld })));
 }
 
 function asPrompt({ name: _name, facts, ...origin }: Clue): Prompt {
