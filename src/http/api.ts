@@ -44,14 +44,30 @@ export function createApi(parts: ApiParts) {
         : answerError({ code, error, request }, log),
     )
     .get("/", frontPage)
-    .use(healthRoutes(parts.askReadiness))
+    .get("/v1/openapi.json", () => describeApi(routes))
+    .use(routesOf(frame, parts.askReadiness));
+  routes.push(...api.routes);
+  return api;
+}
+
+function routesOf(frame: Frame, askReadiness: ApiParts["askReadiness"]) {
+  return new Elysia()
+    .use(healthRoutes(askReadiness))
     .use(scoresRoutes(frame))
     .use(metricsRoutes(frame))
     .use(telemetryLogsRoutes(frame))
-    .use(reportRoutes())
-    .get("/v1/openapi.json", () => describeApi(routes));
-  routes.push(...api.routes);
-  return api;
+    .use(reportRoutes());
+}
+
+/** The OpenAPI document without a running API. */
+export function apiDocument(): object {
+  const unused = (): never => {
+    throw new Error("BUG: the API was asked while it was only described");
+  };
+  const keyring = { judge: unused, organization: unused };
+  const queries = { listScores: unused, listMetrics: unused, readLogs: unused };
+  const frame: Frame = { keyring, clock: unused, queries, guard: createGuard(keyring) };
+  return describeApi(routesOf(frame, unused).routes);
 }
 
 /** The API's type, from which a typed client can be made. */

@@ -1,0 +1,27 @@
+/** Every command, in the order in which help lists them. */
+import type { Command } from "./command.ts";
+import { CONFIG_PRINT, OPENAPI, VERSION } from "./commands/about.ts";
+import { CONNECT } from "./commands/connect.ts";
+import { DEMO } from "./commands/demo.ts";
+import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
+import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
+import { SCORES } from "./commands/scores.ts";
+import { SERVE } from "./commands/serve.ts";
+import { HEALTHCHECK, STATUS } from "./commands/status.ts";
+
+export const COMMANDS: readonly Command[] = [
+  SERVE,
+  DEMO,
+  CONNECT,
+  SCORES,
+  KEYS_CREATE,
+  KEYS_LIST,
+  KEYS_REVOKE,
+  ORGS_CREATE,
+  ORGS_LIST,
+  STATUS,
+  CONFIG_PRINT,
+  HEALTHCHECK,
+  OPENAPI,
+  VERSION,
+];

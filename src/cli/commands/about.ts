@@ -1,0 +1,60 @@
+/** Commands that tell about the program itself: `version`, `config print`, `openapi`. */
+import { apiDocument } from "../../http/api.ts";
+import { describeSettings, type SettingDescription } from "../../settings/describe.ts";
+import { build } from "../../vocabulary/build.ts";
+import { type Command, writeAnswer } from "../command.ts";
+import { allSettingFlags } from "../setting-flags.ts";
+import { formatTable } from "../text-table.ts";
+
+export const VERSION: Command = {
+  name: "version",
+  operands: [],
+  summary: "Prints the version.",
+  details: "",
+  flags: {},
+  reads: "nothing",
+  run: async (call) => {
+    const from = build.commit === null ? "" : ` (${build.commit}, ${build.builtAt})`;
+    writeAnswer(call, build, `scoring ${build.version}${from}`);
+    return 0;
+  },
+};
+
+export const CONFIG_PRINT: Command = {
+  name: "config print",
+  operands: [],
+  summary: "Prints every setting, its value, and where it came from.",
+  details: "Flags beat the environment (SCORING_…), which beats scoring.toml in the data directory.",
+  flags: allSettingFlags(),
+  reads: "settings",
+  run: async (call) => {
+    const settings = describeSettings(call.loaded);
+    writeAnswer(call, { settings }, settingTable(settings));
+    return 0;
+  },
+};
+
+function settingTable(settings: readonly SettingDescription[]): string {
+  const titles = ["SETTING", "VALUE", "FROM"].map((title) => ({ title, align: "left" as const }));
+  const rows = settings.map(({ name, value, from, place }) => [name, shown(value), place ?? from]);
+  return formatTable(titles, rows);
+}
+
+function shown(value: SettingDescription["value"]): string {
+  if (value === null) return "-";
+  return typeof value === "object" ? value.join(", ") || "-" : String(value);
+}
+
+export const OPENAPI: Command = {
+  name: "openapi",
+  operands: [],
+  summary: "Prints the OpenAPI document.",
+  details: "",
+  flags: {},
+  reads: "nothing",
+  run: async (call) => {
+    const document = JSON.stringify(apiDocument(), null, 2);
+    call.terminal.write(`${document}\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,41 @@
+/** `scoring orgs`: makes and lists organizations. */
+import { createOrganization, describeOrganization } from "../../identity/organizations/organization.ts";
+import { selectOrganizations } from "../../identity/organizations/table.ts";
+import { type Command, CommandFailure, writeAnswer } from "../command.ts";
+import { changing, reading } from "../stores.ts";
+import { formatTable } from "../text-table.ts";
+
+export const ORGS_CREATE: Command = {
+  name: "orgs create",
+  operands: ["NAME"],
+  summary: "Makes an organization; its people and scores are seen by nobody else.",
+  details: "",
+  flags: {},
+  reads: "directory",
+  run: async (call) => {
+    const name = call.operands[0]?.trim() ?? "";
+    if (name === "") throw new CommandFailure("an organization needs a name", 2);
+    const made = await changing(call, (transaction) =>
+      createOrganization(transaction, name, call.program.clock()),
+    );
+    if (!made.ok) throw new CommandFailure(`there is an organization ${name} already`);
+    writeAnswer(call, describeOrganization(made.value), `${name} is made. Its id is ${made.value.id}.`);
+    return 0;
+  },
+};
+
+export const ORGS_LIST: Command = {
+  name: "orgs list",
+  operands: [],
+  summary: "Lists the organizations.",
+  details: "",
+  flags: {},
+  reads: "directory",
+  run: async (call) => {
+    const organizations = (await reading(call, selectOrganizations)).map(describeOrganization);
+    const titles = ["ID", "NAME", "CREATED"].map((title) => ({ title, align: "left" as const }));
+    const rows = organizations.map(({ id, name, createdAt }) => [id, name, createdAt.slice(0, 10)]);
+    writeAnswer(call, { organizations }, formatTable(titles, rows));
+    return 0;
+  },
+};

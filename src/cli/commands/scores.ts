@@ -1,0 +1,78 @@
+/** `scoring scores`: the score table, read beside a running server. */
+import type { Database } from "../../database/open.ts";
+import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
+import { formatScores } from "../score-table.ts";
+import { chosenOrganization, reading } from "../stores.ts";
+
+export const SCORES: Command = {
+  name: "scores",
+  operands: [],
+  summary: "Prints Speed, Skill and Efficiency of each developer.",
+  details: "A dash is not enough evidence. ± is half the width of the 80 % interval.",
+  flags: {
+    from: { value: "TIME", summary: "Start, ISO 8601, inclusive; 30 days before --to by default." },
+    to: { value: "TIME", summary: "End, ISO 8601, exclusive; now by default." },
+    developer: { value: "WHO", summary: "A developer's id or e-mail." },
+    period: { value: "PERIOD", summary: `${PERIODS.join(", ")}; all by default.` },
+    org: { value: "ORG", summary: "The organization's id or name (the only one, or default)." },
+  },
+  reads: "directory",
+  run: async (call) => {
+    const window = windowOf(call);
+    const period = periodOf(call);
+    const scores = await reading(call, (database) => listAll(call, database, { ...window, period }));
+    const [from, to] = [window.from, window.to].map((at) => new Date(at).toISOString());
+    const answer = { from, to, period, scores, total: scores.length, nextCursor: null };
+    writeAnswer(call, answer, formatScores(scores));
+    return 0;
+  },
+};
+
+const ONE_PAGE = 500;
+
+async function listAll(
+  call: CommandCall,
+  database: Database,
+  asked: { from: Milliseconds; to: Milliseconds; period: Period },
+): Promise<ScoreRow[]> {
+  const organization = await chosenOrganization(call, database);
+  const scope = { organizationId: organization.id, onlyDeveloper: null };
+  const developer = textFlag(call, "developer");
+  const rows: ScoreRow[] = [];
+  let after: ScorePosition | null = null;
+  do {
+    const query = { ...asked, scope, developer, limit: ONE_PAGE, after };
+    const page = await call.program.listScores(database, query);
+    rows.push(...page.scores);
+    after = page.next;
+  } while (after !== null);
+  return rows;
+}
+
+function windowOf(call: CommandCall): { from: Milliseconds; to: Milliseconds } {
+  const to = timeFlag(call, "to") ?? call.program.clock();
+  const from = timeFlag(call, "from") ?? to - 30 * DAY;
+  if (from > to) throw new CommandFailure("--from is after --to", 2);
+  return { from, to };
+}
+
+/** A day without a time begins at midnight UTC. */
+function timeFlag(call: CommandCall, name: string): Milliseconds | null {
+  const text = textFlag(call, name);
+  if (text === null) return null;
+  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : NaN;
+  if (Number.isNaN(at))
+    throw new CommandFailure(`--${name} is a time such as 2026-11-21 or 2026-11-21T12:00:00Z`, 2);
+  return at;
+}
+
+function periodOf(call: CommandCall): Period {
+  const text = textFlag(call, "period") ?? "all";
+  const found = PERIODS.find((period) => period === text);
+  if (found === undefined) throw new CommandFailure(`--period is one of ${PERIODS.join(", ")}`, 2);
+  return found;
+}

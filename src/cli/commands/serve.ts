@@ -1,0 +1,94 @@
+/** `scoring serve`: runs the appliance until it is told to stop. */
+import { writeFileSync } from "node:fs";
+import { firstKeysPath } from "../../appliance/layout.ts";
+import type { FirstKeys } from "../../identity/first-keys.ts";
+import { build } from "../../vocabulary/build.ts";
+import { createLog, describeError, type Log } from "../../vocabulary/log.ts";
+import { CONNECTABLE } from "../agent-settings.ts";
+import { type Command, type CommandCall, CommandFailure, type ExitCode } from "../command.ts";
+import type { Appliance } from "../program.ts";
+import { allSettingFlags } from "../setting-flags.ts";
+
+export const SERVE: Command = {
+  name: "serve",
+  operands: [],
+  summary: "Takes telemetry, works out scores, answers queries.",
+  details: "The first start makes the data directory, an organization, an admin key and a member key.",
+  flags: allSettingFlags(),
+  reads: "new_directory",
+  run: async (call) => {
+    const stopping = stopSignal();
+    const log = serveLog(call);
+    const appliance = await call.program.startAppliance(call.loaded.settings, log);
+    greet(call, appliance);
+    return serveUntil(stopping, appliance, log);
+  },
+};
+
+/** Resolves at the first SIGTERM or SIGINT. The second one ends the process at once: what was acknowledged is on disk. */
+function stopSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    });
+  }
+  return promise;
+}
+
+function serveLog(call: CommandCall): Log {
+  const { logStyle } = call.loaded.settings;
+  const usual = process.stderr.isTTY ? "plain" : "json";
+  return createLog(logStyle === "auto" ? usual : logStyle, (line) => call.terminal.complain(line));
+}
+
+async function serveUntil(stopping: Promise<void>, appliance: Appliance, log: Log): Promise<ExitCode> {
+  try {
+    await Promise.race([stopping, appliance.broken]);
+  } catch (error) {
+    log.error("a stage broke; stopping", { error: describeError(error) });
+    await appliance.stop();
+    throw new CommandFailure("it stopped because a stage broke; the log above has the reason");
+  }
+  await appliance.stop();
+  return 0;
+}
+
+function greet(call: CommandCall, appliance: Appliance): void {
+  const { firstKeys, url } = appliance;
+  const member = call.terminal.isPerson && firstKeys !== null ? firstKeys.member : null;
+  const lines = [
+    `scoring ${build.version} listens on ${url}`,
+    ...(firstKeys === null ? [] : tellKeys(call, firstKeys)),
+    "",
+    "Connect an agent:",
+    ...CONNECTABLE.map((agent) => `  ${connectLine(call, agent, member)}`),
+  ];
+  call.terminal.write(`${lines.join("\n")}\n`);
+}
+
+/** Shown once to a person; a program finds them in a file that only this user reads. */
+function tellKeys(call: CommandCall, keys: FirstKeys): string[] {
+  if (call.terminal.isPerson) {
+    return [
+      "",
+      `Admin key, for people:   ${keys.admin}`,
+      `Member key, for agents:  ${keys.member}`,
+      "They are not shown again.",
+    ];
+  }
+  const path = firstKeysPath(call.loaded.settings.dataDir);
+  writeFileSync(path, `admin ${keys.admin}\nmember ${keys.member}\n`, { mode: 0o600 });
+  return [`The first keys are in ${path}`];
+}
+
+function connectLine(call: CommandCall, agent: string, key: string | null): string {
+  const { origins, settings } = call.loaded;
+  const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${settings.dataDir}`;
+  const listen =
+    origins.listen.from === "flag" ? ` --listen ${settings.listen.hostname}:${settings.listen.port}` : "";
+  return `scoring connect ${agent}${directory}${listen}${key === null ? "" : ` --key ${key}`}`;
+}

@@ -1,0 +1,64 @@
+/** Runs a command line from its words to an exit code; the one place where commands' failures end. */
+import { existsSync } from "node:fs";
+import type { Environment } from "../settings/environment.ts";
+import { describeSettingsProblems, type LoadedSettings, readSettings } from "../settings/read.ts";
+import { describeError } from "../vocabulary/log.ts";
+import { type Command, CommandFailure, type ExitCode, type FlagValue, type Terminal } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { commandHelp, overview, usageLine } from "./help.ts";
+import { parseCommandLine, type UsageProblem } from "./parse.ts";
+import type { Program } from "./program.ts";
+
+/** What surrounds a command line. */
+export interface Surroundings {
+  environment: Environment;
+  terminal: Terminal;
+  program: Program;
+}
+
+/** Takes: the arguments after the program's own name. Gives: the exit code, once everything is said. */
+export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<ExitCode> {
+  const { terminal } = around;
+  const wish = parseCommandLine(args, COMMANDS);
+  if (!wish.ok) return complainOfUsage(wish.problem, terminal);
+  if (wish.value.kind === "help") {
+    const { command } = wish.value;
+    terminal.write(`${command === null ? overview(COMMANDS) : commandHelp(command)}\n`);
+    return 0;
+  }
+  const { command, flags, operands } = wish.value;
+  try {
+    const loaded = loadSettings(command, flags, around.environment);
+    return await command.run({ ...around, operands, flags, loaded });
+  } catch (error) {
+    terminal.complain(`scoring ${command.name}: ${describeError(error)}\n`);
+    return error instanceof CommandFailure ? error.exitCode : 1;
+  }
+}
+
+function complainOfUsage({ command, message }: UsageProblem, terminal: Terminal): ExitCode {
+  const name = command === null ? "scoring" : `scoring ${command.name}`;
+  const help = command === null ? "scoring help lists the commands" : usageLine(command);
+  terminal.complain(`${name}: ${message}\n${help}\n`);
+  return 2;
+}
+
+function loadSettings(
+  command: Command,
+  flags: Readonly<Record<string, FlagValue>>,
+  environment: Environment,
+): LoadedSettings {
+  const read = command.reads === "nothing" ? readSettings({}, {}) : readSettings(flags, environment);
+  if (!read.ok) throw new CommandFailure(describeSettingsProblems(read.problem), 2);
+  requireDirectory(command, read.value);
+  return read.value;
+}
+
+/** Only `serve` makes a data directory; every other command says that it is missing. */
+function requireDirectory(command: Command, { settings, origins }: LoadedSettings): void {
+  if (command.reads === "nothing" || command.reads === "new_directory") return;
+  if (existsSync(settings.dataDir)) return;
+  if (command.reads === "settings" && origins.dataDir.from === "default") return;
+  const remedy = "name another with --data-dir, or make it with scoring serve";
+  throw new CommandFailure(`the data directory ${settings.dataDir} does not exist; ${remedy}`);
+}

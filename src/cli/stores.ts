@@ -1,0 +1,59 @@
+/** Opens the database of a data directory for a command that runs beside the server. */
+import { existsSync } from "node:fs";
+import { databasePath } from "../appliance/layout.ts";
+import { type Database, openDatabase } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { findOrganization } from "../identity/organizations/organization.ts";
+import { type Organization, selectOrganizations } from "../identity/organizations/table.ts";
+import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
+
+/** Reads from the database. Fails: when there is none. */
+export async function reading<Value>(
+  call: CommandCall,
+  work: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  return withDatabase(call, "read", work);
+}
+
+/** Changes the database in one transaction that is on disk when it ends. Fails: when there is no database. */
+export async function changing<Value>(
+  call: CommandCall,
+  work: (transaction: Database) => Promise<Value>,
+): Promise<Value> {
+  return withDatabase(call, "write", (database) => inTransaction(database, "full", work));
+}
+
+async function withDatabase<Value>(
+  call: CommandCall,
+  mode: "read" | "write",
+  work: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  const path = databasePath(call.loaded.settings.dataDir);
+  if (!existsSync(path)) throw new CommandFailure(`${path} does not exist; start scoring serve once`);
+  const database = openDatabase(path, mode);
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/**
+ * The organization that `--org` names; without it the only one, or the one called "default".
+ *
+ * Fails: when there is no such organization, or it is not clear which one is meant.
+ */
+export async function chosenOrganization(call: CommandCall, database: Database): Promise<Organization> {
+  const asked = textFlag(call, "org");
+  if (asked !== null) {
+    const found = await findOrganization(database, asked);
+    if (found === null)
+      throw new CommandFailure(`there is no organization ${asked}; scoring orgs list names them`);
+    return found;
+  }
+  const all = await selectOrganizations(database);
+  const only = all.length === 1 ? all[0] : all.find(({ name }) => name === "default");
+  if (only === undefined)
+    throw new CommandFailure("say which organization with --org; scoring orgs list names them");
+  return only;
+}

@@ -1,0 +1,37 @@
+/** What the first start makes, so that a person and an agent can begin at once. */
+import type { Database } from "../database/open.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { localDeveloper } from "./developers/directory.ts";
+import { issueKey } from "./keys/issue.ts";
+import { createOrganization } from "./organizations/organization.ts";
+import { selectOrganizations } from "./organizations/table.ts";
+
+/** The texts of the two keys; they are known here and nowhere else. */
+export interface FirstKeys {
+  /** For people. */
+  admin: string;
+  /** For agents, bound to the developer who works on this machine. */
+  member: string;
+}
+
+/**
+ * Makes the organization "default" with an admin key and a member key.
+ *
+ * Takes: the operating system's user, after whom the developer is named.
+ * Gives: null when there is an organization already.
+ */
+export async function createFirstKeys(
+  transaction: Database,
+  userName: string,
+  now: Milliseconds,
+): Promise<FirstKeys | null> {
+  if ((await selectOrganizations(transaction)).length > 0) return null;
+  const made = await createOrganization(transaction, "default", now);
+  if (!made.ok) throw new Error("BUG: the first organization's name is taken");
+  const organizationId = made.value.id;
+  const developer = await localDeveloper(transaction, { organizationId, userName });
+  const person = { organizationId, name: "first admin key", role: "admin" as const, developerId: null };
+  const agent = { organizationId, name: userName, role: "member" as const, developerId: developer.id };
+  const [admin, member] = [await issueKey(transaction, person, now), await issueKey(transaction, agent, now)];
+  return { admin: admin.key, member: member.key };
+}

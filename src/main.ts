@@ -1,0 +1,31 @@
+/** The program: hands the command line to its commands. */
+import type { Terminal } from "./cli/command.ts";
+import type { Program } from "./cli/program.ts";
+import { runCommandLine } from "./cli/run.ts";
+import { processEnvironment } from "./settings/environment.ts";
+import { GUARD_COMMAND, runGuard } from "./stream/guard.ts";
+import { systemClock } from "./vocabulary/clock.ts";
+
+const args = process.argv.slice(2);
+if (args[0] === GUARD_COMMAND) await runGuard(args.slice(1));
+
+const terminal: Terminal = {
+  write: (text) => void process.stdout.write(text),
+  complain: (text) => void process.stderr.write(text),
+  isPerson: process.stdout.isTTY,
+};
+
+const program: Program = {
+  clock: systemClock,
+  startAppliance: () => notBuilt("the appliance"),
+  runDemo: () => notBuilt("the demo"),
+  listScores: () => notBuilt("the score table"),
+};
+
+const exitCode = await runCommandLine(args, { environment: processEnvironment(), terminal, program });
+// A pipe takes long answers in pieces; leaving before the last one would cut them.
+process.stdout.write("", () => process.exit(exitCode));
+
+function notBuilt(part: string): never {
+  throw new Error(`${part} is not part of this build`);
+}

@@ -1,0 +1,42 @@
+/** Runs the program as a child process, with nothing of this process's environment but what finds programs. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../src/database/open.ts";
+import { prepareTables } from "../../src/database/prepare.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { createFirstKeys, type FirstKeys } from "../../src/identity/first-keys.ts";
+import { IDENTITY_TABLES } from "../../src/identity/tables.ts";
+import { NOW } from "../identity/identity-database.ts";
+
+const MAIN = join(import.meta.dir, "../../src/main.ts");
+
+export interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export async function scoring(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    cwd: mkdtempSync(join(tmpdir(), "cli-")),
+    env: { PATH: Bun.env["PATH"] ?? "", ...environment },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { code: await child.exited, out, err };
+}
+
+/** A data directory as a first start leaves it. */
+export async function dataDirectory(): Promise<{ directory: string; keys: FirstKeys }> {
+  const directory = mkdtempSync(join(tmpdir(), "scoring-data-"));
+  const database = openDatabase(join(directory, "scoring.db"), "write");
+  await prepareTables(database, IDENTITY_TABLES);
+  const keys = await inTransaction(database, "full", (transaction) =>
+    createFirstKeys(transaction, "ada", NOW),
+  );
+  await database.destroy();
+  if (keys === null) throw new Error("a new database had an organization already");
+  return { directory, keys };
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Appliance, Program } from "../../src/cli/program.ts";
+import { runCommandLine } from "../../src/cli/run.ts";
+import type { ScoreRow, ScoresQuery } from "../../src/scores/answer.ts";
+import { NOW } from "../identity/identity-database.ts";
+import { dataDirectory } from "./command-line.ts";
+
+const { directory, keys } = await dataDirectory();
+
+function never(): never {
+  throw new Error("this command should not have asked for that");
+}
+
+async function run(args: string[], parts: Partial<Program>, isPerson = false) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal = {
+    write: (text: string) => void out.push(text),
+    complain: (text: string) => void err.push(text),
+    isPerson,
+  };
+  const program: Program = {
+    clock: () => NOW,
+    startAppliance: never,
+    runDemo: never,
+    listScores: never,
+    ...parts,
+  };
+  const code = await runCommandLine([...args, "--data-dir", directory], {
+    environment: {},
+    terminal,
+    program,
+  });
+  return { code, out: out.join(""), err: err.join("") };
+}
+
+/** An appliance that breaks as soon as it runs, so that serving ends. */
+function breaking(changes: Partial<Appliance> = {}): Partial<Program> {
+  return {
+    startAppliance: async () => ({
+      url: "http://127.0.0.1:4318",
+      firstKeys: null,
+      stop: async () => {},
+      broken: Promise.reject(new Error("the disk is gone")),
+      ...changes,
+    }),
+  };
+}
+
+describe("serve", () => {
+  test("fails with the words of what could not start", async () => {
+    const parts = { startAppliance: () => Promise.reject(new Error("listening on 1.2.3.4:1: not here")) };
+    expect(await run(["serve"], parts)).toEqual({
+      code: 1,
+      out: "",
+      err: "scoring serve: listening on 1.2.3.4:1: not here\n",
+    });
+  });
+
+  test("stops everything and fails when a stage breaks", async () => {
+    let stops = 0;
+    const { code, err } = await run(
+      ["serve", "--log-style", "json"],
+      breaking({ stop: async () => void (stops += 1) }),
+    );
+    expect([code, stops]).toEqual([1, 1]);
+    expect(err).toContain("the disk is gone");
+  });
+
+  test("shows the first keys to a person", async () => {
+    const { out } = await run(["serve"], breaking({ firstKeys: keys }), true);
+    expect(out).toContain("listens on http://127.0.0.1:4318");
+    expect(out).toContain(keys.admin);
+    expect(out).toContain(`scoring connect codex --data-dir ${directory} --key ${keys.member}`);
+  });
+
+  test("hides the first keys from a log, in a file that only this user reads", async () => {
+    const { out, err } = await run(["serve"], breaking({ firstKeys: keys }));
+    const path = join(directory, "first-keys");
+    expect(out).toContain(`The first keys are in ${path}`);
+    expect(out + err).not.toContain(keys.member);
+    expect(readFileSync(path, "utf8")).toBe(`admin ${keys.admin}\nmember ${keys.member}\n`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
+const LEARNING: ScoreRow = {
+  developer: { id: "a", name: "Ada", email: null, source: "bound" },
+  periodStart: "2026-11-01T00:00:00.000Z",
+  periodEnd: "2026-11-21T12:00:00.000Z",
+  state: "learning",
+  speed: null,
+  skill: null,
+  efficiency: null,
+  interval: null,
+  change: null,
+  skillInputs: null,
+  coverage: null,
+  subSessions: 1,
+  provisional: 1,
+  turns: 4,
+  missing: {
+    scoreableSubSessions: 2,
+    reasons: [{ input: "pes", reason: "not_judged", remedy: "configure a language model" }],
+  },
+  scoringVersion: "2026.11",
+};
+
+const SCORED: ScoreRow = {
+  ...LEARNING,
+  developer: { id: "b", name: "laptop", email: null, source: "key" },
+  state: "scored",
+  speed: 51.5,
+  efficiency: 48.2,
+  interval: { speed: [44.5, 58.5], skill: null, efficiency: null },
+  subSessions: 12,
+};
+
+describe("scores", () => {
+  const pages = async ({ after }: { after: unknown }) =>
+    after === null
+      ? { scores: [LEARNING], total: 2, next: { periodStart: 1, developerId: "a" } }
+      : { scores: [SCORED], total: 2, next: null };
+
+  test("reads every page of the window", async () => {
+    const asked: ScoresQuery[] = [];
+    const { code, out, err } = await run(["scores", "--json", "--from", "2026-11-01"], {
+      listScores: async (_, query) => {
+        asked.push(query);
+        return pages(query);
+      },
+    });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toMatchObject({ period: "all", total: 2, nextCursor: null });
+    expect(asked[0]).toMatchObject({ from: Date.parse("2026-11-01"), to: NOW, developer: null });
+  });
+
+  test("are a table with intervals, dashes for what is unknown, and what would change it", async () => {
+    const { out } = await run(["scores"], { listScores: (_, query) => pages(query) });
+    expect(out.split("\n")).toEqual([
+      "DEVELOPER     SPEED  SKILL  EFFICIENCY  SUB-SESSIONS  TURNS",
+      "Ada               -      -           -             1      4  learning",
+      "laptop (key)  52 ±7      -          48            12      4",
+      "",
+      "Missing:",
+      "  pes: configure a language model",
+      "",
+    ]);
+  });
+
+  test("of a window in which nothing starts say how to begin", async () => {
+    const { out } = await run(["scores"], { listScores: async () => ({ scores: [], total: 0, next: null }) });
+    expect(out).toContain("scoring connect AGENT");
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { parseKey } from "../../src/identity/keys/key.ts";
+import { dataDirectory, scoring } from "./command-line.ts";
+
+const { directory, keys } = await dataDirectory();
+
+function at(...args: string[]): ReturnType<typeof scoring> {
+  return scoring([...args, "--data-dir", directory]);
+}
+
+describe("command lines that are refused", () => {
+  test.each([
+    [[], "name a command"],
+    [["serv"], "there is no command serv; the nearest is serve"],
+    [["keys"], "say which: keys create, keys list, keys revoke"],
+    [["serve", "--role", "ingest"], "there is no flag --role; the nearest is --"],
+    [["serve", "--nats-url", "nats://x"], "there is no flag --nats-url"],
+    [["serve", "--objects", "s3://x"], "there is no flag --objects"],
+    [["serve", "--database", "postgres://x"], "there is no flag --database"],
+    [["serve", "--ofline"], "there is no flag --ofline; the nearest is --offline"],
+    [["keys", "create", "--name"], "--name needs a value: --name NAME"],
+    [["keys", "list", "--json=no"], "--json stands alone"],
+    [["keys", "revoke"], "ID is missing"],
+    [["version", "now"], "there is nothing to do with now"],
+    [["config", "print", "--listen", "here"], "--listen: expected host:port"],
+    [["keys", "create", "--role", "owner"], "--role is member or admin, not owner"],
+    [["connect", "cursor"], "there is no agent cursor; the nearest is "],
+    [["scores", "--from", "yesterday"], "--from is a time such as"],
+  ])("%p", async (args, message) => {
+    const { code, out, err } = await scoring([
+      ...args,
+      ...(args.length > 1 ? ["--data-dir", directory] : []),
+    ]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+  });
+
+  test("an unknown setting of the environment is named", async () => {
+    const { code, err } = await scoring(["config", "print"], { SCORING_LISTN: "x" });
+    expect([code, err]).toEqual([
+      2,
+      "scoring config print: SCORING_LISTN: there is no such setting; the nearest is SCORING_LISTEN\n",
+    ]);
+  });
+});
+
+describe("a data directory that does not exist", () => {
+  const missing = join(tmpdir(), "no-such-scoring-data");
+
+  test.each([
+    ["keys create"],
+    ["keys list"],
+    ["keys revoke ID"],
+    ["orgs create x"],
+    ["orgs list"],
+    ["scores"],
+    ["status"],
+    ["connect codex"],
+    ["config print"],
+    ["healthcheck"],
+  ])("%s says so and creates nothing", async (line) => {
+    const { code, out, err } = await scoring([...line.split(" "), "--data-dir", missing]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`the data directory ${missing} does not exist`);
+    expect(existsSync(missing)).toBe(false);
+  });
+});
+
+describe("help", () => {
+  test("lists every command", async () => {
+    const { code, out } = await scoring(["--help"]);
+    expect(code).toBe(0);
+    for (const { name } of COMMANDS) expect(out).toContain(`  ${name} `);
+  });
+
+  test("of a command is the same in both spellings and names every flag", async () => {
+    for (const { name, flags } of COMMANDS) {
+      const { code, out } = await scoring(["help", ...name.split(" ")]);
+      expect(code).toBe(0);
+      for (const flag of Object.keys(flags)) expect(out).toContain(`--${flag}`);
+    }
+    const [one, other] = [await scoring(["keys", "create", "-h"]), await scoring(["help", "keys", "create"])];
+    expect(one).toEqual(other);
+  });
+});
+
+test("a flag has the same kind in every command that has it", () => {
+  const kinds = new Map<string, Set<boolean>>();
+  for (const [name, flag] of COMMANDS.flatMap((command) => Object.entries(command.flags))) {
+    kinds.set(name, (kinds.get(name) ?? new Set()).add(flag.value !== undefined));
+  }
+  expect([...kinds].filter(([, kind]) => kind.size > 1)).toEqual([]);
+});
+
+describe("keys", () => {
+  test("an unknown developer that is no e-mail, and an unknown organization, are refused", async () => {
+    expect(await at("keys", "create", "--developer", "grace")).toMatchObject({ code: 1, out: "" });
+    expect((await at("keys", "create", "--org", "nobody")).err).toContain("there is no organization nobody");
+    expect((await at("keys", "revoke", "none")).err).toContain("there is no key with the id none");
+  });
+
+  test("are made with one JSON document, general flags standing anywhere", async () => {
+    const line = ["--json", "--data-dir", directory, "keys", "create", "--developer", "grace@example.com"];
+    const { code, out, err } = await scoring(line);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const made = JSON.parse(out) as { key: string };
+    expect(parseKey(`Bearer ${made.key}`).ok).toBe(true);
+    expect(made).toMatchObject({
+      id: expect.any(String),
+      role: "member",
+      name: "grace@example.com",
+      organization: { name: "default" },
+      developer: { name: "grace@example.com", email: "grace@example.com", source: "bound" },
+      createdAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  test("are listed and revoked, and never shown again", async () => {
+    const made = JSON.parse((await at("keys", "create", "--name", "old", "--json")).out) as {
+      id: string;
+      key: string;
+    };
+    expect((await at("keys", "revoke", made.id)).code).toBe(0);
+    const { out } = await at("keys", "list");
+    expect(out).toMatch(new RegExp(`^${made.id} +old +member .*revoked$`, "m"));
+    expect(out).not.toContain(made.key);
+    expect(JSON.parse((await at("keys", "list", "--json")).out)).toMatchObject({ keys: expect.any(Array) });
+  });
+});
+
+test("organizations are made once and listed", async () => {
+  const made = await at("orgs", "create", "second", "--json");
+  expect(JSON.parse(made.out)).toEqual({
+    id: expect.any(String),
+    name: "second",
+    createdAt: expect.stringMatching(/Z$/),
+  });
+  expect(await at("orgs", "create", "second")).toMatchObject({ code: 1, out: "" });
+  expect((await at("orgs", "list")).out).toContain("second");
+});
+
+describe("connect", () => {
+  test("has the member key of first-keys and the address in each agent's block", async () => {
+    writeFileSync(join(directory, "first-keys"), `admin ${keys.admin}\nmember ${keys.member}\n`);
+    for (const agent of ["claude-code", "codex", "gemini", "qwen", "copilot", "vscode", "opencode"]) {
+      const { code, out } = await at("connect", agent, "--listen", "127.0.0.1:4999");
+      expect(code).toBe(0);
+      expect(out).toContain("http://127.0.0.1:4999");
+      expect(out).toContain(keys.member);
+      expect(out).not.toContain(keys.admin);
+    }
+  });
+
+  test("without any key shows where one belongs", async () => {
+    const { out } = await scoring(["connect", "codex"]);
+    expect(out).toContain('"Bearer <API_KEY>"');
+    expect(out).toContain("scoring keys create");
+  });
+
+  test("gives one JSON document", async () => {
+    const { out, err } = await scoring(["connect", "gemini", "--key", "k", "--json"]);
+    expect(err).toBe("");
+    expect(JSON.parse(out)).toMatchObject({ agent: "gemini", endpoint: "http://127.0.0.1:4318", key: "k" });
+  });
+});
+
+describe("other commands", () => {
+  test("status tells that nobody answers, and what is kept", async () => {
+    const { code, out, err } = await at("status", "--json", "--listen", "127.0.0.1:1");
+    expect({ code, err }).toEqual({ code: 1, err: "" });
+    expect(JSON.parse(out)).toMatchObject({
+      server: { url: "http://127.0.0.1:1", status: "not_reached" },
+      kept: { keysInForce: expect.any(Number) },
+    });
+  });
+
+  test("healthcheck fails when nobody answers", async () => {
+    expect(await at("healthcheck", "--listen", "127.0.0.1:1")).toMatchObject({ code: 1, out: "" });
+  });
+
+  test("config print shows no secret, and where each value came from", async () => {
+    const { out } = await scoring(["config", "print", "--json"], {
+      SCORING_LLM_API_KEY: "hidden",
+      SCORING_OFFLINE: "true",
+    });
+    expect(out).not.toContain("hidden");
+    const { settings } = JSON.parse(out) as { settings: object[] };
+    expect(settings).toContainEqual(
+      expect.objectContaining({
+        name: "offline",
+        value: true,
+        from: "environment",
+        place: "SCORING_OFFLINE",
+      }),
+    );
+  });
+
+  test("version and openapi need no data directory", async () => {
+    expect(JSON.parse((await scoring(["version", "--json"])).out)).toMatchObject({
+      version: expect.any(String),
+    });
+    expect(JSON.parse((await scoring(["openapi"])).out)).toMatchObject({ openapi: "3.1.0" });
+  });
+});
