@@ -10,6 +10,8 @@ export interface Surroundings {
   lastPrompts: readonly string[];
   /** String values of the arguments of the session's last 30 tool calls. */
   toolArguments: readonly string[];
+  /** Gives a text's content words; remembering those of long arguments spares most of the work. */
+  wordsIn?: (text: string) => ReadonlySet<string>;
   /** Paths that the sub-session's prompts name, and those in its tool calls' arguments. */
   subSessionPaths: readonly string[];
   /** Paths that the sub-session wrote, or its prompts named. */
@@ -35,10 +37,10 @@ export interface Cues {
 export function cuesOf(prompt: string, surroundings: Surroundings): Cues {
   const words = wordsOf(prompt);
   const paths = namedPaths(prompt);
-  const { lastPrompts, toolArguments, subSessionPaths, purposePaths } = surroundings;
+  const { lastPrompts, toolArguments, subSessionPaths, purposePaths, wordsIn = contentWords } = surroundings;
   return {
     paths,
-    knownWords: shareKnown(contentWords(prompt), [lastPrompts, toolArguments]),
+    knownWords: shareKnown(contentWords(prompt), [...lastPrompts, ...toolArguments], wordsIn),
     pathOverlap: overlap(paths, new Set(subSessionPaths)),
     foreignPaths:
       paths.length > 0 && purposePaths.length > 0 && !paths.some((path) => isAmong(path, purposePaths)),
@@ -47,14 +49,18 @@ export function cuesOf(prompt: string, surroundings: Surroundings): Cues {
   };
 }
 
-function shareKnown(words: ReadonlySet<string>, sources: readonly (readonly string[])[]): Ratio {
+function shareKnown(
+  words: ReadonlySet<string>,
+  texts: readonly string[],
+  wordsIn: (text: string) => ReadonlySet<string>,
+): Ratio {
   // One word alone is no evidence for or against.
   if (words.size < 2) return 0;
   let unknown: ReadonlySet<string> = words;
-  for (const text of sources.flat()) {
+  for (const text of texts) {
     // Arguments hold whole files: reading stops with the last word found.
     if (unknown.size === 0) return 1;
-    unknown = unknown.difference(contentWords(text));
+    unknown = unknown.difference(wordsIn(text));
   }
   return (words.size - unknown.size) / words.size;
 }

@@ -2,8 +2,7 @@
 import type { Event } from "../normaliser/event.ts";
 import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../vocabulary/units.ts";
 import { judgeBoundary } from "./boundary.ts";
-import { type Cues, cuesOf } from "./cues.ts";
-import { emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
+import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
 import { followMoves, hasMoved, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
@@ -145,7 +144,7 @@ function infer(
     hasText: turn.text !== null,
     gapMinutes: idle / MINUTE,
     workLanded: since.some(hasLanded),
-    ...cuesIn(turn.text ?? "", memory),
+    ...cuesAgainst(memory, turn.text ?? ""),
   });
   return { kind: "inferred", p, confidence, automatic: boundary };
 }
@@ -155,15 +154,6 @@ function hasLanded(turn: Turn): boolean {
     turn.toolReadings.some(({ commit, pullRequest, test }) => commit || pullRequest || test === "passed") ||
     turn.events.some((event) => event.kind === "landed" && event.count > 0)
   );
-}
-
-function cuesIn(prompt: string, memory: Memory): Cues {
-  return cuesOf(prompt, {
-    lastPrompts: memory.prompts.filter((text) => text !== null),
-    toolArguments: memory.calls.flatMap((call) => call.arguments),
-    subSessionPaths: [...memory.paths],
-    purposePaths: [...memory.purpose],
-  });
 }
 
 function boundaryAt(look: BoundaryLook | null, isFirst: boolean): Boundary | null {
