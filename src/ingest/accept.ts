@@ -149,6 +149,5 @@ async function store(
 
 /** Some senders leave the space percent-encoded, as they read it in OTEL_EXPORTER_OTLP_HEADERS. */
 function plainAuthorization(header: string | null): string | null {
-  const match = header === null ? null : /^\s*bearer(?:\s|%20)+(.*?)\s*$/i.exec(header);
-  return match === null ? header : `Bearer ${match[1]}`;
+  return header?.trim().replace(/^bearer(?:\s|%20)+/i, "Bearer ") ?? null;
 }

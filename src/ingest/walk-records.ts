@@ -91,7 +91,7 @@ function walkParts(list: unknown, { field, isUsable, findings }: Parts): void {
     const part: unknown = list[index];
     if (isMissing(part)) continue;
     if (!isUsable(part)) findings.drop(`${field}[${index}]`, "has an invalid id, time or count");
-    if (isObject(part)) walkAttributes(part["attributes"], `${field}.attributes`, findings);
+    if (isObject(part)) walkAttributes(part["attributes"], `${field}[${index}].attributes`, findings);
   }
 }
 

@@ -6,7 +6,7 @@ export const CREDENTIAL_SHAPES: readonly Rule[] = [
   {
     name: "jwt",
     trigger: "eyJ",
-    pattern: /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){1,3}/g,
+    pattern: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){1,3}/g,
   },
   {
     name: "bearer-token",
@@ -27,9 +27,9 @@ export const CREDENTIAL_SHAPES: readonly Rule[] = [
   {
     name: "assigned-secret",
     trigger:
-      "(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]*[\"'\\\\]{0,3}\\s*[=:]",
+      "(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,40}[\"'\\\\]{0,3}\\s{0,9}[=:]",
     pattern:
-      /(?<lead>\b[A-Z][A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]*["'\\]{0,3}\s*[=:]\s*["'\\]{0,3})[^\s"'`\\,;]{8,}/g,
+      /(?<lead>\b[A-Z][A-Z0-9_]{0,80}(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,40}["'\\]{0,3}\s{0,9}[=:]\s*["'\\]{0,3})[^\s"'`\\,;]{8,}/g,
     accepts: isSecretValue,
   },
   {

@@ -45,6 +45,8 @@ export function createRedactor(settings: PrivacySettings): Redactor {
   const counts: Record<string, number> = {};
   const count = (name: string): void => void (counts[name] = (counts[name] ?? 0) + 1);
   const layers = layersFor(settings);
+  const places = new Map<string, Place>();
+  const cleanNames = new Set<string>();
   const text = (value: string, where: Where): string => {
     if (value.length < SHORTEST) return value;
     let left = value;
@@ -64,17 +66,19 @@ export function createRedactor(settings: PrivacySettings): Redactor {
       count("withheld");
       return null;
     },
-    name: remembered((name) => text(name.toWellFormed(), "anywhere")),
-    place: remembered((key) => placeOf(key, settings.captureMode)),
-  };
-}
-
-function remembered<Value>(find: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>();
-  return (key) => {
-    const value = known.get(key) ?? find(key);
-    if (known.size < REMEMBERED_KEYS) known.set(key, value);
-    return value;
+    name(name) {
+      if (cleanNames.has(name)) return name;
+      const clean = text(name.toWellFormed(), "anywhere");
+      if (clean === name && cleanNames.size < REMEMBERED_KEYS) cleanNames.add(name);
+      return clean;
+    },
+    place(key) {
+      const known = places.get(key);
+      if (known !== undefined) return known;
+      const place = placeOf(key, settings.captureMode);
+      if (places.size < REMEMBERED_KEYS) places.set(key, place);
+      return place;
+    },
   };
 }
 

@@ -38,7 +38,7 @@ export const SECRET_SHAPES: readonly Rule[] = [
 
   // Language models
   { name: "anthropic-key", trigger: "sk-ant", pattern: /\bsk-ant-[\w-]{20,}/g },
-  { name: "openai-key", trigger: "sk-", pattern: /\bsk-(?=[\w-]*\d)[\w-]{20,}/g },
+  { name: "openai-key", trigger: "sk-", pattern: /(?<![\w-])sk-(?=[\w-]{0,200}\d)[\w-]{20,}/g },
   { name: "huggingface-token", trigger: "hf_", pattern: /\bhf_[A-Za-z0-9]{30,}/g },
   { name: "groq-key", trigger: "gsk_", pattern: /\bgsk_[A-Za-z0-9]{40,}/g },
   { name: "xai-key", trigger: "xai-", pattern: /\bxai-[A-Za-z0-9]{60,}/g },
@@ -53,7 +53,7 @@ export const SECRET_SHAPES: readonly Rule[] = [
   },
   {
     name: "gitlab-token",
-    trigger: "gl[a-z]+-",
+    trigger: "gl[a-z]{2,5}-",
     pattern: /\bgl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat)-[\w.-]{20,}/g,
   },
   { name: "atlassian-token", trigger: "ATATT3", pattern: /\bATATT3[\w=-]{60,}/g },
@@ -96,7 +96,7 @@ export const SECRET_SHAPES: readonly Rule[] = [
   { name: "databricks-token", trigger: "dapi", pattern: /\bdapi[a-f0-9]{32}\b/g },
   {
     name: "doppler-token",
-    trigger: "dp\\.[a-z]+\\.",
+    trigger: "dp\\.[a-z]{2,5}\\.",
     pattern: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{40,}/g,
   },
   { name: "grafana-token", trigger: "gl(?:c|sa)_", pattern: /\bgl(?:c|sa)_[\w+/=]{32,}/g },

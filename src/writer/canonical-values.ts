@@ -43,7 +43,7 @@ export const resourceAttributes: Reader = (value, passage) => {
 export const body: Reader = (value, passage) => {
   if (isMissing(value)) return undefined;
   const name = onlyText(value);
-  const isName = name !== null && /^[\w.:-]*[._][\w.:-]*$/.test(name);
+  const isName = name !== null && /^[\w.:-]{3,200}$/.test(name) && /[._]/.test(name);
   const place = isName ? "anywhere" : passage.redactor.place("body");
   return place === "nothing" ? passage.redactor.withhold() : readChecked(value, place, passage);
 };

@@ -40,6 +40,11 @@ describe("a container of the wrong type", () => {
       { resourceLogs: [{ scopeLogs: [{ logRecords: {} }] }] },
       "resourceLogs[0].scopeLogs[0].logRecords",
     ],
+    [
+      "C26",
+      spans({ events: [{}, { attributes: {} }] }),
+      "resourceSpans[0].scopeSpans[0].spans[0].events[1].attributes",
+    ],
     ["C25", spans(5), "resourceSpans[0].scopeSpans[0].spans[0]"],
     [
       "C25",
