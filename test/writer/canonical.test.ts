@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { walkBody } from "../../src/ingest/walk.ts";
+import { createRedactor } from "../../src/privacy/redactor.ts";
+import type { PrivacySettings, Redactor } from "../../src/privacy/redactor.ts";
+import type { LogRecord } from "../../src/vocabulary/otlp.ts";
+import { canonicalise } from "../../src/writer/canonical.ts";
+import type { CanonicalResource } from "../../src/writer/canonical.ts";
+import { logs, spans } from "../ingest/bodies.ts";
+
+const SESSIONS = new URL("../fixtures/sessions/", import.meta.url).pathname;
+const LISTS = { logs: "resourceLogs", metrics: "resourceMetrics", traces: "resourceSpans" } as const;
+
+function redactor(settings: Partial<PrivacySettings> = {}): Redactor {
+  return createRedactor({
+    captureMode: "full",
+    redactEntropy: false,
+    redactEmails: false,
+    redactPaths: false,
+    ...settings,
+  });
+}
+
+function capturedBodies(): unknown[] {
+  return readdirSync(SESSIONS).flatMap((name) =>
+    gunzipSync(readFileSync(SESSIONS + name))
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse((JSON.parse(line) as { bodyText: string }).bodyText)),
+  );
+}
+
+function recordOf(record: unknown, redact = redactor()): LogRecord | undefined {
+  const [first] = canonicalise(logs(record), { rejected: [], redact });
+  return first?.signal === "logs" ? first.entry.scopeLogs?.[0]?.logRecords?.[0] : undefined;
+}
+
+/** Counts records as they stand in the canonical form. */
+function recordsIn(resources: readonly CanonicalResource[]): number {
+  const text = JSON.stringify(resources);
+  const lists = [...text.matchAll(/"(?:logRecords|spans|dataPoints)":\[/g)];
+  return lists.length;
+}
+
+describe("canonical form", () => {
+  test("refuses what the walk could not have passed", () => {
+    expect(() => canonicalise(null, { rejected: [], redact: redactor() })).toThrow("BUG:");
+  });
+
+  test("of every captured body is one that stays the same when done again", () => {
+    for (const body of capturedBodies()) {
+      const walked = walkBody(body);
+      if (!walked.ok) throw new Error(walked.problem.field);
+      expect(walked.value.rejected).toEqual([]);
+      const once = canonicalise(body, { rejected: [], redact: redactor() });
+      expect(recordsIn(once)).toBeGreaterThan(0);
+      for (const { signal, entry } of once) {
+        const again = canonicalise({ [LISTS[signal]]: [entry] }, { rejected: [], redact: redactor() });
+        expect(again).toEqual([{ signal, entry } as CanonicalResource]);
+      }
+    }
+  });
+
+  test("leaves out what the walk rejected, and resources that have nothing left", () => {
+    const body = {
+      resourceLogs: [
+        ...(logs({}, { severityNumber: 2 })["resourceLogs"] as []),
+        logs({})["resourceLogs"],
+      ].flat(),
+    };
+    const rejected = [
+      [0, 0, 0, 0],
+      [0, 1, 0, 0],
+    ];
+    expect(canonicalise(body, { rejected, redact: redactor() })).toEqual([
+      { signal: "logs", entry: { scopeLogs: [{ logRecords: [{ severityNumber: 2 }] }] } },
+    ]);
+  });
+
+  test("gives the signals of one body in their order, each resource by itself", () => {
+    const resources = canonicalise(
+      { ...spans({ name: "s" }), ...logs({}) },
+      { rejected: [], redact: redactor() },
+    );
+    expect(resources.map(({ signal }) => signal)).toEqual(["logs", "traces"]);
+  });
+
+  test("keeps an unknown field called __proto__ as a field", () => {
+    const record = recordOf(JSON.parse(`{"__proto__":{"a":1}}`));
+    expect(Object.getOwnPropertyNames(record)).toEqual(["__proto__"]);
+    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+  });
+});
+
+describe("privacy of what is stored", () => {
+  const TOKEN = `ghp${"_"}${"aB3d".repeat(9)}`;
+  const text = (stringValue: string) => ({ stringValue });
+
+  test("secrets go from every corner of a record", () => {
+    const redact = redactor();
+    const record = {
+      body: text(TOKEN),
+      severityText: TOKEN,
+      eventName: TOKEN,
+      attributes: [
+        { key: TOKEN, value: text(TOKEN) },
+        { key: "list", value: { arrayValue: { values: [text(TOKEN)] } } },
+        { key: "map", value: { kvlistValue: { values: [{ key: TOKEN, value: text(TOKEN) }] } } },
+      ],
+      unknown: { [TOKEN]: [TOKEN] },
+    };
+    const stored = JSON.stringify(recordOf(record, redact));
+    expect(stored).not.toContain(TOKEN);
+    expect(redact.counts["github-token"]).toBe(stored.split("[redacted:github-token]").length - 1);
+  });
+
+  test("written rules look at prompts, arguments and bodies, and leave ids and the developer's e-mail alone", () => {
+    const redact = redactor({ redactEmails: true, redactPaths: true });
+    const home = text("/home/dev/x by dev@example.com");
+    const attributes = ["prompt", "cwd", "process.command_args"].map((key) => ({ key, value: home }));
+    const stored = recordOf(
+      { body: home, attributes: [...attributes, { key: "user.email", value: text("dev@example.com") }] },
+      redact,
+    );
+    const clean = text("/home/[redacted:home]/x by [redacted:email]");
+    expect(stored?.body).toEqual(clean);
+    expect(stored?.attributes?.map(({ value }) => value)).toEqual([
+      clean,
+      home,
+      clean,
+      text("dev@example.com"),
+    ]);
+  });
+
+  test.each(["metadata", "minimal"] as const)(
+    "mode %s keeps lengths and ids, and no content",
+    (captureMode) => {
+      const redact = redactor({ captureMode });
+      const record = {
+        body: text("User prompt: fix the bug"),
+        attributes: [
+          { key: "prompt", value: text("fix the bug") },
+          { key: "prompt_length", value: text("11") },
+          { key: "session.id", value: text("s1") },
+          { key: "success", value: { boolValue: true } },
+        ],
+        unknown: "fix the bug",
+      };
+      expect(recordOf(record, redact)).toEqual({ attributes: record.attributes.slice(1) });
+      expect(redact.counts).toEqual({ withheld: 3 });
+    },
+  );
+
+  test("mode minimal keeps of other texts only facts", () => {
+    const attributes = [
+      { key: "host.name", value: text("laptop") },
+      { key: "error.message", value: text("no such file") },
+      { key: "duration_ms", value: text("42") },
+      { key: "event.name", value: text("tool_result") },
+    ];
+    expect(recordOf({ attributes }, redactor({ captureMode: "minimal" }))).toEqual({
+      attributes: [{ key: "host.name" }, { key: "error.message" }, ...attributes.slice(2)],
+    });
+  });
+
+  test("a body that is a bare name is kept in every mode", () => {
+    const body = text("claude_code.api_request");
+    expect(recordOf({ body }, redactor({ captureMode: "minimal" }))).toEqual({ body });
+  });
+});
