@@ -46,7 +46,7 @@ export interface IngestParts {
   corsOrigins?: readonly string[];
 }
 
-/** Default of `limits.bodyBytes`. Source: api.md, section 1. */
+/** Default of `limits.bodyBytes`. */
 export const BODY_LIMIT: Bytes = 20 * 1024 * 1024;
 
 /**

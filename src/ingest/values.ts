@@ -3,7 +3,7 @@
 /** An object of a body about which nothing is known yet. */
 export type LooseObject = { readonly [field: string]: unknown };
 
-/** How deep an attribute's value may be nested; the value itself is level 1. Source: api.md, section 1. */
+/** How deep an attribute's value may be nested; the value itself is level 1. */
 const DEEPEST = 32;
 
 const UINT64_DIGITS = "18446744073709551615";

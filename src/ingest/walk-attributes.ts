@@ -39,7 +39,7 @@ interface Attribute {
   readonly value?: LooseValue | null;
 }
 
-/** The attributes that name a session. Source: api.md, section 1 and GET /v1/telemetry/logs. */
+/** The attributes that name a session. */
 function isSessionKey(key: unknown): boolean {
   return key === "session.id" || key === "conversation.id" || key === "gen_ai.conversation.id";
 }
