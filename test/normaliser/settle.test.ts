@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { dialectFor } from "../../src/normaliser/dialects/registry.ts";
 import { settleSession } from "../../src/normaliser/settle.ts";
 import type { TelemetryRecord } from "../../src/normaliser/record.ts";
-import { recordsOfSession, settle } from "./captured.ts";
+import { logsBody, ofKind, onlySession, recordsOfBody, recordsOfSession, settle } from "./captured.ts";
 
 const NAMES = ["codex-r429", "gemini-r429", "qwen-r429", "opencode-ok", "sdk-js-gzip"];
 
@@ -41,3 +41,20 @@ describe("settleSession", () => {
 function withSequence(record: TelemetryRecord, sequence: number): TelemetryRecord {
   return { ...record, place: { ...record.place, sequence } };
 }
+
+describe("the repository", () => {
+  test.each([
+    ["codex_exec", { "event.name": "codex.user_prompt", "conversation.id": "s", prompt: "Hi" }],
+    ["gemini-cli", { "event.name": "gemini_cli.user_prompt", "session.id": "s", prompt: "Hi" }],
+    ["qwen-code", { "event.name": "qwen-code.user_prompt", "session.id": "s", prompt: "Hi" }],
+    ["claude-code", { "event.name": "user_prompt", "session.id": "s", prompt: "Hi" }],
+    ["lab", { "event.name": "lab.user_prompt", "session.id": "s", prompt: "Hi" }],
+  ])("of %s stands before the prompt that tells it, by attribute or by resource", (service, told) => {
+    const named = logsBody(service, [
+      { at: 1_795_232_848_000, attributes: { ...told, "vcs.repository.name": "app" } },
+    ]);
+    const events = onlySession(recordsOfBody(named));
+    expect(events.map((event) => event.kind)).toEqual(["directory", "prompt"]);
+    expect(ofKind(events, "directory").map((one) => one.repository)).toEqual(["app"]);
+  });
+});

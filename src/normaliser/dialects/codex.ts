@@ -6,6 +6,7 @@ import type { Dialect, Sighting } from "../sighting.ts";
 import { booleanOf, countOf, textOf } from "../unwrap.ts";
 import { settleCodex } from "./codex-settle.ts";
 import { readToolResult } from "./codex-tools.ts";
+import { directoryOf } from "./directory.ts";
 import { isErrorStatus, isRetryable } from "./model-errors.ts";
 import { clue, promptText, reading, remainder } from "./sightings.ts";
 import { isEditTool } from "./tool-arguments.ts";
@@ -66,7 +67,7 @@ function readPrompt(log: LogEntry, session: string): Sighting[] {
     command: null,
     interactive: interactiveOf(log),
   };
-  return [prompt];
+  return [prompt, ...directoryOf(log, session)];
 }
 
 /** One HTTP attempt: a failed one is a failed call, a good one begins the call whose usage comes later. */

@@ -5,6 +5,7 @@ import { originOf } from "../origin.ts";
 import type { LogEntry, TelemetryRecord } from "../record.ts";
 import type { Reading, Sighting } from "../sighting.ts";
 import { booleanOf, countOf, textOf } from "../unwrap.ts";
+import { directoryOf } from "./directory.ts";
 import { isRetryable } from "./model-errors.ts";
 import { clue, promptText, reading, remainder } from "./sightings.ts";
 
@@ -60,7 +61,7 @@ export function readPrompt(log: LogEntry, session: string): Sighting[] {
     command: null,
     interactive: booleanOf(attributes["interactive"]),
   };
-  return [prompt];
+  return [prompt, ...directoryOf(log, session)];
 }
 
 /** A call that worked: input tokens hold the cached ones, output tokens may or may not hold the thoughts. */

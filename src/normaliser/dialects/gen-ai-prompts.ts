@@ -8,6 +8,7 @@ import { atStart, originOf } from "../origin.ts";
 import type { LogEntry, PlainValue, SpanEntry } from "../record.ts";
 import type { Clue, Sighting } from "../sighting.ts";
 import { textOf } from "../unwrap.ts";
+import { directoryOf } from "./directory.ts";
 import { lastUserTexts } from "./messages.ts";
 import { clue, isClue, promptText } from "./sightings.ts";
 
@@ -24,7 +25,8 @@ export function promptOfEvent(log: LogEntry, session: string | null): Sighting[]
     textOf(attributes["prompt.id"]) ??
     textOf(attributes["prompt_id"]) ??
     textOf(attributes[`${USER_MESSAGE}.interaction_id`]);
-  return [clue(originOf(log, { session }), "prompt", { rank: isPrompt ? 1 : 2, promptId, ...told })];
+  const prompt = clue(originOf(log, { session }), "prompt", { rank: isPrompt ? 1 : 2, promptId, ...told });
+  return [prompt, ...directoryOf(log, session)];
 }
 
 /** Reads the user's messages that Copilot writes as events of its agent span. */

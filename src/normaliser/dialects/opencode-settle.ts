@@ -9,14 +9,28 @@ import { isClue, isEvent, promptText } from "./sightings.ts";
 
 /** Takes a session's sightings in order; gives its events in order. */
 export function settleOpencode(sightings: readonly Sighting[]): Event[] {
-  const calls = sightings.filter((sighting) => isClue(sighting, "call"));
   const runs = joinRuns(sightings.filter((sighting) => isClue(sighting, "run")));
-  const lost = unfinished(runs, calls, parentsOf(sightings));
+  const told = sightings.filter((sighting) => isClue(sighting, "call"));
+  const runOf = runsOfCalls(runs, told, parentsOf(sightings));
+  const calls = told.map((call) => withHelper(call, runOf.get(call.spanId ?? "")));
+  const helpers = new Set(calls.filter((call) => call.facts["helper"] === true).map((call) => call.spanId));
+  const finished = new Set(runOf.values());
+  const lost = runs.filter((run) => !finished.has(run)).map(asUnknownCall);
   const prompts = sightings
     .filter((sighting) => isClue(sighting, "prompt"))
     .map((prompt) => asPrompt(prompt, calls));
-  const told = joinTools(sightings.filter(isEvent));
-  return [...prompts, ...told, ...lost.map(asUnknownCall)].toSorted(byTimeThenPlace);
+  const events = joinTools(sightings.filter(isEvent)).map((event) => markHelper(event, helpers));
+  return [...prompts, ...events, ...lost].toSorted(byTimeThenPlace);
+}
+
+/** A title's call is known by its own system message, or by the log line in its run. */
+function withHelper(call: Clue, run: Clue | undefined): Clue {
+  return run?.facts["helper"] === true ? { ...call, facts: { ...call.facts, helper: true } } : call;
+}
+
+function markHelper(event: Event, helpers: ReadonlySet<string | undefined>): Event {
+  if (event.kind !== "model_call" || !helpers.has(event.spanId)) return event;
+  return { ...event, helper: true, foreground: false };
 }
 
 /** The text is the last user message of the trace's first call that is no helper's. */
@@ -25,7 +39,7 @@ function asPrompt({ name: _name, facts: _facts, ...origin }: Clue, calls: readon
   const text = first?.facts["prompt"]?.toString() ?? null;
   const told = promptText({ text, toldLength: null });
   // Other calls came, so texts are sent; this one's call was in the batch that was lost.
-  const isLost = first === undefined && calls.length > 0;
+  const isLost = first === undefined && calls.some((call) => call.facts["prompt"] !== null);
   return {
     ...origin,
     kind: "prompt",
@@ -54,26 +68,24 @@ function parentsOf(sightings: readonly Sighting[]): Map<string, string> {
 }
 
 /** A call is its run's grandchild; where the span between them was lost, the newest run before it is its own. */
-function unfinished(
+function runsOfCalls(
   runs: readonly Clue[],
   calls: readonly Clue[],
   parents: ReadonlyMap<string, string>,
-): Clue[] {
-  const open = new Map(runs.map((run) => [run.spanId ?? run.id, run]));
-  const orphans: Clue[] = [];
+): Map<string, Clue> {
+  const bySpan = new Map(runs.map((run) => [run.spanId, run]));
+  const found = new Map<string, Clue>();
   for (const call of calls) {
-    const run = parents.get(String(call.facts["parent"]));
-    if (run === undefined) orphans.push(call);
-    else open.delete(run);
+    const run = bySpan.get(parents.get(String(call.facts["parent"])));
+    if (run !== undefined) found.set(call.spanId ?? "", run);
   }
-  for (const call of orphans) {
-    const candidates = [...open.values()].filter(
-      (run) => run.traceId === call.traceId && run.at <= call.startedAt,
-    );
-    const newest = candidates.toSorted(byTimeThenPlace).at(-1);
-    if (newest !== undefined) open.delete(newest.spanId ?? newest.id);
+  for (const call of calls.filter((one) => !found.has(one.spanId ?? ""))) {
+    const taken = new Set(found.values());
+    const open = runs.filter((run) => !taken.has(run) && run.traceId === call.traceId);
+    const newest = open.findLast((run) => run.at <= call.startedAt);
+    if (newest !== undefined) found.set(call.spanId ?? "", newest);
   }
-  return [...open.values()];
+  return found;
 }
 
 function asUnknownCall({ name: _name, facts, ...origin }: Clue): ModelCall {

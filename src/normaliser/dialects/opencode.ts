@@ -4,6 +4,7 @@ import { instanceOf } from "../process-of.ts";
 import type { LogEntry, SpanEntry, TelemetryRecord } from "../record.ts";
 import type { Dialect, Reading, Sighting } from "../sighting.ts";
 import { textOf } from "../unwrap.ts";
+import { directoryOf } from "./directory.ts";
 import { readCall, readToolCall, readToolExecution } from "./opencode-calls.ts";
 import { settleOpencode } from "./opencode-settle.ts";
 import { clue } from "./sightings.ts";
@@ -54,7 +55,7 @@ function readingOf(record: TelemetryRecord, session: string | null, sightings: S
 
 /** The span lasts until the message is stored, after the start-up; the person spoke at its start. */
 function readPrompt(span: SpanEntry, session: string | null): Sighting[] {
-  return [clue(atStart(originOf(span, { session })), "prompt")];
+  return [clue(atStart(originOf(span, { session })), "prompt"), ...directoryOf(span, session)];
 }
 
 /** The beginning of a model call; its end may be lost with the last batch. */

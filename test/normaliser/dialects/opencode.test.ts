@@ -84,12 +84,15 @@ describe("a prompt", () => {
     expect(prompt?.at).toBe(AT);
   });
 
-  test("is lost when only its call's batch was, and withheld when no call is ever sent", () => {
-    const other = { name: "ai.streamText.doStream", traceId: "c".repeat(32), told: inSession };
+  test("is lost when only its call's batch was, and withheld when texts are never sent", () => {
+    const said = { ...inSession, "ai.prompt.messages": messages("You are opencode.", "Earlier") };
+    const other = { name: "ai.streamText.doStream", traceId: "c".repeat(32), told: said };
+    const silent = { ...other, told: inSession };
     const prompt = { name: "SessionPrompt.createUserMessage", told: inSession };
     const states = (built: readonly Built[]) =>
       ofKind(session(spans(built)), "prompt").map((one) => one.textState);
     expect(states([prompt, other])).toEqual(["lost"]);
+    expect(states([prompt, silent])).toEqual(["withheld"]);
     expect(states([prompt])).toEqual(["withheld"]);
   });
 });
@@ -127,6 +130,16 @@ describe("a model call", () => {
     const call = { name: "ai.streamText.doStream", parentSpanId: "lost", told: inSession };
     const calls = ofKind(session(spans([run, call]), lines([streamLine("run-1")])), "model_call");
     expect(calls.map((one) => one.result)).toEqual(["succeeded"]);
+  });
+
+  test("whose text is withheld is a title's when the log line in its run says so", () => {
+    const built = [
+      { name: "LLM.run", spanId: "run-1" },
+      { name: "ai.streamText.doStream", parentSpanId: "lost", told: inSession },
+    ];
+    const title = lines([streamLine("run-1", { small: "true", agent: "title" })]);
+    const [call] = ofKind(session(spans(built), title), "model_call");
+    expect([call?.result, call?.helper, call?.foreground]).toEqual(["succeeded", true, false]);
   });
 
   test("that failed tells no status, so nobody knows whether it may work later", () => {
