@@ -4,7 +4,7 @@ import type { SubSession } from "../turns/sub-session.ts";
 import type { Turn } from "../turns/turn.ts";
 import { commandOf, isWork } from "../turns/work.ts";
 import { type Milliseconds, type Ratio, SECOND } from "../vocabulary/units.ts";
-import vocabulary from "../vocabulary/vocabulary.json" with { type: "json" };
+import { listed } from "../vocabulary/word-lists.ts";
 import {
   contextBefore,
   type ContextFill,
@@ -32,7 +32,7 @@ const CARRIED_OVER: Ratio = 0.3;
 const TURNS_TO_ANSWER = 3;
 const TURNS_BETWEEN_RESETS = 5;
 const COMMAND_BEFORE_COMPACTION: Milliseconds = 5 * SECOND;
-const COMPACT_COMMANDS: ReadonlySet<string> = new Set(vocabulary.compactCommands);
+const COMPACT_COMMANDS = listed("compactCommands");
 
 /**
  * Counts the chances of each of a session's sub-sessions.

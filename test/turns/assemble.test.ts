@@ -1,6 +1,19 @@
 import { describe, expect, test } from "bun:test";
+import type { Event } from "../../src/normaliser/event.ts";
 import type { Turn } from "../../src/turns/turn.ts";
-import { at, call, edit, failedCall, lines, prompt, sessionStart, shell, tool, turnsOf } from "./events.ts";
+import {
+  at,
+  call,
+  edit,
+  failedCall,
+  inOrder,
+  lines,
+  prompt,
+  sessionStart,
+  shell,
+  tool,
+  turnsOf,
+} from "./events.ts";
 
 function callsPerTurn(turns: readonly Turn[]): [index: number, calls: number][] {
   return turns.map((turn) => [turn.index, turn.calls]);
@@ -127,6 +140,38 @@ describe("work", () => {
     expect(turn?.helperCalls).toHaveLength(1);
   });
 });
+
+describe("no event", () => {
+  test("is lost or counted twice, however prompts, traces and times are mixed", () => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const events = mixedEvents(seed);
+      const turns = turnsOf(events);
+      const found = turns.flatMap((turn) => [...turn.events, ...turn.helperCalls]).map((event) => event.id);
+      expect(found.toSorted()).toEqual(events.map((event) => event.id).toSorted());
+      for (const turn of turns) expect(turn.events).toEqual(inOrder(turn.events));
+    }
+  });
+});
+
+/** Sixty events at pseudo-random times with pseudo-random traces. */
+function mixedEvents(seed: number): Event[] {
+  let state = seed;
+  const random = (below: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  const makers: ((seconds: number, traceId: string) => Event)[] = [
+    (seconds, traceId) => prompt(seconds, random(2) === 0 ? "ok" : `Add part ${seconds}`, { traceId }),
+    (seconds, traceId) => call(seconds - random(20), seconds, { traceId }),
+    (seconds, traceId) => call(seconds - 1, seconds, { traceId, helper: true }),
+    (seconds, traceId) => tool(seconds, { traceId }),
+    (seconds) => lines(seconds, 1, 1),
+  ];
+  const events = Array.from({ length: 60 }, () =>
+    makers[random(makers.length)]?.(random(100), `trace-${random(8)}`),
+  );
+  return [prompt(50, "Add a cart"), ...events.filter((event) => event !== undefined)];
+}
 
 describe("a turn's totals", () => {
   test("add up its busy times, from each of its prompts to the end of the work that follows", () => {

@@ -12,6 +12,7 @@ import {
   sessionOf,
   sessionStart,
   shell,
+  tool,
 } from "./events.ts";
 
 /** What begins each sub-session and its first turn. */
@@ -86,6 +87,14 @@ describe("a sub-session", () => {
     });
     const other = prompt(60, "Next, write documentation for installing on windows");
     expect(boundaries([cart, known, tests, other])).toEqual([["session", 1]]);
+  });
+
+  test("is inferred from foreign paths once the sub-session has a purpose, not after looking around", () => {
+    const foreign = prompt(60, "Sort invoices by number in lib/bank.ts");
+    const looking = tool(10, { arguments: ["src/readme.md"] });
+    expect(boundaries([cart, edit(10, "src/cart.ts"), foreign])).toHaveLength(2);
+    expect(boundaries([prompt(0, "What does this do?"), looking, foreign])).toHaveLength(1);
+    expect(boundaries([cart, edit(10, "lib/bank.ts"), foreign])).toHaveLength(1);
   });
 
   test("is inferred from the gap and landed work alone where text is withheld, with low confidence", () => {
