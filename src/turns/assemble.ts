@@ -202,12 +202,12 @@ const NO_OPENING = {
   sentDuringWork: false,
 };
 
-/** Turn 0 is busy from the start of its first work to the end of its last. */
+/** Turn 0 lasts from the start of its first work to the end of its last; a trivial prompt alone prolongs no turn. */
 function timesOf({ opening, busy, events }: Draft): Pick<Turn, "startedAt" | "endedAt" | "durationMs"> {
-  const spans =
-    opening === null ? events.filter(isWork).map(({ startedAt, at }) => ({ startedAt, endedAt: at })) : busy;
-  const startedAt = spans.reduce((least, span) => Math.min(least, span.startedAt), Infinity);
-  const endedAt = spans.reduce((greatest, span) => Math.max(greatest, span.endedAt), startedAt);
+  const work = events.filter(isWork);
+  const startedAt =
+    opening?.prompt.at ?? work.reduce((least, event) => Math.min(least, event.startedAt), Infinity);
+  const endedAt = work.reduce((greatest, event) => Math.max(greatest, event.at), startedAt);
   return { startedAt, endedAt, durationMs: opening === null ? endedAt - startedAt : lengthOfUnion(busy) };
 }
 

@@ -179,6 +179,11 @@ describe("a turn's totals", () => {
     expect(turn?.durationMs).toBe(15_000);
   });
 
+  test("end with the last work, which a trivial prompt without work does not prolong", () => {
+    const [turn] = turnsOf(prompt(0, "Add a cart"), call(1, 5), prompt(100, "thanks"));
+    expect(turn).toMatchObject({ endedAt: at(5), durationMs: 5_000 });
+  });
+
   test("count no moment twice when a trivial prompt comes while work runs", () => {
     const [turn] = turnsOf(prompt(0, "Add a cart"), call(1, 50), prompt(20, "ok"), call(21, 30));
     expect(turn?.durationMs).toBe(50_000);
