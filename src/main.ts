@@ -1,7 +1,9 @@
 /** The program: hands the command line to its commands. */
+import { startAppliance } from "./appliance/start.ts";
 import type { Terminal } from "./cli/command.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
+import { listScores } from "./scores/list-scores.ts";
 import { processEnvironment } from "./settings/environment.ts";
 import { GUARD_COMMAND, runGuard } from "./stream/guard.ts";
 import { systemClock } from "./vocabulary/clock.ts";
@@ -15,11 +17,17 @@ const terminal: Terminal = {
   isPerson: process.stdout.isTTY,
 };
 
+/** Workers are named here, because paths inside the executable begin where this file lies. */
+function startWorker(name: "engine" | "reader"): Worker {
+  const file = { engine: "./appliance/engine-worker.ts", reader: "./http/read-worker.ts" }[name];
+  return new Worker(new URL(file, import.meta.url).href);
+}
+
 const program: Program = {
   clock: systemClock,
-  startAppliance: () => notBuilt("the appliance"),
+  startAppliance: (settings, log) => startAppliance(settings, { clock: systemClock, log, startWorker }),
   runDemo: () => notBuilt("the demo"),
-  listScores: () => notBuilt("the score table"),
+  listScores,
 };
 
 const exitCode = await runCommandLine(args, { environment: processEnvironment(), terminal, program });

@@ -1,23 +1,11 @@
 /** What commands start or ask that lies beyond the command line; `main.ts` hands it in. */
 import type { Database } from "../database/open.ts";
-import type { FirstKeys } from "../identity/first-keys.ts";
+import type { Appliance } from "../appliance/start.ts";
 import type { ScoresPage, ScoresQuery } from "../scores/answer.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { ExitCode, Terminal } from "./command.ts";
-
-/** A running appliance. */
-export interface Appliance {
-  /** The address of the front door. */
-  url: string;
-  /** The two keys of a first start; null on every later one. */
-  firstKeys: FirstKeys | null;
-  /** Drains what is under way, syncs it and closes everything. */
-  stop(): Promise<void>;
-  /** Rejects with what broke a stage for good; never resolves. */
-  broken: Promise<never>;
-}
 
 /** What the demo is told. */
 export interface DemoOptions {

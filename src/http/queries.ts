@@ -1,14 +1,22 @@
 /** The queries that read workers answer, by name. */
-import type { Database } from "../database/open.ts";
+import { listMetrics } from "../metrics/list-metrics.ts";
+import type { MetricsQuery } from "../metrics/answer.ts";
+import type { ScoresQuery } from "../scores/answer.ts";
+import { listScores } from "../scores/list-scores.ts";
+import type { LogsQuery } from "./logs-answer.ts";
+import { type LogStores, readLogs } from "./read-logs.ts";
 
-/** Answers one query from a read-only connection; what goes in and comes out is copied between threads. */
-export type Query<Asked, Answer> = (database: Database, asked: Asked) => Promise<Answer>;
+/** Answers one query from read-only stores; what goes in and comes out is copied between threads. */
+export type Query<Asked, Answer> = (stores: LogStores, asked: Asked) => Promise<Answer>;
 
 /** Every query that a read worker knows. */
 export const QUERIES = {
   /** Whether the database can really be read. */
-  probe: async (database: Database, _asked: null): Promise<number> =>
+  probe: async ({ database }: LogStores, _asked: null): Promise<number> =>
     (await database.introspection.getTables()).length,
+  listScores: ({ database }: LogStores, asked: ScoresQuery) => listScores(database, asked),
+  listMetrics: ({ database }: LogStores, asked: MetricsQuery) => listMetrics(database, asked),
+  readLogs: (stores: LogStores, asked: LogsQuery) => readLogs(stores, asked),
 };
 
 /** The queries' names. */

@@ -7,6 +7,7 @@ import type { FromWorker, ToWorker } from "./read-message.ts";
 /** What a pool is made of. */
 export interface ReadPoolParts {
   databasePath: string;
+  objectsPath: string;
   workers: number;
   deadline: Milliseconds;
   /** Starts a thread that runs `read-worker.ts`. */
@@ -80,7 +81,8 @@ export class ReadPool {
     worker.onerror = (event) => {
       if (seat.worker === worker) this.#replace(seat, new Error(`a read worker broke: ${event.message}`));
     };
-    tell(worker, { kind: "open", path: this.#parts.databasePath });
+    const { databasePath, objectsPath } = this.#parts;
+    tell(worker, { kind: "open", databasePath, objectsPath });
     return worker;
   }
 

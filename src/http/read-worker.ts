@@ -1,17 +1,21 @@
 /** A read worker: one read-only connection that answers one query at a time, off the main thread. */
-import { type Database, openDatabase } from "../database/open.ts";
+import { openDatabase } from "../database/open.ts";
+import { openFileStore } from "../objects/file-store.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { QUERIES, type Query } from "./queries.ts";
-import { type FromWorker, TO_WORKER } from "./read-message.ts";
+import type { LogStores } from "./read-logs.ts";
+import { type FromWorker, TO_WORKER, type ToWorker } from "./read-message.ts";
 
 declare const self: Worker;
 
-let path = "";
-let database: Database | null = null;
+type Places = Extract<ToWorker, { kind: "open" }>;
+
+let places: Places | null = null;
+let stores: LogStores | null = null;
 
 self.onmessage = (event: MessageEvent<unknown>) => {
   const message = TO_WORKER.parse(event.data);
-  if (message.kind === "open") path = message.path;
+  if (message.kind === "open") places = message;
   else void answer(message.id, QUERIES[message.name] as Query<unknown, unknown>, message.asked);
 };
 
@@ -22,11 +26,16 @@ async function answer(id: number, query: Query<unknown, unknown>, asked: unknown
 /** The border between threads: an exception cannot cross it, its message can. */
 async function attempt(id: number, query: Query<unknown, unknown>, asked: unknown): Promise<FromWorker> {
   try {
-    database ??= openDatabase(path, "read");
-    return { kind: "answer", id, answer: await query(database, asked) };
+    stores ??= openStores();
+    return { kind: "answer", id, answer: await query(stores, asked) };
   } catch (error) {
     return { kind: "failure", id, message: describeError(error) };
   }
+}
+
+function openStores(): LogStores {
+  if (places === null) throw new Error("BUG: a query came before the places of the stores");
+  return { database: openDatabase(places.databasePath, "read"), objects: openFileStore(places.objectsPath) };
 }
 
 function reply(message: FromWorker): void {

@@ -6,8 +6,9 @@ import { findDue } from "../turns/table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { type DeveloperWindow, readSessionExtent, type SessionActivity } from "./activity-table.ts";
+import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { refreshFlow } from "./refresh-flow.ts";
-import { remeasureSession, type SessionName } from "./stored-session.ts";
+import { saveMeasured } from "./save-measured.ts";
 
 /** A running loop. */
 export interface MeasuringLoop {
@@ -56,8 +57,9 @@ export async function measureRound({
   const due = await findDue(database, now, SESSIONS_AT_ONCE - dirty.length);
   const names = unique([...dirty, ...due]);
   if (names.length === 0) return 0;
+  const sessions = await assembleAll(database, names, now);
   await inTransaction(database, "normal", async (transaction) => {
-    await measureSessions(transaction, names, now);
+    await saveSessions(transaction, sessions);
     await clearDirty(transaction, dirty);
   });
   return names.length;
@@ -70,17 +72,25 @@ function unique(names: readonly SessionName[]): SessionName[] {
   return [...byName.values()];
 }
 
-/** Measures the named sessions, and the flow of those who worked on them. */
-export async function measureSessions(
-  transaction: Database,
+async function assembleAll(
+  database: Database,
   names: readonly SessionName[],
   now: Milliseconds,
-): Promise<void> {
-  const changed = new Map<string, DeveloperWindow>();
+): Promise<StoredSession[]> {
+  const sessions: StoredSession[] = [];
   for (const name of names) {
-    for (const before of await readSessionExtent(transaction, name)) include(changed, before);
-    const activity = await remeasureSession(transaction, name, now);
-    if (activity !== null) includeActivity(changed, activity);
+    const stored = await assembleStored(database, name, now);
+    if (stored !== null) sessions.push(stored);
+  }
+  return sessions;
+}
+
+/** Keeps the sessions' rows, and works out the flow of those who worked on them again. */
+export async function saveSessions(transaction: Database, sessions: readonly StoredSession[]): Promise<void> {
+  const changed = new Map<string, DeveloperWindow>();
+  for (const stored of sessions) {
+    for (const before of await readSessionExtent(transaction, stored.facts)) include(changed, before);
+    includeActivity(changed, await saveMeasured(transaction, stored));
   }
   for (const window of changed.values()) await refreshFlow(transaction, window);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Appliance, Program } from "../../src/cli/program.ts";
+import type { Appliance } from "../../src/appliance/start.ts";
+import type { Program } from "../../src/cli/program.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { ScoreRow, ScoresQuery } from "../../src/scores/answer.ts";
 import { NOW } from "../identity/identity-database.ts";

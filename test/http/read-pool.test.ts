@@ -18,6 +18,7 @@ function openPool(changes: { deadline?: number; path?: string; worker?: string }
   const url = new URL(changes.worker ?? "../../src/http/read-worker.ts", import.meta.url);
   const pool = new ReadPool({
     databasePath: changes.path ?? databasePath,
+    objectsPath: join(databasePath, "../objects"),
     workers: 2,
     deadline: changes.deadline ?? 10_000,
     startWorker: () => new Worker(url),

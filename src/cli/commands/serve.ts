@@ -1,12 +1,12 @@
 /** `scoring serve`: runs the appliance until it is told to stop. */
 import { writeFileSync } from "node:fs";
 import { firstKeysPath } from "../../appliance/layout.ts";
+import type { Appliance } from "../../appliance/start.ts";
 import type { FirstKeys } from "../../identity/first-keys.ts";
 import { build } from "../../vocabulary/build.ts";
-import { createLog, describeError, type Log } from "../../vocabulary/log.ts";
+import { createLog, type Log } from "../../vocabulary/log.ts";
 import { CONNECTABLE } from "../agent-settings.ts";
-import { type Command, type CommandCall, CommandFailure, type ExitCode } from "../command.ts";
-import type { Appliance } from "../program.ts";
+import type { Command, CommandCall } from "../command.ts";
 import { allSettingFlags } from "../setting-flags.ts";
 
 export const SERVE: Command = {
@@ -21,7 +21,9 @@ export const SERVE: Command = {
     const log = serveLog(call);
     const appliance = await call.program.startAppliance(call.loaded.settings, log);
     greet(call, appliance);
-    return serveUntil(stopping, appliance, log);
+    await stopping;
+    await appliance.stop();
+    return 0;
   },
 };
 
@@ -43,18 +45,6 @@ function serveLog(call: CommandCall): Log {
   const { logStyle } = call.loaded.settings;
   const usual = process.stderr.isTTY ? "plain" : "json";
   return createLog(logStyle === "auto" ? usual : logStyle, (line) => call.terminal.complain(line));
-}
-
-async function serveUntil(stopping: Promise<void>, appliance: Appliance, log: Log): Promise<ExitCode> {
-  try {
-    await Promise.race([stopping, appliance.broken]);
-  } catch (error) {
-    log.error("a stage broke; stopping", { error: describeError(error) });
-    await appliance.stop();
-    throw new CommandFailure("it stopped because a stage broke; the log above has the reason");
-  }
-  await appliance.stop();
-  return 0;
 }
 
 function greet(call: CommandCall, appliance: Appliance): void {

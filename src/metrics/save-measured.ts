@@ -1,26 +1,20 @@
-/** One session from its stored sightings to the rows of its turns, sub-sessions and metrics. */
+/** Measures an assembled session and keeps the rows of its turns, sub-sessions, metrics and activity. */
 import type { Database } from "../database/open.ts";
 import { resolveDeveloper } from "../identity/developers/resolve.ts";
 import { selectDeveloper } from "../identity/developers/table.ts";
-import { settleSession } from "../normaliser/settle.ts";
-import { readSessions, readSightings, type SessionFacts } from "../normaliser/table.ts";
+import type { SessionFacts } from "../normaliser/table.ts";
 import { findErrorStalls, hasTerminalError, usualLongestPause } from "../stalls/error-stall.ts";
-import { type AssembledSession, assembleSession } from "../turns/session.ts";
+import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import { saveAssembled } from "../turns/table.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { readPieces, type SessionActivity, saveActivity, type StoredStall } from "./activity-table.ts";
 import { activePieces } from "./activity.ts";
+import type { StoredSession } from "./assemble-stored.ts";
 import { shippedBaselines } from "./baseline.ts";
 import { measureSession, type SubSessionMeasure } from "./measure.ts";
 import { type MetricsRow, saveMetrics } from "./table.ts";
 import { SCORING_VERSION } from "./version.ts";
-
-/** A session by its place. */
-export interface SessionName {
-  organization: string;
-  session: string;
-}
 
 /** The version of the baselines that every organization begins with. */
 const SHIPPED_VERSION = 0;
@@ -28,20 +22,14 @@ const SHIPPED_VERSION = 0;
 const HABIT_MS: Milliseconds = 14 * DAY;
 
 /**
- * Assembles and measures a session and puts its rows in the place of those it had.
+ * Measures an assembled session and puts its rows in the place of those it had.
  *
- * Takes: a transaction. Gives: whose session it is and when they were active, for the flow of their other work;
- * null when nothing is known of the session.
+ * Takes: a transaction. Gives: whose session it is and when they were active, for the flow of their other work.
  */
-export async function remeasureSession(
-  transaction: Database,
-  name: SessionName,
-  now: Milliseconds,
-): Promise<SessionActivity | null> {
-  const [facts] = await readSessions(transaction, name.organization, [name.session]);
-  if (facts === undefined) return null;
+export async function saveMeasured(transaction: Database, stored: StoredSession): Promise<SessionActivity> {
+  const { facts, assembled } = stored;
+  const { organization, session } = facts;
   const owner = await ownerOf(transaction, facts);
-  const assembled = await assembleStored(transaction, facts, now);
   const measures = measureSession(assembled, {
     agent: facts.agent,
     baselinesFor: () => ({ version: SHIPPED_VERSION, baselines: shippedBaselines }),
@@ -52,12 +40,12 @@ export async function remeasureSession(
     sharedKey: owner.sharedKey,
   });
   const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
-  await saveAssembled(transaction, { ...name, developer: owner.developer, assembled, repairs });
+  await saveAssembled(transaction, { organization, session, developer: owner.developer, assembled, repairs });
   const rows = assembled.subSessions.map((one, index) =>
     rowOf({ one, measure: measures[index], facts, owner }),
   );
-  await saveMetrics(transaction, name, rows);
-  const activity = await activityOf(transaction, { ...name, assembled, owner });
+  await saveMetrics(transaction, { organization, session }, rows);
+  const activity = await activityOf(transaction, stored, owner);
   await saveActivity(transaction, activity);
   return activity;
 }
@@ -75,16 +63,6 @@ async function ownerOf(transaction: Database, facts: SessionFacts): Promise<Owne
   const developer = await resolveDeveloper(transaction, { organizationId, keyId, identities, userName });
   const found = await selectDeveloper(transaction, developer);
   return { developer, sharedKey: found?.source === "key" };
-}
-
-async function assembleStored(
-  transaction: Database,
-  facts: SessionFacts,
-  now: Milliseconds,
-): Promise<AssembledSession> {
-  const { organization, session, agent, newestRecordAt } = facts;
-  const events = settleSession(agent, await readSightings(transaction, organization, session));
-  return assembleSession({ organization, sessionId: session, events, newestRecordAt, now, overrides: [] });
 }
 
 interface Measured {
@@ -153,10 +131,10 @@ function valuesOf(measure: SubSessionMeasure) {
 
 async function activityOf(
   transaction: Database,
-  { organization, session, assembled, owner }: SessionName & { assembled: AssembledSession; owner: Owner },
+  { facts, assembled }: StoredSession,
+  { developer, sharedKey }: Owner,
 ): Promise<SessionActivity> {
-  const { developer, sharedKey } = owner;
-  const own = { organization, developer, session };
+  const own = { organization: facts.organization, developer, session: facts.session };
   if (sharedKey) return { ...own, pieces: [], stalls: [] };
   const interactive = activePieces(assembled.subSessions).filter((piece) => piece.interactive);
   const pieces = interactive.map(({ subSessionId, start, end }) => ({

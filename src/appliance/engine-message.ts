@@ -1,0 +1,22 @@
+/** What the main thread and the engine's thread say to each other. */
+import type { KeyUse } from "../identity/keys/table.ts";
+import type { EngineOptions, EngineState } from "./engine.ts";
+
+/** To the engine. */
+export type ToEngine =
+  | { kind: "start"; options: EngineOptions }
+  | { kind: "record_uses"; uses: readonly KeyUse[] }
+  | { kind: "stop" };
+
+/** From the engine. */
+export type FromEngine =
+  | { kind: "started" }
+  | { kind: "state"; state: EngineState }
+  | {
+      kind: "log";
+      level: "info" | "warning" | "error";
+      message: string;
+      fields: Record<string, string | number | boolean | null>;
+    }
+  | { kind: "broken"; reason: string }
+  | { kind: "stopped" };

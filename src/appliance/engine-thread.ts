@@ -1,0 +1,97 @@
+/** The engine as the main thread sees it: a thread that is started again when it breaks. */
+import type { KeyUse } from "../identity/keys/table.ts";
+import type { Log } from "../vocabulary/log.ts";
+import { MINUTE, SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import type { FromEngine, ToEngine } from "./engine-message.ts";
+import type { EngineOptions, EngineState } from "./engine.ts";
+
+const FIRST_BACK_OFF_MS: Milliseconds = 100;
+const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
+
+/** What the engine's thread is made of. */
+export interface EngineThreadParts {
+  options: EngineOptions;
+  /** Starts a thread that runs `engine-worker.ts`. */
+  startWorker(): Worker;
+  log: Log;
+}
+
+/** The engine, whichever thread runs it. */
+export class EngineThread {
+  private worker: Worker | null = null;
+  private latest: EngineState | null = null;
+  private stopping = false;
+  private backOff: Milliseconds = FIRST_BACK_OFF_MS;
+  private startedAt: Milliseconds = 0;
+  private readonly first = Promise.withResolvers<void>();
+  private readonly stopped = Promise.withResolvers<void>();
+
+  private constructor(private readonly parts: EngineThreadParts) {}
+
+  /** Starts the engine; returns when its stages run. */
+  static async start(parts: EngineThreadParts): Promise<EngineThread> {
+    const thread = new EngineThread(parts);
+    thread.launch();
+    await thread.first.promise;
+    return thread;
+  }
+
+  /** How its stages are; null while it is being started again. */
+  get state(): EngineState | null {
+    return this.latest;
+  }
+
+  recordUses(uses: readonly KeyUse[]): void {
+    this.tell({ kind: "record_uses", uses });
+  }
+
+  /** Stops the stages; returns when everything taken from the stream is written and measured. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    if (this.worker === null) return;
+    this.tell({ kind: "stop" });
+    await this.stopped.promise;
+    this.worker.terminate();
+  }
+
+  private launch(): void {
+    this.startedAt = performance.now();
+    const worker = this.parts.startWorker();
+    this.worker = worker;
+    worker.onmessage = (event: MessageEvent<FromEngine>) => this.hear(event.data);
+    worker.onerror = (event) => this.hear({ kind: "broken", reason: event.message });
+    this.tell({ kind: "start", options: this.parts.options });
+  }
+
+  private hear(message: FromEngine): void {
+    switch (message.kind) {
+      case "started":
+        return this.first.resolve();
+      case "state":
+        this.latest = message.state;
+        return;
+      case "log":
+        return this.parts.log[message.level](message.message, message.fields);
+      case "broken":
+        return this.recover(message.reason);
+      case "stopped":
+        return this.stopped.resolve();
+    }
+  }
+
+  private recover(reason: string): void {
+    if (this.worker === null) return; // one break is told of more than once
+    this.worker.terminate();
+    this.worker = null;
+    this.latest = null;
+    if (this.stopping) return this.stopped.resolve();
+    if (performance.now() - this.startedAt > MINUTE) this.backOff = FIRST_BACK_OFF_MS;
+    this.parts.log.error("the engine broke; starting it again", { reason, waitMs: this.backOff });
+    setTimeout(() => this.stopping || this.launch(), this.backOff);
+    this.backOff = Math.min(this.backOff * 2, LONGEST_BACK_OFF_MS);
+  }
+
+  private tell(message: ToEngine): void {
+    this.worker?.postMessage(message);
+  }
+}

@@ -1,0 +1,197 @@
+/** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
+import { userInfo } from "node:os";
+import { openDatabase } from "../database/open.ts";
+import { prepareTables } from "../database/prepare.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { createApi } from "../http/api.ts";
+import { ReadPool } from "../http/read-pool.ts";
+import { type RunningServer, startServer } from "../http/server.ts";
+import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";
+import { createKeyring, type Keyring } from "../identity/keys/keyring.ts";
+import { createIngest } from "../ingest/accept.ts";
+import { createIngestCounters } from "../ingest/counters.ts";
+import type { Settings } from "../settings/schema.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import type { Log } from "../vocabulary/log.ts";
+import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { type DiskWatch, watchDisk } from "./disk.ts";
+import { holdDirectory } from "./directory.ts";
+import { EngineThread } from "./engine-thread.ts";
+import { databasePath, objectsPath } from "./layout.ts";
+import { readinessChecks } from "./readiness.ts";
+import { type RunningStream, startStream } from "./stream.ts";
+import { Stopwatch } from "./stopwatch.ts";
+import { ALL_TABLES } from "./tables.ts";
+
+/** What the appliance cannot make for itself. */
+export interface ApplianceParts {
+  clock: Clock;
+  log: Log;
+  /** Starts the thread of that name; the executable knows its workers by their place in it. */
+  startWorker(name: "engine" | "reader"): Worker;
+}
+
+/** A running appliance. */
+export interface Appliance {
+  /** The address of the front door. */
+  url: string;
+  /** The two keys of a first start; null on every later one. */
+  firstKeys: FirstKeys | null;
+  /** Process id of the stream's server, for status pages and for tests that end it. */
+  streamPid(): number | null;
+  /** Drains what is under way, syncs it and closes everything. */
+  stop(): Promise<void>;
+}
+
+const READ_WORKERS = 2;
+const REFRESH_KEYS_MS: Milliseconds = SECOND;
+const DRAIN_MS: Milliseconds = 5 * SECOND;
+
+/**
+ * Starts the appliance on the data directory of the settings.
+ *
+ * Fails: an exception whose message tells a person what to do; what was started until then is stopped again.
+ */
+export async function startAppliance(settings: Settings, parts: ApplianceParts): Promise<Appliance> {
+  const started = new Stopwatch(parts.log);
+  try {
+    return await startParts(settings, parts, started);
+  } catch (error) {
+    await started.stopAll();
+    throw error;
+  }
+}
+
+async function startParts(settings: Settings, parts: ApplianceParts, started: Stopwatch): Promise<Appliance> {
+  const { dataDir } = settings;
+  const lock = holdDirectory(dataDir);
+  started.add("lock", async () => lock.release());
+  await started.time("database", () => prepareDatabase(dataDir));
+  const stream = await started.time("stream", () => startStream(settings, parts.log));
+  started.add("stream", () => stream.stop());
+  const engine = await started.time("engine", () => startEngine(settings, parts, stream));
+  started.add("engine", () => engine.stop());
+  const disk = watchDisk(dataDir, { bytes: settings.diskFloorBytes, share: settings.diskFloorShare });
+  started.add("disk", async () => disk.stop());
+  const keyring = await openKeyring(settings, parts, { engine, started });
+  const pool = openPool(settings, parts);
+  started.add("readers", async () => pool.stop());
+  const server = await openDoor(settings, parts, { stream, engine, disk, keyring, pool });
+  started.add("door", () => server.stop(DRAIN_MS));
+  started.add("ingest", () => stream.publisher.stop());
+  const firstKeys = await makeFirstKeys(dataDir, parts.clock);
+  await keyring.refresh();
+  return { url: server.url, firstKeys, streamPid: () => stream.pid(), stop: () => started.stopAll() };
+}
+
+async function prepareDatabase(dataDir: string): Promise<void> {
+  const database = openDatabase(databasePath(dataDir), "write");
+  try {
+    await prepareTables(database, ALL_TABLES);
+  } finally {
+    await database.destroy();
+  }
+}
+
+function startEngine(
+  settings: Settings,
+  parts: ApplianceParts,
+  stream: RunningStream,
+): Promise<EngineThread> {
+  return EngineThread.start({
+    options: { settings, address: stream.address, streamCreatedAt: stream.createdAt },
+    startWorker: () => parts.startWorker("engine"),
+    log: parts.log,
+  });
+}
+
+async function openKeyring(
+  settings: Settings,
+  { clock, log }: ApplianceParts,
+  { engine, started }: { engine: EngineThread; started: Stopwatch },
+): Promise<Keyring> {
+  const database = openDatabase(databasePath(settings.dataDir), "read");
+  const keyring = await createKeyring(database, { clock, recordUses: (uses) => engine.recordUses(uses) });
+  const timer = setInterval(() => {
+    keyring
+      .refresh()
+      .catch((error: unknown) => log.error("could not reread the keys", { error: String(error) }));
+  }, REFRESH_KEYS_MS);
+  started.add("keys", async () => {
+    clearInterval(timer);
+    await database.destroy();
+  });
+  return keyring;
+}
+
+function openPool(settings: Settings, parts: ApplianceParts): ReadPool {
+  return new ReadPool({
+    databasePath: databasePath(settings.dataDir),
+    objectsPath: objectsPath(settings.dataDir),
+    workers: READ_WORKERS,
+    deadline: settings.requestDeadlineMs,
+    startWorker: () => parts.startWorker("reader"),
+  });
+}
+
+interface Inside {
+  stream: RunningStream;
+  engine: EngineThread;
+  disk: DiskWatch;
+  keyring: Keyring;
+  pool: ReadPool;
+}
+
+async function openDoor(
+  settings: Settings,
+  { clock, log }: ApplianceParts,
+  inside: Inside,
+): Promise<RunningServer> {
+  const { stream, disk, keyring, pool } = inside;
+  const { publisher } = stream;
+  const otlp = createIngest({
+    keys: keyring,
+    publisher: {
+      publish: (frame) => publisher.publish(frame),
+      accepting: () => disk.hasRoom() && publisher.accepting(),
+    },
+    clock,
+    limits: { bodyBytes: settings.bodyLimitBytes },
+    counters: createIngestCounters(),
+    log,
+    requestId: () => crypto.randomUUID(),
+    corsOrigins: settings.corsOrigin,
+  });
+  const api = createApi({
+    keyring,
+    clock,
+    log,
+    queries: {
+      listScores: (query) => pool.ask("listScores", query),
+      listMetrics: (query) => pool.ask("listMetrics", query),
+      readLogs: (query) => pool.ask("readLogs", query),
+    },
+    askReadiness: readinessChecks(settings, inside),
+  });
+  const opened = startServer({
+    listen: settings.listen,
+    corsOrigins: settings.corsOrigin,
+    bodyLimitBytes: settings.bodyLimitBytes,
+    otlp,
+    isStreamConnected: () => stream.isHealthy(),
+    api,
+  });
+  if (!opened.ok) throw new Error(opened.problem.message);
+  return opened.value;
+}
+
+async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {
+  const database = openDatabase(databasePath(dataDir), "write");
+  try {
+    return await inTransaction(database, "full", (transaction) =>
+      createFirstKeys(transaction, userInfo().username, clock()),
+    );
+  } finally {
+    await database.destroy();
+  }
+}

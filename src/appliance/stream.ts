@@ -1,0 +1,97 @@
+/** Starts the stream: its server, this thread's connection, and the publisher that ingest writes to. */
+import { type Database, openDatabase } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import type { Settings } from "../settings/schema.ts";
+import { connectTo, type StreamConnection } from "../stream/connection.ts";
+import { Publisher } from "../stream/publish.ts";
+import { takePulse } from "../stream/pulse.ts";
+import { EmbeddedServer, type ServerAddress } from "../stream/server.ts";
+import { prepareStream, readNewestTotals } from "../stream/telemetry-stream.ts";
+import type { Log } from "../vocabulary/log.ts";
+import type { Bytes } from "../vocabulary/units.ts";
+import { readBooks, readPosition, savePosition } from "../writer/progress-table.ts";
+import { databasePath, streamPath } from "./layout.ts";
+
+/** The stream with everything around it. */
+export interface RunningStream {
+  address: ServerAddress;
+  publisher: Publisher;
+  createdAt: string;
+  isHealthy(): boolean;
+  pid(): number | null;
+  stop(): Promise<void>;
+}
+
+/** Room that the server needs beside the messages, for its own indexes. */
+const STORE_HEADROOM: Bytes = 256 * 1024 * 1024;
+
+/** Starts the stream. Fails: an exception when its server does not start, or its position is another stream's. */
+export async function startStream(settings: Settings, log: Log): Promise<RunningStream> {
+  const { dataDir, streamMaxBytes } = settings;
+  const server = await EmbeddedServer.start(streamPath(dataDir), streamMaxBytes + STORE_HEADROOM, log);
+  const connection = await connectTo(server.address, "ingest");
+  const database = openDatabase(databasePath(dataDir), "write");
+  try {
+    const createdAt = await agreeOnStream(database, connection, settings);
+    const { published } = await readBooks(database);
+    const newest = await readNewestTotals(connection);
+    const publisher = new Publisher(connection, newest ?? published);
+    return running({ server, connection, publisher, createdAt, log });
+  } catch (error) {
+    await connection.close();
+    await server.stop();
+    throw error;
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Makes sure that the stream is the one whose position the writer has saved. Gives: when it was made. */
+async function agreeOnStream(
+  database: Database,
+  connection: StreamConnection,
+  { streamMaxBytes, dataDir }: Settings,
+): Promise<string> {
+  const position = await readPosition(database, "writer");
+  const sequence = position?.sequence ?? 0;
+  const stream = await prepareStream(connection, { maxBytes: streamMaxBytes, firstSequence: sequence + 1 });
+  const { createdAt } = stream;
+  if (position !== null && position.streamCreatedAt !== createdAt && !stream.made) {
+    throw new Error(
+      `the stream in ${streamPath(dataDir)} is not the one that the database was written from; ` +
+        "move that folder away and start again: a new stream goes on from the database's position",
+    );
+  }
+  await inTransaction(database, "full", async (transaction) => {
+    await savePosition(transaction, "writer", { streamCreatedAt: createdAt, sequence });
+  });
+  return createdAt;
+}
+
+interface StreamPieces {
+  server: EmbeddedServer;
+  connection: StreamConnection;
+  publisher: Publisher;
+  createdAt: string;
+  log: Log;
+}
+
+function running({ server, connection, publisher, createdAt, log }: StreamPieces): RunningStream {
+  const pulse = takePulse(connection, () => {
+    log.warning("the stream's server does not answer; ending it");
+    server.kill();
+  });
+  return {
+    address: server.address,
+    publisher,
+    createdAt,
+    isHealthy: () => pulse.isHealthy(),
+    pid: () => server.pid,
+    stop: async () => {
+      pulse.stop();
+      await publisher.stop();
+      await connection.close();
+      await server.stop();
+    },
+  };
+}

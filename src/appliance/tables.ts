@@ -1,0 +1,19 @@
+/** Every table of the database, in the order in which the data flows through them. */
+import type { TableSet } from "../database/prepare.ts";
+import { IDENTITY_TABLES } from "../identity/tables.ts";
+import { activityTables } from "../metrics/activity-table.ts";
+import { metricsTables } from "../metrics/table.ts";
+import { normaliserTables } from "../normaliser/table.ts";
+import { turnTables } from "../turns/table.ts";
+import { progressTables } from "../writer/progress-table.ts";
+import { catalogueTables } from "../writer/table.ts";
+
+export const ALL_TABLES: readonly TableSet[] = [
+  ...IDENTITY_TABLES,
+  progressTables,
+  catalogueTables,
+  normaliserTables,
+  turnTables,
+  metricsTables,
+  activityTables,
+];
