@@ -19,7 +19,7 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
 };
 
 async function start(options: EngineOptions): Promise<void> {
-  const started = await startEngine(options, systemClock, forwardedLog());
+  const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
   engine = started;
   started.broken.catch(giveUp);
   setInterval(() => tell({ kind: "state", state: started.state() }), REPORT_EVERY_MS);

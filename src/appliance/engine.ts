@@ -21,6 +21,8 @@ export interface EngineOptions {
   settings: Settings;
   address: ServerAddress;
   streamCreatedAt: string;
+  /** How far the engine's clock runs ahead of the machine's; 0 but in tests and trials of what time changes. */
+  clockAheadMs: Milliseconds;
 }
 
 /** How the engine's stages are. */

@@ -29,6 +29,8 @@ export interface ApplianceParts {
   log: Log;
   /** Starts the thread of that name; the executable knows its workers by their place in it. */
   startWorker(name: "engine" | "reader"): Worker;
+  /** How far the engine's clock runs ahead, to try out what only time changes; 0 when absent. */
+  engineClockAheadMs?: Milliseconds;
 }
 
 /** A running appliance. */
@@ -99,7 +101,12 @@ function startEngine(
   stream: RunningStream,
 ): Promise<EngineThread> {
   return EngineThread.start({
-    options: { settings, address: stream.address, streamCreatedAt: stream.createdAt },
+    options: {
+      settings,
+      address: stream.address,
+      streamCreatedAt: stream.createdAt,
+      clockAheadMs: parts.engineClockAheadMs ?? 0,
+    },
     startWorker: () => parts.startWorker("engine"),
     log: parts.log,
   });
