@@ -1,0 +1,53 @@
+/** Weeks of several developers' work with agents, made up from a seed: the same seed gives the same work. */
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { sessionsOfDay } from "./day.ts";
+import { DEVELOPERS, type Habits } from "./habits.ts";
+import type { DemoRequest, DemoSession } from "./session.ts";
+import { claudeCodeRequests } from "./wire-claude-code.ts";
+import { codexRequests } from "./wire-codex.ts";
+import { geminiRequests } from "./wire-gemini.ts";
+import { qwenRequests } from "./wire-qwen.ts";
+
+/** Whose work, and when. */
+export interface Imagined {
+  seed: string;
+  from: Milliseconds;
+  to: Milliseconds;
+  /** Left out: the demo's eight. */
+  developers?: readonly Habits[];
+}
+
+/**
+ * Makes up what developers do with their agents on the working days of a window.
+ *
+ * Gives: the sessions that lie in the window as a whole, by the time of their start.
+ */
+export function generateSessions(imagined: Imagined): DemoSession[] {
+  const { developers = DEVELOPERS } = imagined;
+  return developers
+    .flatMap((habits) => sessionsOf(habits, imagined))
+    .toSorted((one, other) => one.startedAt - other.startedAt);
+}
+
+function sessionsOf(habits: Habits, { seed, from, to }: Imagined): DemoSession[] {
+  const sessions: DemoSession[] = [];
+  for (let midnight = from - (from % DAY); midnight < to; midnight += DAY) {
+    sessions.push(...sessionsOfDay(habits, midnight, seed));
+  }
+  const inside = sessions.filter((session) => session.startedAt >= from && session.endedAt < to);
+  return habits.sessionsInAll === null ? inside : inside.slice(-habits.sessionsInAll);
+}
+
+/** What the session's agent would send, request by request in the order of sending. */
+export function toRequests(session: DemoSession): DemoRequest[] {
+  switch (session.agent) {
+    case "claude-code":
+      return claudeCodeRequests(session);
+    case "codex":
+      return codexRequests(session);
+    case "gemini":
+      return geminiRequests(session);
+    case "qwen":
+      return qwenRequests(session);
+  }
+}

@@ -1,0 +1,79 @@
+/** Claude Code's events about tools: a decision on each call, a result for each that ran; text for numbers. */
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Random } from "./random.ts";
+import type { StepOf, ToolUse } from "./session.ts";
+import type { ToldAttributes } from "./wire-values.ts";
+
+/** One event before it becomes a log record. */
+export interface ClaudeEvent {
+  name: string;
+  at: Milliseconds;
+  told: ToldAttributes;
+}
+
+const NAMES: Readonly<Record<ToolUse["tool"], string>> = { shell: "Bash", edit: "Edit", read: "Read" };
+const LONGEST_VALUE = 512;
+
+/** A refused call has a decision and no result. */
+export function claudeToolEvents(step: StepOf<"tool">, random: Random): ClaudeEvent[] {
+  const call = { tool_name: NAMES[step.use.tool], tool_use_id: `toolu_${random.hex(24)}` };
+  const decision: ClaudeEvent = {
+    name: "tool_decision",
+    at: step.startedAt,
+    told: {
+      ...call,
+      decision: step.approval === "refused" ? "reject" : "accept",
+      source: sourceOf(step),
+      tool_source: "builtin",
+      tool_parameters: parametersOf(step.use, random),
+    },
+  };
+  if (step.approval === "refused") return [decision];
+  const result: ClaudeEvent = {
+    name: "tool_result",
+    at: step.at,
+    told: { ...call, ...resultOf(step, random) },
+  };
+  return [decision, result];
+}
+
+function sourceOf({ approval }: StepOf<"tool">): string {
+  if (approval === "automatic") return "config";
+  return approval === "accepted" ? "user_temporary" : "user_reject";
+}
+
+function resultOf(step: StepOf<"tool">, random: Random): ToldAttributes {
+  const { use } = step;
+  const input = inputOf(use);
+  const failed = use.tool === "shell" && use.exitCode !== 0;
+  return {
+    success: failed ? "false" : "true",
+    duration_ms: String(step.at - step.startedAt),
+    error_type: failed ? "ShellError" : undefined,
+    error: failed ? `Exit code ${use.exitCode}\n${use.output}` : undefined,
+    decision_type: "accept",
+    decision_source: sourceOf(step),
+    tool_input_size_bytes: String(input.length),
+    tool_result_size_bytes: String(use.tool === "shell" ? use.output.length : 1_800),
+    tool_parameters: parametersOf(use, random),
+    tool_input: input,
+  };
+}
+
+function parametersOf(use: ToolUse, random: Random): string | undefined {
+  if (use.tool !== "shell") return undefined;
+  const [bash_command = ""] = use.command.split(" ");
+  const committed = bash_command === "git" ? { git_commit_id: random.hex(40) } : {};
+  return JSON.stringify({ bash_command, full_command: use.command, timeout: 120_000, ...committed });
+}
+
+function inputOf(use: ToolUse): string {
+  if (use.tool === "shell") return JSON.stringify({ command: use.command });
+  if (use.tool === "read") return JSON.stringify({ file_path: use.path });
+  const [old_string, new_string] = [cut(use.removed), cut(use.added)];
+  return JSON.stringify({ file_path: use.path, old_string, new_string });
+}
+
+function cut(lines: readonly string[]): string {
+  return lines.join("\n").slice(0, LONGEST_VALUE);
+}

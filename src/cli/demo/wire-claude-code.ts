@@ -1,0 +1,202 @@
+/** Claude Code's telemetry: log events with text for numbers, and delta metrics. Built from its documentation. */
+import type { KeyValue } from "../../vocabulary/otlp.ts";
+import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { claudeMetrics } from "./metrics-claude-code.ts";
+import { createRandom, type Random } from "./random.ts";
+import type { DemoRequest, DemoSession, Step, StepOf } from "./session.ts";
+import { type ClaudeEvent, claudeToolEvents } from "./tools-claude-code.ts";
+import {
+  attributes,
+  logsRequest,
+  metricsRequest,
+  nanoseconds,
+  timestamp,
+  type ToldAttributes,
+  turnsOf,
+} from "./wire-values.ts";
+
+const VERSION = "2.1.294";
+const LOGS_AFTER: Milliseconds = 5_000;
+const METRICS_AFTER: Milliseconds = MINUTE;
+const ATTEMPTS = 11;
+/** USD for a million tokens: input, output, cache read, cache write. Only to look right; nothing is paid. */
+const PRICE = { input: 3, output: 15, cacheRead: 0.3, cacheCreation: 3.75 } as const;
+/** What is left outside the cache of input that is new. */
+const UNCACHED = 3;
+
+/** What a session's process sends, turn by turn. */
+export function claudeCodeRequests(session: DemoSession): DemoRequest[] {
+  const random = createRandom(session.id);
+  const teller = {
+    session,
+    random,
+    standard: standardOf(session),
+    sequence: session.earlierInProcess * 1_000,
+  };
+  return turnsOf(session).flatMap((turn, index) => {
+    const at = turn.at(-1)?.at ?? session.endedAt;
+    const from = { resource: RESOURCE, scope: EVENTS_SCOPE, at: at + LOGS_AFTER };
+    const metrics = claudeMetrics(turn, { session, isFirst: index === 0, standard: teller.standard });
+    return [
+      logsRequest(recordsOf(turn, teller), from),
+      metricsRequest(metrics, { resource: RESOURCE, scope: METRICS_SCOPE, at: at + METRICS_AFTER }),
+    ];
+  });
+}
+
+const RESOURCE: KeyValue[] = attributes({
+  "service.name": "claude-code",
+  "service.version": VERSION,
+  "os.type": "linux",
+  "os.version": "6.8.0",
+  "host.arch": "amd64",
+});
+const EVENTS_SCOPE = { name: "com.anthropic.claude_code.events", version: VERSION };
+const METRICS_SCOPE = { name: "com.anthropic.claude_code", version: VERSION };
+
+function standardOf({ id, person }: DemoSession): ToldAttributes {
+  const installation = createRandom(person.email);
+  return {
+    "user.id": installation.hex(64),
+    "session.id": id,
+    "organization.id": "6f1e2d3c-0000-4000-8000-00000000d3d0",
+    "user.email": person.email,
+    "user.account_uuid": installation.uuid(),
+    "terminal.type": "xterm-256color",
+    "app.entrypoint": "cli",
+  };
+}
+
+interface Teller {
+  session: DemoSession;
+  random: Random;
+  standard: ToldAttributes;
+  /** Counts on through a process; it skips what a session before a reset may have taken. */
+  sequence: number;
+}
+
+function recordsOf(turn: readonly Step[], teller: Teller): object[] {
+  const promptId = teller.random.uuid();
+  return turn.flatMap((step) => eventsOf(step, teller)).map((event) => recordOf(event, promptId, teller));
+}
+
+function recordOf({ name, at, told }: ClaudeEvent, promptId: string, teller: Teller): object {
+  const event = {
+    ...teller.standard,
+    "event.name": name,
+    "event.timestamp": timestamp(at),
+    "event.sequence": teller.sequence,
+    "prompt.id": promptId,
+    ...told,
+  };
+  teller.sequence += 1;
+  return {
+    timeUnixNano: nanoseconds(at),
+    observedTimeUnixNano: nanoseconds(at),
+    body: { stringValue: `claude_code.${name}` },
+    attributes: attributes(event),
+    droppedAttributesCount: 0,
+  };
+}
+
+function eventsOf(step: Step, teller: Teller): ClaudeEvent[] {
+  switch (step.kind) {
+    case "prompt":
+      return [promptEvent(step.text, step.at, teller)];
+    case "call":
+      return [requestEvent(step, teller)];
+    case "failed_call":
+      return step.final ? errorEvents(step, teller) : [];
+    case "tool":
+      return claudeToolEvents(step, teller.random);
+    case "compaction":
+      return compactionEvents(step, teller);
+    case "reset":
+      return [commandEvent("clear", step.at, teller)];
+  }
+}
+
+/** The text comes twice, as `prompt` and as `prompt_text`. */
+function promptEvent(text: string, at: Milliseconds, { session, random }: Teller): ClaudeEvent {
+  const shown = session.person.sendsText ? text : "<REDACTED>";
+  const told = {
+    prompt_length: String(text.length),
+    prompt: shown,
+    prompt_text: shown,
+    "message.uuid": random.uuid(),
+  };
+  return { name: "user_prompt", at, told };
+}
+
+function commandEvent(command: string, at: Milliseconds, teller: Teller): ClaudeEvent {
+  const event = promptEvent(`/${command}`, at, teller);
+  return { ...event, told: { ...event.told, command_name: command, command_source: "builtin" } };
+}
+
+function requestEvent(step: StepOf<"call">, { session, random }: Teller): ClaudeEvent {
+  const { tokens } = step;
+  const input = Math.min(UNCACHED, tokens.fresh);
+  const cacheCreation = tokens.fresh - input;
+  const micros = Math.round(
+    input * PRICE.input +
+      tokens.output * PRICE.output +
+      tokens.cached * PRICE.cacheRead +
+      cacheCreation * PRICE.cacheCreation,
+  );
+  const told = {
+    model: session.model,
+    input_tokens: input,
+    output_tokens: tokens.output,
+    cache_read_tokens: tokens.cached,
+    cache_creation_tokens: cacheCreation,
+    cost_usd: micros / 1_000_000,
+    cost_usd_micros: micros,
+    duration_ms: step.at - step.startedAt,
+    ttft_ms: step.firstTokenMs,
+    request_id: `req_${random.hex(24)}`,
+    client_request_id: random.uuid(),
+    speed: "normal",
+    query_source: "repl_main_thread",
+  };
+  return { name: "api_request", at: step.at, told };
+}
+
+/** Only the last failure is told, with the number of attempts. */
+function errorEvents(step: StepOf<"failed_call">, { session }: Teller): ClaudeEvent[] {
+  const { model } = session;
+  const error = step.status === 429 ? "429 rate_limit_error" : `${step.status} overloaded_error`;
+  const duration = step.at - step.startedAt;
+  const failed = {
+    model,
+    error,
+    status_code: step.status,
+    duration_ms: duration,
+    attempt: ATTEMPTS,
+    speed: "normal",
+  };
+  const exhausted = {
+    model,
+    error,
+    status_code: step.status,
+    total_attempts: ATTEMPTS,
+    total_retry_duration_ms: duration * ATTEMPTS,
+    speed: "normal",
+  };
+  return [
+    { name: "api_error", at: step.at, told: { ...failed, query_source: "repl_main_thread" } },
+    { name: "api_retries_exhausted", at: step.at, told: exhausted },
+  ];
+}
+
+function compactionEvents(step: StepOf<"compaction">, teller: Teller): ClaudeEvent[] {
+  const durationMs = 12_000;
+  const told = {
+    trigger: step.byPerson ? "manual" : "auto",
+    success: "true",
+    duration_ms: durationMs,
+    pre_tokens: step.before,
+    post_tokens: step.after,
+  };
+  const compaction = { name: "compaction", at: step.at, told };
+  return step.byPerson ? [commandEvent("compact", step.at - durationMs, teller), compaction] : [compaction];
+}

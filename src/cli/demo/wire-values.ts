@@ -1,0 +1,90 @@
+/** What all agents' writers need: OTLP values as the SDKs write them, times, and a session cut into its turns. */
+import type { AnyValue, KeyValue } from "../../vocabulary/otlp.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { DemoRequest, DemoSession, Step } from "./session.ts";
+
+/** A plain value to be told; null becomes the empty value that JavaScript agents send for undefined. */
+export type Told = string | number | boolean | null | readonly string[] | AnyValue;
+
+/** Attributes by name; those that are undefined are not sent. */
+export type ToldAttributes = Readonly<Record<string, Told | undefined>>;
+
+/** Attributes as the SDK for JavaScript writes them: whole numbers as JSON numbers. */
+export function attributes(told: ToldAttributes): KeyValue[] {
+  return Object.entries(told)
+    .filter((entry): entry is [string, Told] => entry[1] !== undefined)
+    .map(([key, value]) => ({ key, value: valueOf(value) }));
+}
+
+/** Attributes as the SDK for Rust writes them: whole numbers as text. */
+export function rustAttributes(told: ToldAttributes): KeyValue[] {
+  return attributes(told).map(({ key, value }) =>
+    typeof value?.intValue === "number"
+      ? { key, value: { intValue: String(value.intValue) } }
+      : { key, value: value ?? {} },
+  );
+}
+
+function valueOf(value: Told): AnyValue {
+  if (value === null) return {};
+  if (typeof value === "string") return { stringValue: value };
+  if (typeof value === "boolean") return { boolValue: value };
+  // Doubles that happen to be whole go out as integers.
+  if (typeof value === "number")
+    return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
+  return isList(value) ? { arrayValue: { values: value.map(valueOf) } } : value;
+}
+
+function isList(value: readonly string[] | AnyValue): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Nanoseconds since 1970 at the precision of milliseconds. */
+export function nanoseconds(at: Milliseconds): string {
+  return `${at}000000`;
+}
+
+/** ISO 8601 in UTC. */
+export function timestamp(at: Milliseconds): string {
+  return new Date(at).toISOString();
+}
+
+/** A session's steps from each prompt up to the next: about what an agent sends at once. */
+export function turnsOf({ steps }: DemoSession): Step[][] {
+  const turns: Step[][] = [];
+  for (const step of steps) {
+    const turn = turns.at(-1);
+    if (step.kind === "prompt" || turn === undefined) turns.push([step]);
+    else turn.push(step);
+  }
+  return turns;
+}
+
+/** A request with log records of one scope. */
+export function logsRequest(
+  records: readonly object[],
+  from: { resource: KeyValue[]; scope: object; at: Milliseconds },
+): DemoRequest {
+  const resource = { attributes: from.resource, droppedAttributesCount: 0 };
+  const scopeLogs = [{ scope: from.scope, logRecords: records }];
+  return { path: "/v1/logs", at: from.at, body: { resourceLogs: [{ resource, scopeLogs }] } };
+}
+
+/** A request with metrics of one scope. */
+export function metricsRequest(
+  metrics: readonly object[],
+  from: { resource: KeyValue[]; scope: object; at: Milliseconds },
+): DemoRequest {
+  const resource = { attributes: from.resource, droppedAttributesCount: 0 };
+  const scopeMetrics = [{ scope: from.scope, metrics }];
+  return { path: "/v1/metrics", at: from.at, body: { resourceMetrics: [{ resource, scopeMetrics }] } };
+}
+
+/** A request with spans of one scope. */
+export function tracesRequest(
+  scopeSpans: readonly object[],
+  from: { resource: KeyValue[]; at: Milliseconds },
+): DemoRequest {
+  const resource = { attributes: from.resource, droppedAttributesCount: 0 };
+  return { path: "/v1/traces", at: from.at, body: { resourceSpans: [{ resource, scopeSpans }] } };
+}
