@@ -1,25 +1,22 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import type { Appliance } from "../../src/appliance/start.ts";
 import type { Program } from "../../src/cli/program.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import type { ScoreRow, ScoresQuery } from "../../src/scores/answer.ts";
 import { NOW } from "../identity/identity-database.ts";
 import { dataDirectory } from "./command-line.ts";
 
-const { directory, keys } = await dataDirectory();
+const { directory } = await dataDirectory();
 
 function never(): never {
   throw new Error("this command should not have asked for that");
 }
 
-async function run(args: string[], parts: Partial<Program>, isPerson = false) {
+async function run(args: string[], parts: Partial<Program>) {
   const [out, err]: [string[], string[]] = [[], []];
   const terminal = {
     write: (text: string) => void out.push(text),
     complain: (text: string) => void err.push(text),
-    isPerson,
+    isPerson: false,
   };
   const program: Program = {
     clock: () => NOW,
@@ -36,19 +33,6 @@ async function run(args: string[], parts: Partial<Program>, isPerson = false) {
   return { code, out: out.join(""), err: err.join("") };
 }
 
-/** An appliance that breaks as soon as it runs, so that serving ends. */
-function breaking(changes: Partial<Appliance> = {}): Partial<Program> {
-  return {
-    startAppliance: async () => ({
-      url: "http://127.0.0.1:4318",
-      firstKeys: null,
-      stop: async () => {},
-      broken: Promise.reject(new Error("the disk is gone")),
-      ...changes,
-    }),
-  };
-}
-
 describe("serve", () => {
   test("fails with the words of what could not start", async () => {
     const parts = { startAppliance: () => Promise.reject(new Error("listening on 1.2.3.4:1: not here")) };
@@ -57,32 +41,6 @@ describe("serve", () => {
       out: "",
       err: "scoring serve: listening on 1.2.3.4:1: not here\n",
     });
-  });
-
-  test("stops everything and fails when a stage breaks", async () => {
-    let stops = 0;
-    const { code, err } = await run(
-      ["serve", "--log-style", "json"],
-      breaking({ stop: async () => void (stops += 1) }),
-    );
-    expect([code, stops]).toEqual([1, 1]);
-    expect(err).toContain("the disk is gone");
-  });
-
-  test("shows the first keys to a person", async () => {
-    const { out } = await run(["serve"], breaking({ firstKeys: keys }), true);
-    expect(out).toContain("listens on http://127.0.0.1:4318");
-    expect(out).toContain(keys.admin);
-    expect(out).toContain(`scoring connect codex --data-dir ${directory} --key ${keys.member}`);
-  });
-
-  test("hides the first keys from a log, in a file that only this user reads", async () => {
-    const { out, err } = await run(["serve"], breaking({ firstKeys: keys }));
-    const path = join(directory, "first-keys");
-    expect(out).toContain(`The first keys are in ${path}`);
-    expect(out + err).not.toContain(keys.member);
-    expect(readFileSync(path, "utf8")).toBe(`admin ${keys.admin}\nmember ${keys.member}\n`);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dir, "../../src/main.ts");
+const KEY = /scoring_[0-9A-Za-z]{38}/;
+
+/** Starts `scoring serve` on a new data directory; `greeting` is what it says until it has said everything. */
+function serve(directory: string, terminal: "pipe" | "terminal") {
+  const said: string[] = [];
+  const greeted = Promise.withResolvers<string>();
+  const hear = (bytes: Uint8Array) => {
+    said.push(new TextDecoder().decode(bytes));
+    if (said.join("").includes("scoring connect opencode")) greeted.resolve(said.join(""));
+  };
+  const command = [process.execPath, MAIN, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
+  const env = { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir() };
+  const child =
+    terminal === "terminal"
+      ? Bun.spawn(command, { env, terminal: { cols: 160, rows: 40, data: (_, bytes) => hear(bytes) } })
+      : Bun.spawn(command, { env, stdout: "pipe", stderr: "ignore" });
+  if (child.stdout instanceof ReadableStream) {
+    void child.stdout.pipeTo(new WritableStream({ write: (bytes: Uint8Array) => hear(bytes) }));
+  }
+  return { child, greeting: greeted.promise };
+}
+
+const newDirectory = () => join(mkdtempSync(join(tmpdir(), "serve-")), "data");
+
+describe("the first start", () => {
+  test("hides the keys from a log, in a file that only this user reads", async () => {
+    const directory = newDirectory();
+    const { child, greeting } = serve(directory, "pipe");
+    const said = await greeting;
+    const path = join(directory, "first-keys");
+    expect(said).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+/);
+    expect(said).toContain(`The first keys are in ${path}`);
+    expect(said).not.toMatch(KEY);
+    expect(readFileSync(path, "utf8")).toMatch(/^admin scoring_\w{38}\nmember scoring_\w{38}\n$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  });
+
+  test("shows the keys once to a person", async () => {
+    const directory = newDirectory();
+    const first = serve(directory, "terminal");
+    expect(await first.greeting).toMatch(KEY);
+    first.child.kill("SIGTERM");
+    expect(await first.child.exited).toBe(0);
+    expect(existsSync(join(directory, "first-keys"))).toBe(false);
+    const second = serve(directory, "terminal");
+    expect(await second.greeting).not.toMatch(KEY);
+    second.child.kill("SIGTERM");
+    expect(await second.child.exited).toBe(0);
+  });
+});
