@@ -1,0 +1,211 @@
+/** A whole appliance to test: real threads, real stream, real door, on a folder of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { databasePath } from "../../src/appliance/layout.ts";
+import { startAppliance } from "../../src/appliance/start.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { developerToBind } from "../../src/identity/developers/directory.ts";
+import { issueKey, type KeyRequest, revokeKey } from "../../src/identity/keys/issue.ts";
+import type { FirstKeys } from "../../src/identity/first-keys.ts";
+import { createOrganization } from "../../src/identity/organizations/organization.ts";
+import { findDirty } from "../../src/normaliser/dirty-table.ts";
+import { SETTINGS } from "../../src/settings/schema.ts";
+import { findDue } from "../../src/turns/table.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+import type { Milliseconds } from "../../src/vocabulary/units.ts";
+import { readPosition } from "../../src/writer/progress-table.ts";
+import { findFrames } from "../../src/writer/table.ts";
+
+/** A key, and the id by which it is revoked. */
+export interface TestKey {
+  id: string;
+  key: string;
+}
+
+/** An organization of a test, with one unbound member key that is named "key". */
+export interface TestOrganization {
+  id: string;
+  key: string;
+  admin: string;
+  /** Takes: a developer's e-mail to bind the key to. */
+  addKey(changes?: { role?: KeyRequest["role"]; name?: string; developer?: string }): Promise<TestKey>;
+}
+
+export interface TestAppliance {
+  url: string;
+  port: number;
+  directory: string;
+  /** The keys of the organization that the first start made; null on a folder that was served before. */
+  firstKeys: FirstKeys | null;
+  /** Reads what the appliance has stored. */
+  database: Database;
+  addOrganization(): Promise<TestOrganization>;
+  revoke(keyId: string): Promise<void>;
+  /** Posts telemetry: an object as JSON, text and bytes as they are. */
+  send(path: string, body: unknown, key: string, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, key: string): Promise<Response>;
+  /** The rows of `GET /scoring/metrics`, whatever their time. */
+  metrics(key: string, query?: string): Promise<MetricAnswer[]>;
+  /** Returns when everything that was answered with 200 is written, examined and measured. */
+  settled(): Promise<void>;
+  /** Stops it; the folder goes too, unless it was given. */
+  stop(): Promise<void>;
+}
+
+/** A row of `GET /scoring/metrics`. */
+export type MetricAnswer = Record<string, string | number | boolean | null> & {
+  subSessionId: string;
+  sessionId: string;
+};
+
+export interface TestApplianceOptions {
+  /** As `scoring.toml` would have them. */
+  settings?: Record<string, unknown>;
+  /** How far the engine's clock runs ahead of the machine's. */
+  engineClockAheadMs?: Milliseconds;
+  /** A folder that an earlier appliance left. */
+  directory?: string;
+}
+
+/** Small batches, closed at once, and no floor: a test's disk may be nearly full. */
+const SETTINGS_OF_TESTS = {
+  listen: "127.0.0.1:0",
+  batchMaxMs: 20,
+  diskFloorBytes: 0,
+  diskFloorShare: 0,
+};
+
+const WORKERS = {
+  engine: new URL("../../src/appliance/engine-worker.ts", import.meta.url).href,
+  reader: new URL("../../src/http/read-worker.ts", import.meta.url).href,
+};
+
+/** Starts one on a free port. */
+export async function startTestAppliance(options: TestApplianceOptions = {}): Promise<TestAppliance> {
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), "appliance-"));
+  const settings = SETTINGS.parse({ ...SETTINGS_OF_TESTS, ...options.settings, dataDir: directory });
+  const engineClockAheadMs = options.engineClockAheadMs ?? 0;
+  const appliance = await startAppliance(settings, {
+    clock: systemClock,
+    log: silentLog,
+    startWorker: (name) => new Worker(WORKERS[name]),
+    engineClockAheadMs,
+  });
+  const { url, firstKeys } = appliance;
+  const database = openDatabase(databasePath(directory), "read");
+  const send: TestAppliance["send"] = (path, body, key, headers = {}) =>
+    fetch(url + path, postOf(body, { authorization: `Bearer ${key}`, ...headers }));
+  const get: TestAppliance["get"] = (path, key) =>
+    fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
+  const canaries = await addOrganization(directory);
+  let sent = 0;
+  return {
+    url,
+    port: Number(new URL(url).port),
+    directory,
+    firstKeys,
+    database,
+    send,
+    get,
+    addOrganization: () => addOrganization(directory),
+    revoke: async (keyId) => {
+      const revoked = await changing(directory, (transaction) =>
+        revokeKey(transaction, { id: keyId, organizationId: null }, systemClock()),
+      );
+      if (!revoked.ok) throw new Error(`there is no key ${keyId}`);
+    },
+    metrics: async (key, query = "") => {
+      const answer = await get(`/scoring/metrics?from=2000-01-01T00:00:00Z&limit=500&${query}`, key);
+      return ((await answer.json()) as { metrics: MetricAnswer[] }).metrics;
+    },
+    settled: async () => {
+      sent += 1;
+      const event = `canary ${sent}`;
+      await send("/v1/logs", canaryOf(event), canaries.key);
+      const canary = { organization: canaries.id, signal: "logs" as const, session: null, event };
+      // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
+      await eventually(
+        async () =>
+          (await findFrames(database, { ...canary, from: 0, to: Number.MAX_SAFE_INTEGER })).length > 0,
+      );
+      const written = (await readPosition(database, "writer"))?.sequence ?? 0;
+      await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= written);
+      await eventually(async () => !(await somethingWaits(database, systemClock() + engineClockAheadMs)));
+    },
+    stop: async () => {
+      await database.destroy();
+      await appliance.stop();
+      if (options.directory === undefined) rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function somethingWaits(database: Database, now: Milliseconds): Promise<boolean> {
+  return (await findDirty(database, 1)).length > 0 || (await findDue(database, now, 1)).length > 0;
+}
+
+function canaryOf(event: string): object {
+  const attributes = [{ key: "event.name", value: { stringValue: event } }];
+  return { resourceLogs: [{ scopeLogs: [{ logRecords: [{ attributes }] }] }] };
+}
+
+function postOf(body: unknown, headers: Record<string, string>): RequestInit {
+  const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: isRaw ? body : JSON.stringify(body),
+  };
+}
+
+const PATIENCE_MS: Milliseconds = 20_000;
+const LOOK_EVERY_MS: Milliseconds = 10;
+
+/** Waits until it holds. Fails: an exception when that takes too long. */
+export async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) throw new Error(`not within ${PATIENCE_MS} ms: ${holds.toString()}`);
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** As a command does it beside a running appliance. */
+async function changing<Value>(
+  directory: string,
+  work: (transaction: Database) => Promise<Value>,
+): Promise<Value> {
+  const database = openDatabase(databasePath(directory), "write");
+  try {
+    return await inTransaction(database, "full", work);
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function addOrganization(directory: string): Promise<TestOrganization> {
+  const made = await changing(directory, (transaction) =>
+    createOrganization(transaction, crypto.randomUUID(), systemClock()),
+  );
+  if (!made.ok) throw new Error("two organizations with one random name");
+  const { id } = made.value;
+  const addKey: TestOrganization["addKey"] = ({ role = "member", name = "key", developer } = {}) =>
+    changing(directory, async (transaction) => {
+      const developerId = developer === undefined ? null : await bindTo(transaction, id, developer);
+      const request = { organizationId: id, name, role, developerId };
+      const { key, record } = await issueKey(transaction, request, systemClock());
+      return { key, id: record.id };
+    });
+  const { key } = await addKey();
+  const { key: admin } = await addKey({ role: "admin", name: "admin" });
+  return { id, key, admin, addKey };
+}
+
+async function bindTo(transaction: Database, organizationId: string, email: string): Promise<string> {
+  const bound = await developerToBind(transaction, { organizationId, idOrEmail: email });
+  if (!bound.ok) throw new Error(`${email} is no e-mail`);
+  return bound.value.id;
+}
