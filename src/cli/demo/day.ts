@@ -55,7 +55,7 @@ function pickGoals(random: Random, count: number): Goal[] {
 /** Somebody who keeps the context small either empties it or, when it is worth something, shortens it. */
 function leaveGoal(scene: Scene): void {
   const { habits, random, traits } = scene;
-  pass(scene, random.around(100 * SECOND, 0.5));
+  pass(scene, random.around(45 * SECOND, 0.5));
   if (!random.chance(habits.resets)) return;
   const isFull = scene.context > traits.window * 0.3;
   if (isFull && random.chance(0.5)) return compact(scene, true);

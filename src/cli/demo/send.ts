@@ -1,0 +1,50 @@
+/** Sends sessions as their agents would: OTLP over HTTP, each session's requests one after the other. */
+import { CommandFailure } from "../command.ts";
+import type { DemoRequest } from "./session.ts";
+
+/** One session's requests, and the key that its agent is set to use. */
+export interface Delivery {
+  key: string;
+  requests: readonly DemoRequest[];
+}
+
+/** Agents that send at the same time. */
+const CONNECTIONS = 8;
+
+/**
+ * Sends everything.
+ *
+ * Takes: what to tell after each request. Gives: how many requests were answered 200.
+ * Fails: when one is answered otherwise.
+ */
+export async function sendAll(
+  url: string,
+  deliveries: readonly Delivery[],
+  sent: (requests: number) => void,
+): Promise<number> {
+  const waiting = [...deliveries];
+  let requests = 0;
+  async function connection(): Promise<void> {
+    for (let delivery = waiting.shift(); delivery !== undefined; delivery = waiting.shift()) {
+      for (const request of delivery.requests) {
+        await send(url, request, delivery.key);
+        requests += 1;
+        sent(requests);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return requests;
+}
+
+async function send(url: string, { path, body }: DemoRequest, key: string): Promise<void> {
+  const response = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.text();
+  if (response.status !== 200) {
+    throw new CommandFailure(`sending sample data to ${path} was answered ${response.status}: ${answer}`);
+  }
+}
