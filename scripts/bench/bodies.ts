@@ -1,0 +1,100 @@
+/** Bodies for load: log records as a coding agent sends them, each body with ids and times of its own. */
+import { gzipSync } from "node:zlib";
+
+export type Encoding = "plain" | "gzip";
+
+const COUNTER_DIGITS = 12;
+const COUNTER_MARK = "0".repeat(COUNTER_DIGITS);
+
+/** Makes bodies of one size; no two of one maker, nor of makers with other first counts, are equal. */
+export interface BodyMaker {
+  records: number;
+  /** Gives: the next body. It is only valid until the one after the next is asked for, where it is plain. */
+  next(): Uint8Array;
+}
+
+/**
+ * Takes: how many records a body has, and where its count begins. A record is what one model call of Claude Code looks
+ * like, about 1,200 bytes. Source: docs/agents.md.
+ */
+export function createBodyMaker(records: number, encoding: Encoding, firstCount: number): BodyMaker {
+  const { template, places } = templateOf(records);
+  let count = firstCount;
+  function next(): Uint8Array {
+    for (const place of places) {
+      template.write(String(count).padStart(COUNTER_DIGITS, "0"), place, "latin1");
+      count += 1;
+    }
+    return encoding === "plain" ? template : gzipSync(template, { level: 6 });
+  }
+  return { records, next };
+}
+
+function templateOf(records: number): { template: Buffer; places: number[] } {
+  const body = {
+    resourceLogs: [
+      {
+        resource: {
+          attributes: attributes({
+            "service.name": "claude-code",
+            "service.version": "2.1.294",
+            "os.type": "linux",
+          }),
+        },
+        scopeLogs: [
+          {
+            scope: { name: "com.anthropic.claude_code.events", version: "2.1.294" },
+            logRecords: Array.from({ length: records }, (_, index) => recordOf(index)),
+          },
+        ],
+      },
+    ],
+  };
+  const template = Buffer.from(JSON.stringify(body));
+  const places: number[] = [];
+  for (
+    let at = template.indexOf(COUNTER_MARK);
+    at !== -1;
+    at = template.indexOf(COUNTER_MARK, at + COUNTER_DIGITS)
+  ) {
+    places.push(at);
+  }
+  return { template, places };
+}
+
+function recordOf(index: number) {
+  const time = `${Date.now() - 1000 + index}000000`;
+  return {
+    timeUnixNano: time,
+    observedTimeUnixNano: time,
+    body: { stringValue: "claude_code.api_request" },
+    attributes: attributes({
+      "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
+      "session.id": `eec3945a-5a85-4c3c-9aa2-39e4b844${String(index % 40).padStart(4, "0")}`,
+      "user.email": "dev@example.com",
+      "event.name": "api_request",
+      "event.timestamp": new Date().toISOString(),
+      "event.sequence": index,
+      "prompt.id": "a50257c3-7c7f-4c2e-9d1a-5f0e6a7b8c9d",
+      model: "claude-haiku-5-5",
+      input_tokens: 2,
+      output_tokens: 4,
+      cache_read_tokens: 9179,
+      cache_creation_tokens: 13_356,
+      cost_usd: 0.00276519,
+      duration_ms: 742,
+      ttft_ms: 729,
+      request_id: `req_011CUx${COUNTER_MARK}`,
+    }),
+    droppedAttributesCount: 0,
+  };
+}
+
+function attributes(values: Record<string, string | number>) {
+  return Object.entries(values).map(([key, value]) => ({ key, value: anyValue(value) }));
+}
+
+function anyValue(value: string | number) {
+  if (typeof value === "string") return { stringValue: value };
+  return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
+}

@@ -1,0 +1,168 @@
+/**
+ * Measures ingest against the floor, in one run and from one load generator.
+ *
+ * bun scripts/bench/ingest.ts [--dir FOLDER] [--seconds N] [--rounds N] [--connections N] [--executable]
+ */
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type BenchedAppliance, discard, startBenched } from "./appliance.ts";
+import { createBodyMaker, type Encoding } from "./bodies.ts";
+import { type LoadResult, runLoad } from "./load.ts";
+import { usageOf } from "./processes.ts";
+
+const { values } = parseArgs({
+  options: {
+    dir: { type: "string", default: process.cwd() },
+    seconds: { type: "string", default: "4" },
+    rounds: { type: "string", default: "3" },
+    connections: { type: "string", default: "64" },
+    encodings: { type: "string", default: "plain,gzip" },
+    sizes: { type: "string", default: "100,10,1" },
+    executable: { type: "boolean", default: false },
+  },
+});
+const SECONDS = Number(values.seconds);
+const ROUNDS = Number(values.rounds);
+const CONNECTIONS = Number(values.connections);
+const SIZES = values.sizes.split(",").map(Number);
+const ENCODINGS = values.encodings.split(",") as Encoding[];
+const CATCH_UP_MS = 120_000;
+
+interface Measured {
+  result: LoadResult;
+  cpuSeconds: number;
+}
+
+let firstCount = 0;
+let sentRecords = 0;
+
+async function measure(
+  target: { port: number; pid: number; key: string },
+  records: number,
+  encoding: Encoding,
+): Promise<Measured> {
+  const maker = createBodyMaker(records, encoding, firstCount);
+  firstCount += 1_000_000_000;
+  const before = usageOf(target.pid);
+  const result = await runLoad({
+    port: target.port,
+    path: "/v1/logs",
+    headers: {
+      authorization: `Bearer ${target.key}`,
+      ...(encoding === "gzip" ? { "content-encoding": "gzip" } : {}),
+    },
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    nextBody: maker.next,
+  });
+  return { result, cpuSeconds: usageOf(target.pid).cpuSeconds - before.cpuSeconds };
+}
+
+const floor = Bun.spawn([process.execPath, join(import.meta.dir, "floor.ts")], { stdout: "pipe" });
+const floorUrl = new TextDecoder().decode((await floor.stdout.getReader().read()).value);
+const floorTarget = { port: Number(new URL(floorUrl.trim()).port), pid: floor.pid, key: "none" };
+const appliance = await startBenched(values.dir);
+process.stdout.write(
+  `ready after ${appliance.readyAfterMs.toFixed(0)} ms; median fsync ${medianFsync(values.dir).toFixed(2)} ms\n`,
+);
+process.stdout.write(
+  "body          ratio   req/s (floor)   p50 ms   p99 ms  CPU s/100k rec  caught up at rec/s\n",
+);
+
+let peakBytes = 0;
+const watch = setInterval(() => (peakBytes = Math.max(peakBytes, usageOf(appliance.pid).residentBytes)), 250);
+const failures: string[] = [];
+for (const encoding of ENCODINGS) for (const records of SIZES) await compare(records, encoding);
+clearInterval(watch);
+await report(appliance);
+floor.kill();
+await appliance.stop();
+discard(appliance);
+for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+async function compare(records: number, encoding: Encoding): Promise<void> {
+  const rounds: { floor: Measured; own: Measured }[] = [];
+  const speeds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const atFloor = await measure(floorTarget, records, encoding);
+    const own = await measure(appliance, records, encoding);
+    sentRecords += own.result.requests * records;
+    if (Object.keys(own.result.refused).length > 0)
+      failures.push(`refused: ${JSON.stringify(own.result.refused)}`);
+    rounds.push({ floor: atFloor, own });
+    speeds.push(await catchUp());
+  }
+  const rate = ({ result }: Measured) => result.requests / result.seconds;
+  const middle = (pick: (one: (typeof rounds)[number]) => number) => median(rounds.map(pick));
+  const cells = [
+    `${records} × ${encoding}`.padEnd(12),
+    middle((one) => rate(one.own) / rate(one.floor))
+      .toFixed(2)
+      .padStart(6),
+    `${middle((one) => rate(one.own)).toFixed(0)} (${middle((one) => rate(one.floor)).toFixed(0)})`.padStart(
+      16,
+    ),
+    middle((one) => one.own.result.p50Ms)
+      .toFixed(1)
+      .padStart(8),
+    middle((one) => one.own.result.p99Ms)
+      .toFixed(1)
+      .padStart(8),
+    middle((one) => (one.own.cpuSeconds / (one.own.result.requests * records)) * 100_000)
+      .toFixed(2)
+      .padStart(15),
+    median(speeds).toFixed(0).padStart(19),
+  ];
+  process.stdout.write(`${cells.join(" ")}\n`);
+}
+
+/** Waits until everything sent is examined. Gives: records a second of the backlog that was left after the load. */
+async function catchUp(): Promise<number> {
+  const { examined } = await appliance.books();
+  const backlog = sentRecords - examined.records;
+  const startedAt = performance.now();
+  for (;;) {
+    const books = await appliance.books();
+    if (books.duplicate.records > 0)
+      failures.push(`${books.duplicate.records} records counted as duplicates`);
+    if (books.examined.records >= sentRecords) break;
+    if (performance.now() - startedAt > CATCH_UP_MS) {
+      failures.push(`examined ${books.examined.records} of ${sentRecords} records`);
+      break;
+    }
+    await Bun.sleep(50);
+  }
+  return backlog <= 0 ? Number.POSITIVE_INFINITY : backlog / ((performance.now() - startedAt) / 1000);
+}
+
+async function report({ directory, books }: BenchedAppliance): Promise<void> {
+  const { persisted } = await books();
+  if (persisted.records !== sentRecords)
+    failures.push(`persisted ${persisted.records} of ${sentRecords} records`);
+  const disk = Number((await Bun.$`du -sb ${directory}`.text()).split("\t")[0]);
+  const perMillion = (disk / persisted.records) * 1e6;
+  process.stdout.write(
+    `${persisted.records} records persisted, ${(perMillion / 1e6).toFixed(0)} MB on disk per million, ` +
+      `peak memory of all processes ${(peakBytes / 1e6).toFixed(0)} MB\n`,
+  );
+}
+
+function medianFsync(folder: string): number {
+  const path = join(folder, ".fsync-probe");
+  const file = openSync(path, "w");
+  const times = Array.from({ length: 51 }, () => {
+    const startedAt = performance.now();
+    writeSync(file, Buffer.alloc(4096));
+    fdatasyncSync(file);
+    return performance.now() - startedAt;
+  });
+  closeSync(file);
+  rmSync(path);
+  return median(times);
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
