@@ -45,7 +45,7 @@ export interface TestAppliance {
   addOrganization(): Promise<TestOrganization>;
   revoke(keyId: string): Promise<void>;
   /** Posts telemetry: an object as JSON, text and bytes as they are. */
-  send(path: string, body: unknown, key: string, headers?: Record<string, string>): Promise<Response>;
+  send(path: string, body: unknown, key: string): Promise<Response>;
   get(path: string, key: string): Promise<Response>;
   /** The rows of `GET /scoring/metrics`, whatever their time. */
   metrics(key: string, query?: string): Promise<MetricAnswer[]>;
@@ -96,8 +96,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
   });
   const { url, firstKeys } = appliance;
   const database = openDatabase(databasePath(directory), "read");
-  const send: TestAppliance["send"] = (path, body, key, headers = {}) =>
-    fetch(url + path, postOf(body, { authorization: `Bearer ${key}`, ...headers }));
+  const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
   const canaries = await addOrganization(directory);
@@ -152,11 +151,11 @@ function canaryOf(event: string): object {
   return { resourceLogs: [{ scopeLogs: [{ logRecords: [{ attributes }] }] }] };
 }
 
-function postOf(body: unknown, headers: Record<string, string>): RequestInit {
+function postOf(body: unknown, key: string): RequestInit {
   const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
   return {
     method: "POST",
-    headers: { "content-type": "application/json", ...headers },
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
     body: isRaw ? body : JSON.stringify(body),
   };
 }

@@ -1,0 +1,213 @@
+/** Captured sessions, sent by HTTP as they were captured, end in the rows of test/golden/sessions.json. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { tables } from "../../src/database/open.ts";
+import { selectAlias } from "../../src/identity/developers/table.ts";
+import type { SubSessionRow, TurnRow } from "../../src/turns/table.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { HOUR } from "../../src/vocabulary/units.ts";
+import golden from "../golden/sessions.json" with { type: "json" };
+import { type MetricAnswer, startTestAppliance, type TestOrganization } from "./running.ts";
+
+type Row = Record<string, string | number | boolean | null>;
+interface GoldenSession {
+  sessionId: string;
+  agent: string;
+  developer: { kind: string; value: string };
+  turns: Row[];
+  subSessions: Row[];
+}
+
+/** One request as it was captured. */
+interface Captured {
+  ts: string;
+  path: string;
+  contentType: string;
+  contentEncoding: string | null;
+  bodyText: string;
+}
+
+const RUNS = golden.runs as unknown as Record<string, { sessions: GoldenSession[] }>;
+const NAMES = Object.keys(RUNS);
+const REQUESTS = new Map(await Promise.all(NAMES.map(async (name) => [name, await readRun(name)] as const)));
+
+const newest = Math.max(...[...REQUESTS.values()].flat().map(({ ts }) => Date.parse(ts)));
+const appliance = await startTestAppliance({
+  engineClockAheadMs: newest + 25 * HOUR - systemClock(),
+});
+afterAll(() => appliance.stop());
+
+/** What is sent for a run, and the organizations that it was sent to. */
+const WAYS: Record<string, (requests: readonly Captured[]) => Captured[]> = {
+  "as captured": (requests) => [...requests],
+  "in another order": (requests) => shuffled(requests),
+  "each request twice": (requests) => requests.flatMap((request) => [request, request]),
+  "each record twice, in other bytes": (requests) =>
+    shuffled(requests).flatMap((request) => [request, inOtherBytes(request)]),
+};
+
+describe.each(Object.keys(WAYS))("captured sessions, sent %s,", (way) => {
+  const organizations = new Map<string, TestOrganization>();
+
+  test("are accepted whole", async () => {
+    for (const [name, requests] of REQUESTS) {
+      const organization = await appliance.addOrganization();
+      organizations.set(name, organization);
+      for (const request of WAYS[way]?.(requests) ?? []) {
+        expect(await sendAsCaptured(request, organization.key)).toEqual({ status: 200, rejected: "0" });
+      }
+    }
+    await appliance.settled();
+  }, 60_000);
+
+  test.each(NAMES)("give the golden rows: %s", async (name) => {
+    const organization = organizations.get(name);
+    if (organization === undefined) throw new Error("nothing was sent");
+    const metrics = await appliance.metrics(organization.key);
+    const sessions = RUNS[name]?.sessions ?? [];
+    expect(new Set(metrics.map(({ sessionId }) => sessionId))).toEqual(
+      new Set(sessions.map(({ sessionId }) => sessionId)),
+    );
+    for (const session of sessions) {
+      const { sessionId, developer } = session;
+      expectRows(await turnRows(organization.id, sessionId), session.turns);
+      expectRows(await subSessionRows(metrics, sessionId), session.subSessions);
+      const own = metrics.filter((row) => row.sessionId === sessionId);
+      const identity =
+        developer.kind === "key" ? { kind: "key", value: await keyIdOf(organization) } : developer;
+      const developerId = await selectAlias(appliance.database, organization.id, identity);
+      for (const { agent, state, provisional, developer: theirs } of own) {
+        expect({ agent, state, provisional }).toEqual({
+          agent: session.agent,
+          state: "closed",
+          provisional: false,
+        });
+        expect(theirs).toMatchObject({ id: developerId });
+      }
+    }
+  });
+});
+
+async function readRun(name: string): Promise<Captured[]> {
+  const packed = await Bun.file(new URL(`../fixtures/sessions/${name}.jsonl.gz`, import.meta.url)).bytes();
+  return gunzipSync(packed)
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Captured);
+}
+
+/** Gives: how many records the answer says were refused; of values it may say more, 1e+300 is in the captures. */
+async function sendAsCaptured(request: Captured, key: string): Promise<{ status: number; rejected: string }> {
+  const { path, contentType, contentEncoding, bodyText } = request;
+  const response = await fetch(appliance.url + path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": contentType,
+      ...(contentEncoding !== null && { "content-encoding": contentEncoding }),
+    },
+    body: contentEncoding === "gzip" ? gzipSync(bodyText) : bodyText,
+  });
+  const { partialSuccess = {} } = (await response.json()) as { partialSuccess?: Record<string, string> };
+  const { errorMessage: _, ...counts } = partialSuccess;
+  return { status: response.status, rejected: Object.values(counts)[0] ?? "0" };
+}
+
+/** The last become the first, then every second one: another order, the same at every run. */
+function shuffled<Value>(values: readonly Value[]): Value[] {
+  const reversed = values.toReversed();
+  return [
+    ...reversed.filter((_, index) => index % 2 === 1),
+    ...reversed.filter((_, index) => index % 2 === 0),
+  ];
+}
+
+/** The same records, as an exporter sends them that batches anew: no byte-identical body, so no known hash. */
+function inOtherBytes(request: Captured): Captured {
+  return { ...request, bodyText: JSON.stringify(JSON.parse(request.bodyText), null, 1) };
+}
+
+async function keyIdOf(organization: TestOrganization): Promise<string> {
+  const row = await tables<{ keys: { id: string; organization_id: string; name: string } }>(
+    appliance.database,
+  )
+    .selectFrom("keys")
+    .select("id")
+    .where("organization_id", "=", organization.id)
+    .where("name", "=", "key")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function turnRows(organization: string, session: string): Promise<Row[]> {
+  const rows = await tables<{ turns: TurnRow }>(appliance.database)
+    .selectFrom("turns")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .orderBy("turn_index")
+    .execute();
+  return rows.map((row) => ({
+    turnIndex: row.turn_index,
+    promptChars: row.prompt_chars,
+    trivial: row.trivial === null ? null : row.trivial === 1,
+    repair: row.repair === 1,
+    calls: row.calls,
+    failedCalls: row.failed_calls,
+    unknownCalls: row.unknown_calls,
+    tools: row.tools,
+    failedTools: row.failed_tools,
+    inputUncached: row.input_uncached,
+    cacheRead: row.cache_read,
+    cacheCreation: row.cache_creation,
+    output: row.output,
+    linesAdded: row.lines_added,
+    linesRemoved: row.lines_removed,
+  }));
+}
+
+/** What the API answers of a session's sub-sessions, with what only the stored rows tell. */
+async function subSessionRows(metrics: readonly MetricAnswer[], session: string): Promise<Row[]> {
+  const stored = await tables<{ sub_sessions: SubSessionRow }>(appliance.database)
+    .selectFrom("sub_sessions")
+    .selectAll()
+    .where("session", "=", session)
+    .orderBy("sub_session_index")
+    .execute();
+  const answered = new Map(metrics.map((row) => [row.subSessionId, row]));
+  return stored.flatMap((row) => {
+    const answer = answered.get(row.id);
+    if (answer === undefined) return [];
+    const {
+      outcome = null,
+      scoreable = null,
+      sse = null,
+      ie = null,
+      crr = null,
+      fc = null,
+      qr = null,
+    } = answer;
+    const place = { firstTurn: row.first_turn, lastTurn: row.last_turn, size: row.size, bucket: row.bucket };
+    const boundary = { boundaryKind: row.boundary_kind, boundaryP: row.boundary_p };
+    return [{ ...place, outcome, scoreable, ...boundary, sse, ie, crr, fc, qr }];
+  });
+}
+
+const TOLERANCE = 1e-6;
+
+/** Equal in everything, numbers to within the tolerance. */
+function expectRows(found: readonly Row[], expected: readonly Row[]): void {
+  const compared = found.map((row, position) => withNear(row, expected[position] ?? {}));
+  expect(compared).toEqual(expected.map((row) => ({ ...row })));
+}
+
+function withNear(found: Row, expected: Row): Row {
+  const entries = Object.entries(found).map(([key, value]) => {
+    const wanted = expected[key];
+    const near =
+      typeof value === "number" && typeof wanted === "number" && Math.abs(value - wanted) <= TOLERANCE;
+    return [key, near ? wanted : value];
+  });
+  return Object.fromEntries(entries);
+}
