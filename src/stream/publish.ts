@@ -11,6 +11,7 @@ import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
 import type { Frame } from "./frame.ts";
 import { encodeMessage, type Totals } from "./message.ts";
+import { createPublishCounters } from "./publish-counts.ts";
 import { SUBJECT } from "./telemetry-stream.ts";
 
 /** Why a request could not be made durable. All pass by themselves: the sender should come again. */
@@ -43,6 +44,8 @@ interface Waiting {
 
 /** Publishes requests in the order they arrive. */
 export class Publisher {
+  /** What was published since the process started. */
+  readonly counters = createPublishCounters();
   private queue: Waiting[] = [];
   private readonly unanswered = new Set<Waiting>();
   private heldBytes: Bytes = 0;
@@ -128,11 +131,14 @@ export class Publisher {
     const totals = sum(this.reserved, counted);
     this.reserved = totals;
     const packed = await encodeMessage({ totals, frames });
+    const sentAt = performance.now();
     const delivered = await this.deliver(packed, group);
     if (delivered.ok) {
+      this.counters.published(frames, (performance.now() - sentAt) / SECOND);
       this.stored = sum(this.stored, counted);
       if (delivered.value > this.announced.sequence) this.announced = { sequence: delivered.value, totals };
     } else {
+      this.counters.failed();
       this.reserved = difference(this.reserved, counted);
     }
     const outcome = delivered.ok ? succeed(undefined) : delivered;

@@ -25,6 +25,7 @@ const POLL_MS: Milliseconds = 5;
 export class EmbeddedServer {
   readonly address: ServerAddress;
   private stopping = false;
+  private restarted = 0;
   private backOff: Milliseconds = FIRST_BACK_OFF_MS;
 
   private constructor(
@@ -63,6 +64,11 @@ export class EmbeddedServer {
     return readServerPid(this.launch.directory);
   }
 
+  /** How often it was started again since the first time. */
+  get restarts(): number {
+    return this.restarted;
+  }
+
   /** Ends a server that no longer answers; it is started again like any that died. */
   kill(): void {
     const { pid } = this;
@@ -94,6 +100,7 @@ export class EmbeddedServer {
     if (this.stopping) return;
     await endLeftoverServer(this.launch.directory);
     this.child = await startChild(this.launch);
+    this.restarted += 1;
     this.watch();
   }
 }

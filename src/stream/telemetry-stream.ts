@@ -28,6 +28,8 @@ export interface StreamState {
   bytes: Bytes;
   firstSequence: number;
   lastSequence: number;
+  /** When its oldest message was stored, by the server's clock; null when it is empty. */
+  oldestAt: Milliseconds | null;
 }
 
 /**
@@ -86,6 +88,7 @@ function stateOf({ created, state }: StreamInfo): StreamState {
     bytes: state.bytes,
     firstSequence: state.first_seq,
     lastSequence: state.last_seq,
+    oldestAt: state.messages === 0 ? null : Date.parse(String(state.first_ts)),
   };
 }
 

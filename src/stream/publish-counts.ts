@@ -1,0 +1,57 @@
+/** What the publisher has done since the process started, for graphs; the books are kept in the messages. */
+import { createHistogram, type HistogramCounts } from "../vocabulary/histogram.ts";
+import type { Signal } from "../vocabulary/otlp.ts";
+import type { Seconds } from "../vocabulary/units.ts";
+import type { Frame } from "./frame.ts";
+
+/** Counted once the server has acknowledged. */
+export interface PublishCounts {
+  records: Record<Signal, number>;
+  requests: number;
+  /** Requests that shared one message. */
+  batchSize: HistogramCounts;
+  /** From sending a message to its acknowledgement, repetitions included; in seconds. */
+  latency: HistogramCounts;
+  /** Messages that the server refused or did not answer. */
+  failed: number;
+}
+
+/** The counters of one publisher. */
+export interface PublishCounters {
+  published(frames: readonly Frame[], took: Seconds): void;
+  failed(): void;
+  /** Gives: a copy that does not change any more. */
+  snapshot(): PublishCounts;
+}
+
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const LATENCIES: readonly Seconds[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Counters that start at zero. */
+export function createPublishCounters(): PublishCounters {
+  const records: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
+  const batchSize = createHistogram(BATCH_SIZES);
+  const latency = createHistogram(LATENCIES);
+  let [requests, failed] = [0, 0];
+  return {
+    published(frames, took) {
+      if (frames.length === 0) return; // a message that only corrects the totals
+      requests += frames.length;
+      for (const { header } of frames) {
+        records.logs += header.records.logs;
+        records.metrics += header.records.metrics;
+        records.traces += header.records.traces;
+      }
+      batchSize.observe(frames.length);
+      latency.observe(took);
+    },
+    failed: () => void (failed += 1),
+    snapshot: () => ({
+      records: { ...records },
+      requests,
+      failed,
+      batchSize: batchSize.snapshot(),
+      latency: latency.snapshot(),
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+/** Counts observations by size, for graphs of how long or how large something usually is. */
+
+/** What was observed so far. */
+export interface HistogramCounts {
+  /** How many observations were at most so large; each bound counts the smaller ones too. */
+  buckets: { upTo: number; count: number }[];
+  count: number;
+  sum: number;
+}
+
+/** A running count. */
+export interface Histogram {
+  observe(value: number): void;
+  /** Gives: a copy that does not change any more. */
+  snapshot(): HistogramCounts;
+}
+
+/** Takes: the bounds, ascending; what is above the last is counted in `count` alone. */
+export function createHistogram(bounds: readonly number[]): Histogram {
+  const counts = bounds.map(() => 0);
+  let [count, sum] = [0, 0];
+  return {
+    observe(value) {
+      count += 1;
+      sum += value;
+      const bucket = bounds.findIndex((bound) => value <= bound);
+      if (bucket !== -1) counts[bucket] = (counts[bucket] ?? 0) + 1;
+    },
+    snapshot() {
+      let below = 0;
+      const buckets = bounds.map((upTo, index) => ({ upTo, count: (below += counts[index] ?? 0) }));
+      return { buckets, count, sum };
+    },
+  };
+}
