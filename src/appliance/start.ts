@@ -4,6 +4,7 @@ import { openDatabase } from "../database/open.ts";
 import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createApi } from "../http/api.ts";
+import { queriesBy } from "../http/queries.ts";
 import { ReadPool } from "../http/read-pool.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";
@@ -106,6 +107,7 @@ function startEngine(
       address: stream.address,
       streamCreatedAt: stream.createdAt,
       clockAheadMs: parts.engineClockAheadMs ?? 0,
+      pressure: stream.pressure,
     },
     startWorker: () => parts.startWorker("engine"),
     log: parts.log,
@@ -173,11 +175,7 @@ async function openDoor(
     keyring,
     clock,
     log,
-    queries: {
-      listScores: (query) => pool.ask("listScores", query),
-      listMetrics: (query) => pool.ask("listMetrics", query),
-      readLogs: (query) => pool.ask("readLogs", query),
-    },
+    queries: queriesBy((name, asked) => pool.ask(name, asked)),
     askReadiness: readinessChecks(settings, inside),
   });
   const opened = startServer({

@@ -3,13 +3,14 @@ import { Elysia } from "elysia";
 import type { Keyring } from "../identity/keys/keyring.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
-import type { ApiQueries, Frame } from "./frame.ts";
+import type { Frame } from "./frame.ts";
 import { frontPage } from "./front-page.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted } from "./methods.ts";
 import { describeApi, type DocumentedRoute } from "./openapi.ts";
 import { pathOf } from "./path.ts";
 import { answerError } from "./problems.ts";
+import { type ApiQueries, queriesBy } from "./queries.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerRemoved } from "./removed.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -65,8 +66,7 @@ export function apiDocument(): object {
     throw new Error("BUG: the API was asked while it was only described");
   };
   const keyring = { judge: unused, organization: unused };
-  const queries = { listScores: unused, listMetrics: unused, readLogs: unused };
-  const frame: Frame = { keyring, clock: unused, queries, guard: createGuard(keyring) };
+  const frame: Frame = { keyring, clock: unused, queries: queriesBy(unused), guard: createGuard(keyring) };
   return describeApi(routesOf(frame, unused).routes);
 }
 

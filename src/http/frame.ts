@@ -1,19 +1,10 @@
 /** What every route is handed: who asks, what time it is, and the queries that answer. */
 import type { z } from "zod";
 import type { Keyring } from "../identity/keys/keyring.ts";
-import type { MetricsPage, MetricsQuery } from "../metrics/answer.ts";
-import type { ScoresPage, ScoresQuery } from "../scores/answer.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Guard } from "./guard.ts";
 import { type OpenList, openList } from "./listing.ts";
-import type { LogsPage, LogsQuery } from "./logs-answer.ts";
-
-/** The questions that routes ask of the stores. Each may refuse with 503 when it takes too long. */
-export interface ApiQueries {
-  listScores(query: ScoresQuery): Promise<ScoresPage>;
-  listMetrics(query: MetricsQuery): Promise<MetricsPage>;
-  readLogs(query: LogsQuery): Promise<LogsPage>;
-}
+import type { ApiQueries } from "./queries.ts";
 
 export interface Frame {
   guard: Guard;

@@ -27,3 +27,17 @@ export type AskedOf<Name extends QueryName> = Parameters<(typeof QUERIES)[Name]>
 
 /** What a query answers. */
 export type AnswerOf<Name extends QueryName> = Awaited<ReturnType<(typeof QUERIES)[Name]>>;
+
+/** Every query as a function. Each may refuse with 503 when it takes too long. */
+export type ApiQueries = {
+  [Name in QueryName]: (asked: AskedOf<Name>) => Promise<AnswerOf<Name>>;
+};
+
+/** Makes the functions of one that asks any query by its name. */
+export function queriesBy(
+  ask: <Name extends QueryName>(name: Name, asked: AskedOf<Name>) => Promise<AnswerOf<Name>>,
+): ApiQueries {
+  const names = Object.keys(QUERIES) as QueryName[];
+  const byName = names.map((name) => [name, (asked: never) => ask(name, asked)]);
+  return Object.fromEntries(byName) as ApiQueries;
+}

@@ -1,6 +1,6 @@
 /** A real server with keys of two organizations, and queries that tell what they were asked. */
 import { createApi } from "../../src/http/api.ts";
-import type { ApiQueries } from "../../src/http/frame.ts";
+import { type ApiQueries, queriesBy } from "../../src/http/queries.ts";
 import { askStages, type StageCheck } from "../../src/http/readiness.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
@@ -39,6 +39,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const [asked, log]: [unknown[], string[]] = [[], []];
   const keyring = await createKeyring(database, { clock: () => NOW, recordUses: () => {} });
   const queries: ApiQueries = {
+    ...queriesBy((name) => Promise.reject(new Error(`no test asks ${name} here`))),
     listScores: async (query) => {
       asked.push(query);
       return { scores: [], total: 0, next: null };
