@@ -3,12 +3,13 @@ import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { type KeyUse, updateLastUsed } from "../identity/keys/table.ts";
 import { keepMeasuring, type MeasuringLoop } from "../metrics/keep.ts";
-import { examineNext } from "../normaliser/keep.ts";
-import { type ObjectStore, openFileStore } from "../objects/file-store.ts";
+import { examineNext, type NormaliserParts } from "../normaliser/keep.ts";
+import { openFileStore } from "../objects/file-store.ts";
 import { createRedactor } from "../privacy/redactor.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { StreamReader } from "../stream/consume.ts";
+import { holdBack, type PressureMemory } from "../stream/pressure.ts";
 import type { ServerAddress } from "../stream/server.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -23,6 +24,8 @@ export interface EngineOptions {
   streamCreatedAt: string;
   /** How far the engine's clock runs ahead of the machine's; 0 but in tests and trials of what time changes. */
   clockAheadMs: Milliseconds;
+  /** How busy ingest is; the stages hold back while it is. */
+  pressure: PressureMemory;
 }
 
 /** How the engine's stages are. */
@@ -39,7 +42,7 @@ export interface EngineState {
 export interface Engine {
   state(): EngineState;
   recordUses(uses: readonly KeyUse[]): Promise<void>;
-  /** Ends when what was taken from the stream is written and examined. Fails: rethrows what broke a stage. */
+  /** Ends when each stage has finished what it was at; the rest waits in its store. Fails: rethrows what broke a stage. */
   stop(): Promise<void>;
   /** Rejects with what broke a stage; never resolves. */
   broken: Promise<never>;
@@ -56,6 +59,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
   const reader = await StreamReader.open(connection, limits);
   const state: EngineState = { writerStuck: null, written: 0, examined: 0 };
+  const stopping = new AbortController();
+  const turn = () => holdBack(options.pressure, () => stopping.signal.aborted);
   const writing = keepWriting({
     database,
     objects,
@@ -63,56 +68,51 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     reader,
     streamCreatedAt: options.streamCreatedAt,
     log,
+    turn,
     written: ({ sequence }) => void (state.written = sequence),
     stuck: (reason) => void (state.writerStuck = reason),
   });
-  const examining = keepExamining({ database, objects, streamCreatedAt: options.streamCreatedAt }, state);
-  const measuring = keepMeasuring({ database, clock });
-  const stages = { reader, writing, examining, measuring, database, connection };
+  const parts = { database, objects, streamCreatedAt: options.streamCreatedAt };
+  const examining = keepExamining(parts, state, { turn, stopping: stopping.signal });
+  const measuring = keepMeasuring({ database, clock, turn });
+  const stages = { stopping, reader, writing, examining, measuring, database, connection };
   return {
     state: () => ({ ...state }),
     recordUses: (uses) =>
       inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
     stop: () => stopStages(stages),
-    broken: Promise.race([writing, examining.done, measuring.done]).then(() => new Promise<never>(() => {})),
+    broken: Promise.race([writing, examining, measuring.done]).then(() => new Promise<never>(() => {})),
   };
 }
 
-interface Loop {
-  done: Promise<void>;
-  stop(): void;
-}
-
-function keepExamining(
-  parts: { database: Database; objects: ObjectStore; streamCreatedAt: string },
+async function keepExamining(
+  parts: NormaliserParts,
   state: EngineState,
-): Loop {
-  let stopping = false;
-  async function run(): Promise<void> {
-    for (;;) {
-      const records = await examineNext(parts);
-      if (records !== null) state.examined += records;
-      else if (stopping) return;
-      else await Bun.sleep(IDLE_WAIT_MS);
-    }
+  { turn, stopping }: { turn(): Promise<void>; stopping: AbortSignal },
+): Promise<void> {
+  while (!stopping.aborted) {
+    await turn();
+    const records = await examineNext(parts);
+    if (records === null) await Bun.sleep(IDLE_WAIT_MS);
+    else state.examined += records;
   }
-  return { done: run(), stop: () => void (stopping = true) };
 }
 
 interface Stages {
+  stopping: AbortController;
   reader: StreamReader;
   writing: Promise<void>;
-  examining: Loop;
+  examining: Promise<void>;
   measuring: MeasuringLoop;
   database: Database;
   connection: StreamConnection;
 }
 
 async function stopStages(stages: Stages): Promise<void> {
+  stages.stopping.abort();
   stages.reader.close();
   await stages.writing;
-  stages.examining.stop();
-  await stages.examining.done;
+  await stages.examining;
   stages.measuring.stop();
   await stages.measuring.done;
   await stages.connection.close();

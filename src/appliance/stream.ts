@@ -3,12 +3,13 @@ import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
-import { Publisher } from "../stream/publish.ts";
+import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
+import { DEFAULT_PUBLISH_LIMITS, Publisher } from "../stream/publish.ts";
 import { takePulse } from "../stream/pulse.ts";
 import { EmbeddedServer, type ServerAddress } from "../stream/server.ts";
-import { prepareStream, readNewestTotals } from "../stream/telemetry-stream.ts";
+import { prepareStream, readNewestTotals, readStreamState } from "../stream/telemetry-stream.ts";
 import type { Log } from "../vocabulary/log.ts";
-import type { Bytes } from "../vocabulary/units.ts";
+import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import { readBooks, readPosition, savePosition } from "../writer/progress-table.ts";
 import { databasePath, streamPath } from "./layout.ts";
 
@@ -17,6 +18,7 @@ export interface RunningStream {
   address: ServerAddress;
   publisher: Publisher;
   createdAt: string;
+  pressure: PressureMemory;
   isHealthy(): boolean;
   pid(): number | null;
   stop(): Promise<void>;
@@ -24,6 +26,8 @@ export interface RunningStream {
 
 /** Room that the server needs beside the messages, for its own indexes. */
 const STORE_HEADROOM: Bytes = 256 * 1024 * 1024;
+
+const FILL_EVERY_MS: Milliseconds = SECOND;
 
 /** Starts the stream. Fails: an exception when its server does not start, or its position is another stream's. */
 export async function startStream(settings: Settings, log: Log): Promise<RunningStream> {
@@ -35,8 +39,9 @@ export async function startStream(settings: Settings, log: Log): Promise<Running
     const createdAt = await agreeOnStream(database, connection, settings);
     const { published } = await readBooks(database);
     const newest = await readNewestTotals(connection);
-    const publisher = new Publisher(connection, newest ?? published);
-    return running({ server, connection, publisher, createdAt, log });
+    const pressure = createPressure();
+    const publisher = new Publisher(connection, newest ?? published, DEFAULT_PUBLISH_LIMITS, pressure);
+    return running({ server, connection, publisher, createdAt, pressure, settings, log });
   } catch (error) {
     await connection.close();
     await server.stop();
@@ -73,25 +78,36 @@ interface StreamPieces {
   connection: StreamConnection;
   publisher: Publisher;
   createdAt: string;
+  pressure: PressureMemory;
+  settings: Settings;
   log: Log;
 }
 
-function running({ server, connection, publisher, createdAt, log }: StreamPieces): RunningStream {
+function running(pieces: StreamPieces): RunningStream {
+  const { server, connection, publisher, createdAt, pressure, log } = pieces;
   const pulse = takePulse(connection, () => {
     log.warning("the stream's server does not answer; ending it");
     server.kill();
   });
+  const filling = setInterval(() => void watchFill(pieces), FILL_EVERY_MS);
   return {
     address: server.address,
     publisher,
     createdAt,
+    pressure,
     isHealthy: () => pulse.isHealthy(),
     pid: () => server.pid,
     stop: async () => {
+      clearInterval(filling);
       pulse.stop();
       await publisher.stop();
       await connection.close();
       await server.stop();
     },
   };
+}
+
+async function watchFill({ connection, pressure, settings }: StreamPieces): Promise<void> {
+  const state = await readStreamState(connection).catch(() => null); // it is away; the next look tells
+  if (state !== null) tellFill(pressure, state.bytes / settings.streamMaxBytes);
 }

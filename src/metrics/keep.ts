@@ -12,7 +12,7 @@ import { saveMeasured } from "./save-measured.ts";
 
 /** A running loop. */
 export interface MeasuringLoop {
-  /** Ends after `stop`, once everything that waits is measured. */
+  /** Ends after `stop`, with the round it was at. */
   done: Promise<void>;
   stop(): void;
 }
@@ -24,16 +24,20 @@ const ROUND_MS: Milliseconds = SECOND;
 const STOP_POLL_MS: Milliseconds = 50;
 
 /** Measures until stopped. */
-export function keepMeasuring(parts: { database: Database; clock: Clock }): MeasuringLoop {
+export function keepMeasuring(parts: {
+  database: Database;
+  clock: Clock;
+  turn(): Promise<void>;
+}): MeasuringLoop {
   let stopping = false;
   async function rest(until: Milliseconds): Promise<void> {
     while (!stopping && performance.now() < until) await Bun.sleep(STOP_POLL_MS);
   }
   async function run(): Promise<void> {
-    for (;;) {
+    while (!stopping) {
+      await parts.turn();
       const nextRound = performance.now() + ROUND_MS;
       const measured = await measureRound(parts);
-      if (measured === 0 && stopping) return;
       if (measured < SESSIONS_AT_ONCE) await rest(nextRound);
     }
   }

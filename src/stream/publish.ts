@@ -12,6 +12,7 @@ import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
 import type { Frame } from "./frame.ts";
 import { encodeMessage, type Totals } from "./message.ts";
 import { createPublishCounters } from "./publish-counts.ts";
+import { createPressure, type PressureMemory, tellWaiting } from "./pressure.ts";
 import { SUBJECT } from "./telemetry-stream.ts";
 
 /** Why a request could not be made durable. All pass by themselves: the sender should come again. */
@@ -33,7 +34,8 @@ export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { heldBytes: 64 * 1024 * 10
 const MESSAGE_BYTES: Bytes = 1024 * 1024;
 /** Measured on two cores: two publishes in flight were best, one or six worse. */
 const IN_FLIGHT = 2;
-const SWEEP_MS: Milliseconds = 100;
+const SWEEP_MS: Milliseconds = 50;
+const SMOOTHING = 0.3;
 const RETRY_WAIT_MS: Milliseconds = 20;
 
 interface Waiting {
@@ -57,17 +59,20 @@ export class Publisher {
   private announced: { sequence: number; totals: Totals };
   private readonly sweeper: Timer;
   private readonly idle: (() => void)[] = [];
+  /** Requests that wait, on the average of the last moments. */
+  private usuallyWaiting = 0;
 
   /** Takes: `totals` published by earlier runs, to count on from. */
   constructor(
     private readonly connection: StreamConnection,
     totals: Totals,
     private readonly limits: PublishLimits = DEFAULT_PUBLISH_LIMITS,
+    private readonly pressure: PressureMemory = createPressure(),
   ) {
     this.stored = { ...totals };
     this.reserved = { ...totals };
     this.announced = { sequence: 0, totals };
-    this.sweeper = setInterval(() => this.answerLate(), SWEEP_MS);
+    this.sweeper = setInterval(() => this.sweep(), SWEEP_MS);
   }
 
   /** Whether a request that came now would be taken; cheap, for refusing early. */
@@ -93,6 +98,7 @@ export class Publisher {
     this.stopping = true;
     if (this.inFlight > 0 || this.queue.length > 0) await new Promise<void>((done) => this.idle.push(done));
     clearInterval(this.sweeper);
+    tellWaiting(this.pressure, 0);
   }
 
   private pump(): void {
@@ -173,6 +179,12 @@ export class Publisher {
     this.unanswered.delete(waiting);
     waiting.answer?.(outcome);
     waiting.answer = null;
+  }
+
+  private sweep(): void {
+    this.usuallyWaiting += SMOOTHING * (this.unanswered.size - this.usuallyWaiting);
+    tellWaiting(this.pressure, this.usuallyWaiting);
+    this.answerLate();
   }
 
   // answers requests that waited too long; their message may still be on its way, so they are not forgotten

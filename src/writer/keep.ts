@@ -19,6 +19,8 @@ export interface KeepWritingParts {
   reader: StreamReader;
   streamCreatedAt: string;
   log: Log;
+  /** Returns when it is this stage's turn to work. */
+  turn(): Promise<void>;
   /** Called after each batch that brought something new. */
   written(outcome: Written): void;
   /** Called with the reason while a store does not take a batch, and with null when it does again. */
@@ -32,6 +34,7 @@ export async function keepWriting(parts: KeepWritingParts): Promise<void> {
   const known = await readPosition(database, "writer");
   let position = known?.sequence ?? 0;
   for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
+    await parts.turn();
     const outcome = await writeUntilTaken({ ...parts, recent }, batch, position);
     if (outcome === null) continue;
     position = outcome.sequence;
