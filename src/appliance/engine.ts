@@ -15,7 +15,9 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { keepWriting } from "../writer/keep.ts";
+import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { databasePath, objectsPath } from "./layout.ts";
+import { type BooksVerdict, type BooksWatch, watchBooks } from "./watch-books.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
 export interface EngineOptions {
@@ -29,13 +31,11 @@ export interface EngineOptions {
 }
 
 /** How the engine's stages are. */
-export interface EngineState {
-  /** Why the writer's store does not take records; null when it does. */
-  writerStuck: string | null;
-  /** Sequences that the writer and the normaliser have come to. */
-  written: number;
-  /** Records examined since the start. */
-  examined: number;
+export interface EngineState extends EngineCounts {
+  /** What the redactor changed since the start, by rule. */
+  redactions: Readonly<Record<string, number>>;
+  /** What the last look at the books found; null before the first. */
+  books: BooksVerdict | null;
 }
 
 /** A running engine. */
@@ -58,43 +58,47 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const connection = await connectTo(options.address, "engine");
   const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
   const reader = await StreamReader.open(connection, limits);
-  const state: EngineState = { writerStuck: null, written: 0, examined: 0 };
+  const redactor = createRedactor(settings);
+  const counters = createEngineCounters(clock);
   const stopping = new AbortController();
   const turn = () => holdBack(options.pressure, () => stopping.signal.aborted);
   const writing = keepWriting({
     database,
     objects,
-    redactor: createRedactor(settings),
+    redactor,
     reader,
     streamCreatedAt: options.streamCreatedAt,
     log,
     turn,
-    written: ({ sequence }) => void (state.written = sequence),
-    stuck: (reason) => void (state.writerStuck = reason),
+    written: counters.written,
+    stuck: counters.stuck,
   });
   const parts = { database, objects, streamCreatedAt: options.streamCreatedAt };
-  const examining = keepExamining(parts, state, { turn, stopping: stopping.signal });
+  const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
   const measuring = keepMeasuring({ database, clock, turn });
-  const stages = { stopping, reader, writing, examining, measuring, database, connection };
+  const books = watchBooks({ database, connection }, { clock, log });
+  const stages = { stopping, reader, writing, examining, measuring, books, database, connection };
   return {
-    state: () => ({ ...state }),
+    state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
     recordUses: (uses) =>
       inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
     stop: () => stopStages(stages),
-    broken: Promise.race([writing, examining, measuring.done]).then(() => new Promise<never>(() => {})),
+    broken: Promise.race([writing, examining, measuring.done, books.done]).then(
+      () => new Promise<never>(() => {}),
+    ),
   };
 }
 
 async function keepExamining(
   parts: NormaliserParts,
-  state: EngineState,
+  counters: EngineCounters,
   { turn, stopping }: { turn(): Promise<void>; stopping: AbortSignal },
 ): Promise<void> {
   while (!stopping.aborted) {
     await turn();
-    const records = await examineNext(parts);
-    if (records === null) await Bun.sleep(IDLE_WAIT_MS);
-    else state.examined += records;
+    const batch = await examineNext(parts);
+    if (batch === null) await Bun.sleep(IDLE_WAIT_MS);
+    else counters.examined(batch);
   }
 }
 
@@ -104,6 +108,7 @@ interface Stages {
   writing: Promise<void>;
   examining: Promise<void>;
   measuring: MeasuringLoop;
+  books: BooksWatch;
   database: Database;
   connection: StreamConnection;
 }
@@ -115,6 +120,8 @@ async function stopStages(stages: Stages): Promise<void> {
   await stages.examining;
   stages.measuring.stop();
   await stages.measuring.done;
+  stages.books.stop();
+  await stages.books.done;
   await stages.connection.close();
   await stages.database.destroy();
 }

@@ -38,6 +38,17 @@ export async function findDirty(database: Database, limit: number): Promise<Dirt
     .execute();
 }
 
+/** Gives: how many sessions wait, and the batch that changed the first of them; null when none waits. */
+export async function readWaiting(
+  database: Database,
+): Promise<{ sessions: number; sequence: number | null }> {
+  const row = await tables<DirtyTables>(database)
+    .selectFrom("dirty_sessions")
+    .select(({ fn }) => [fn.countAll<number>().as("sessions"), fn.min("sequence").as("sequence")])
+    .executeTakeFirstOrThrow();
+  return { sessions: row.sessions, sequence: row.sequence };
+}
+
 /** Takes the mark off, unless the session has changed again since it was read. */
 export async function clearDirty(database: Database, sessions: readonly DirtySession[]): Promise<void> {
   for (const { organization, session, sequence } of sessions) {

@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
-import type { StoredLine } from "../vocabulary/otlp.ts";
+import type { Signal, StoredLine } from "../vocabulary/otlp.ts";
 import { readFrameLines } from "../writer/object-builder.ts";
 import { addToBooks, readPosition, savePosition } from "../writer/progress-table.ts";
 import { findNextObjects, type PendingObject, sessionsIn } from "../writer/table.ts";
@@ -25,31 +25,42 @@ export interface NormaliserParts {
   streamCreatedAt: string;
 }
 
+/** What one batch held. */
+export interface ExaminedBatch {
+  records: Record<Signal, number>;
+  /** Of the records, the ones whose clock cannot be believed: kept and shown, but not scored. */
+  oddTimes: number;
+}
+
 /**
  * Examines the earliest batch that was not examined yet.
  *
- * Gives: how many records it held, null when there is none. Rows and position are saved in one transaction, so a
+ * Gives: what it held, null when there is none. Rows and position are saved in one transaction, so a
  * batch counts once however often it is begun.
  */
-export async function examineNext(parts: NormaliserParts): Promise<number | null> {
+export async function examineNext(parts: NormaliserParts): Promise<ExaminedBatch | null> {
   const { database } = parts;
   const position = await readPosition(database, "normaliser");
   const objects = await findNextObjects(database, position?.sequence ?? 0);
   const sequence = objects.at(-1)?.lastSequence;
   if (sequence === undefined) return null;
   const examinations = await examineObjects(parts, objects);
-  let records = 0;
+  const records = recordsOf(objects);
   await inTransaction(database, "normal", async (transaction) => {
     for (const [organization, examination] of examinations) {
       await save(transaction, { organization, sequence, examination });
-      records += examination.records;
     }
-    await addToBooks(transaction, "examined", {
-      frames: 0,
-      records: objects.reduce((sum, one) => sum + one.records, 0),
-    });
+    const examined = records.logs + records.metrics + records.traces;
+    await addToBooks(transaction, "examined", { frames: 0, records: examined });
     await savePosition(transaction, "normaliser", { streamCreatedAt: parts.streamCreatedAt, sequence });
   });
+  const oddTimes = [...examinations.values()].reduce((sum, one) => sum + one.oddTimes, 0);
+  return { records, oddTimes };
+}
+
+function recordsOf(objects: readonly PendingObject[]): Record<Signal, number> {
+  const records = { logs: 0, metrics: 0, traces: 0 };
+  for (const object of objects) records[object.signal] += object.records;
   return records;
 }
 

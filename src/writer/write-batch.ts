@@ -5,6 +5,7 @@ import type { ObjectStore } from "../objects/file-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import type { Batch, Delivery } from "../stream/consume.ts";
 import type { Frame } from "../stream/frame.ts";
+import { type Signal, SIGNALS } from "../vocabulary/otlp.ts";
 import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
 import { arrivalOf, linesOf } from "./lines.ts";
 import { buildObject, type ObjectLine } from "./object-builder.ts";
@@ -27,6 +28,8 @@ export interface Written {
   sequence: number;
   persisted: Amount;
   duplicate: Amount;
+  /** The persisted records by signal. */
+  records: Record<Signal, number>;
 }
 
 interface Sorted {
@@ -34,6 +37,7 @@ interface Sorted {
   hashes: HashEntry[];
   persisted: Amount;
   duplicate: Amount;
+  records: Record<Signal, number>;
 }
 
 interface Group {
@@ -65,11 +69,12 @@ export async function writeBatch(
   await commit(parts, { sorted, objects, first, last });
   parts.recent.add(sorted.hashes, newestOf(sorted.hashes));
   await batch.acknowledge();
-  return { sequence: last.sequence, persisted: sorted.persisted, duplicate: sorted.duplicate };
+  const { persisted, duplicate, records } = sorted;
+  return { sequence: last.sequence, persisted, duplicate, records };
 }
 
 function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly Delivery[]): Sorted {
-  const sorted: Sorted = { groups: new Map(), hashes: [], persisted: nothing(), duplicate: nothing() };
+  const sorted = nothingSorted();
   // apart from the hashes that are committed: a batch that fails comes again and must not be its own duplicate
   const here = new RecentHashes([]);
   for (const { sequence, frames } of deliveries) {
@@ -78,6 +83,7 @@ function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly 
       const { hash } = frame.header;
       if (recent.holds(hash, arrivedAt) || here.holds(hash, arrivedAt)) return count(sorted.duplicate, frame);
       count(sorted.persisted, frame);
+      for (const signal of SIGNALS) sorted.records[signal] += frame.header.records[signal];
       sorted.hashes.push({ hash, arrivedAt });
       here.add([{ hash, arrivedAt }], arrivedAt);
       for (const { signal, line } of linesOf(frame, { sequence, frame: number }, redactor)) {
@@ -87,6 +93,11 @@ function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly 
     });
   }
   return sorted;
+}
+
+function nothingSorted(): Sorted {
+  const records = { logs: 0, metrics: 0, traces: 0 };
+  return { groups: new Map(), hashes: [], persisted: nothing(), duplicate: nothing(), records };
 }
 
 function nothing(): Amount {

@@ -1,0 +1,80 @@
+/**
+ * The books: what was published must be somewhere, and what is somewhere must have been published.
+ *
+ * Every figure is counted at another place. `published` stands in the messages themselves; `persisted`, `duplicate`,
+ * `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
+ * catalogue; how many messages wait is the stream server's own count.
+ */
+import type { Amount } from "./progress-table.ts";
+
+/** The database's figures, all of one moment. Objects count as `frames` of `held` and `pending`. */
+export interface Figures {
+  /** The totals that the newest written message told. */
+  published: Amount;
+  persisted: Amount;
+  duplicate: Amount;
+  examined: Amount;
+  expired: Amount;
+  purged: Amount;
+  /** What the catalogue lists. */
+  held: Amount;
+  /** Of that, what the normaliser has not come to. */
+  pending: Amount;
+}
+
+/** What the stream's server says it holds. */
+export interface StreamFill {
+  messages: number;
+  lastSequence: number;
+}
+
+/** One sentence of the books, and whether it is true. */
+export interface Equation {
+  says: string;
+  left: number;
+  right: number;
+  holds: boolean;
+}
+
+/**
+ * Compares the figures.
+ *
+ * Takes: `stream` read before `position`, the writer's: then a message may still wait for its acknowledgement, but
+ * none can be missing without showing; null when the stream was not asked.
+ */
+export function balance(figures: Figures, stream: (StreamFill & { position: number }) | null): Equation[] {
+  const { published, persisted, duplicate, examined, pending, held, expired, purged } = figures;
+  const equations = [
+    equal(
+      "requests published = persisted + duplicate",
+      published.frames,
+      persisted.frames + duplicate.frames,
+    ),
+    equal(
+      "records published = persisted + duplicate",
+      published.records,
+      persisted.records + duplicate.records,
+    ),
+    equal("records persisted = examined + pending", persisted.records, examined.records + pending.records),
+    equal(
+      "records held = persisted - expired - purged",
+      held.records,
+      persisted.records - expired.records - purged.records,
+    ),
+  ];
+  if (stream === null) return equations;
+  const awaited = Math.max(0, stream.lastSequence - stream.position);
+  const says = "messages in the stream >= sequences after the writer's";
+  return [...equations, { says, left: stream.messages, right: awaited, holds: stream.messages >= awaited }];
+}
+
+function equal(says: string, left: number, right: number): Equation {
+  return { says, left, right, holds: left === right };
+}
+
+/** The equations that are not true, in words; empty when the books balance. */
+export function describeDifferences(equations: readonly Equation[]): string[] {
+  return equations
+    .filter(({ holds }) => !holds)
+    .map(({ says, left, right }) => `${says}: ${left} against ${right}`);
+}

@@ -1,0 +1,42 @@
+/** How far the steps after the writer are behind it, told by the catalogue. */
+import { type Database, tables } from "../database/open.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Step } from "./progress-table.ts";
+
+interface LagTables {
+  positions: { step: Step; sequence: number };
+  objects: { last_sequence: number; arrived_at: Milliseconds; records: number };
+}
+
+/** Records that wait, and when the first of them arrived; null when none waits. */
+export interface Waiting {
+  records: number;
+  since: Milliseconds | null;
+}
+
+/** Gives: what is written and not examined. */
+export async function readUnexamined(database: Database): Promise<Waiting> {
+  const view = tables<LagTables>(database);
+  const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");
+  const row = await view
+    .selectFrom("objects")
+    .select(({ fn, val }) => [
+      fn.coalesce(fn.sum<number>("records"), val(0)).as("records"),
+      fn.min("arrived_at").as("since"),
+    ])
+    .where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0))))
+    .executeTakeFirstOrThrow();
+  return { records: row.records, since: row.since };
+}
+
+/** When the batch that ends with the sequence arrived, or the first one after it that is still held; null when none is. */
+export async function findArrival(database: Database, sequence: number): Promise<Milliseconds | null> {
+  const row = await tables<LagTables>(database)
+    .selectFrom("objects")
+    .select("arrived_at")
+    .where("last_sequence", ">=", sequence)
+    .orderBy("last_sequence")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.arrived_at ?? null;
+}
