@@ -128,11 +128,15 @@ async function createTables(database: Database): Promise<void> {
   for (const name of REAL_COLUMNS) table = table.addColumn(name, "double precision");
   await table.execute();
   await schema.createIndex("metrics_by_session").on("metrics").columns(["organization", "session"]).execute();
-  await schema.createIndex("metrics_by_time").on("metrics").columns(["organization", "started_at"]).execute();
+  await schema
+    .createIndex("metrics_by_time")
+    .on("metrics")
+    .columns(["organization", "started_at", "sub_session"])
+    .execute();
   await schema
     .createIndex("metrics_by_developer")
     .on("metrics")
-    .columns(["organization", "developer", "started_at"])
+    .columns(["organization", "developer", "started_at", "sub_session"])
     .execute();
 }
 
@@ -200,12 +204,15 @@ export async function readMetricsPage(
   let query = filtered(database, filter).selectAll();
   const { after } = page;
   if (after !== null) {
-    query = query.where((row) =>
-      row.or([
-        row("started_at", "<", after.startedAt),
-        row.and([row("started_at", "=", after.startedAt), row("sub_session", "<", after.subSessionId)]),
-      ]),
-    );
+    // the first condition says no more than the second, but leads straight to the place in the index
+    query = query
+      .where("started_at", "<=", after.startedAt)
+      .where((row) =>
+        row.or([
+          row("started_at", "<", after.startedAt),
+          row.and([row("started_at", "=", after.startedAt), row("sub_session", "<", after.subSessionId)]),
+        ]),
+      );
   }
   return query.orderBy("started_at", "desc").orderBy("sub_session", "desc").limit(page.limit).execute();
 }

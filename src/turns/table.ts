@@ -3,8 +3,11 @@ import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import { derivedId } from "../vocabulary/hash.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { createTurnTables } from "./create-tables.ts";
+import type { Outcome } from "./outcome-kind.ts";
 import type { AssembledSession } from "./session.ts";
+import type { Boundary } from "./split.ts";
 import type { SubSession, SubSessionState } from "./sub-session.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
 
@@ -19,6 +22,8 @@ export interface TurnRow {
   prompt: string | null;
   started_at: Milliseconds;
   ended_at: Milliseconds;
+  /** The UTC day of its start, counted from 1970, by which the slowest are found. */
+  day: number;
   duration_ms: Milliseconds;
   model_ms: Milliseconds;
   tool_ms: Milliseconds;
@@ -54,12 +59,14 @@ export interface SubSessionRow {
   title: string | null;
   size: number;
   bucket: number;
-  outcome: string;
+  outcome: Outcome;
   scoreable: number;
   state: SubSessionState;
-  boundary_kind: string;
+  boundary_kind: Boundary["kind"];
   boundary_p: number | null;
-  boundary_confidence: string | null;
+  boundary_confidence: Boundary["confidence"];
+  /** 1 when a person said so as well, or instead. */
+  boundary_overridden: number;
   non_trivial_turns: number;
 }
 
@@ -78,98 +85,8 @@ export const turnTables: TableSet = {
   name: "turns",
   tables: ["turns", "sub_sessions", "assembled_sessions"],
   kept: false,
-  migrations: [createTables],
+  migrations: [createTurnTables],
 };
-
-async function createTables(database: Database): Promise<void> {
-  await createTurns(database);
-  await createSubSessions(database);
-  const { schema } = tables<TurnTables>(database);
-  await schema
-    .createTable("assembled_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("look_at", "integer")
-    .addPrimaryKeyConstraint("assembled_sessions_key", ["organization", "session"])
-    .execute();
-  await schema
-    .createIndex("assembled_sessions_by_look")
-    .on("assembled_sessions")
-    .columns(["look_at"])
-    .execute();
-}
-
-async function createTurns(database: Database): Promise<void> {
-  const { schema } = tables<TurnTables>(database);
-  await schema
-    .createTable("turns")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("turn_index", "integer", (column) => column.notNull())
-    .addColumn("prompt", "text")
-    .addColumn("started_at", "integer", (column) => column.notNull())
-    .addColumn("ended_at", "integer", (column) => column.notNull())
-    .addColumn("duration_ms", "integer", (column) => column.notNull())
-    .addColumn("model_ms", "integer", (column) => column.notNull())
-    .addColumn("tool_ms", "integer", (column) => column.notNull())
-    .addColumn("model", "text")
-    .addColumn("prompt_chars", "integer")
-    .addColumn("trivial", "integer")
-    .addColumn("repair", "integer", (column) => column.notNull())
-    .addColumn("calls", "integer", (column) => column.notNull())
-    .addColumn("failed_calls", "integer", (column) => column.notNull())
-    .addColumn("unknown_calls", "integer", (column) => column.notNull())
-    .addColumn("tools", "integer", (column) => column.notNull())
-    .addColumn("failed_tools", "integer", (column) => column.notNull())
-    .addColumn("input_uncached", "integer")
-    .addColumn("cache_read", "integer")
-    .addColumn("cache_creation", "integer")
-    .addColumn("output", "integer")
-    .addColumn("lines_added", "integer")
-    .addColumn("lines_removed", "integer")
-    .execute();
-  await schema.createIndex("turns_by_session").on("turns").columns(["organization", "session"]).execute();
-  await schema.createIndex("turns_by_time").on("turns").columns(["organization", "started_at"]).execute();
-}
-
-async function createSubSessions(database: Database): Promise<void> {
-  const { schema } = tables<TurnTables>(database);
-  await schema
-    .createTable("sub_sessions")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("sub_session_index", "integer", (column) => column.notNull())
-    .addColumn("first_turn", "integer", (column) => column.notNull())
-    .addColumn("last_turn", "integer", (column) => column.notNull())
-    .addColumn("started_at", "integer", (column) => column.notNull())
-    .addColumn("ended_at", "integer", (column) => column.notNull())
-    .addColumn("title", "text")
-    .addColumn("size", "real", (column) => column.notNull())
-    .addColumn("bucket", "integer", (column) => column.notNull())
-    .addColumn("outcome", "text", (column) => column.notNull())
-    .addColumn("scoreable", "integer", (column) => column.notNull())
-    .addColumn("state", "text", (column) => column.notNull())
-    .addColumn("boundary_kind", "text", (column) => column.notNull())
-    .addColumn("boundary_p", "real")
-    .addColumn("boundary_confidence", "text")
-    .addColumn("non_trivial_turns", "integer", (column) => column.notNull())
-    .execute();
-  await schema
-    .createIndex("sub_sessions_by_session")
-    .on("sub_sessions")
-    .columns(["organization", "session"])
-    .execute();
-  await schema
-    .createIndex("sub_sessions_by_time")
-    .on("sub_sessions")
-    .columns(["organization", "started_at"])
-    .execute();
-}
 
 /** One session's rows, and whose they are. */
 export interface SessionRows {
@@ -216,6 +133,7 @@ function turnRow(turn: Turn, { organization, session, developer, repairs }: Sess
     prompt: turn.prompt?.id ?? null,
     started_at: turn.startedAt,
     ended_at: turn.endedAt,
+    day: dayOf(turn.startedAt),
     duration_ms: turn.durationMs,
     model_ms: turn.modelMs,
     tool_ms: turn.toolMs,
@@ -235,6 +153,11 @@ function turnRow(turn: Turn, { organization, session, developer, repairs }: Sess
     lines_added: turn.linesAdded,
     lines_removed: turn.linesRemoved,
   };
+}
+
+/** Gives: the UTC day, counted from 1970. */
+export function dayOf(at: Milliseconds): number {
+  return Math.floor(at / DAY);
 }
 
 function mainModel(turn: Turn): string | null {
@@ -267,6 +190,7 @@ function subSessionRow(one: SubSession, { organization, session, developer }: Se
     boundary_kind: one.boundary.kind,
     boundary_p: one.boundary.p,
     boundary_confidence: one.boundary.confidence,
+    boundary_overridden: Number(one.boundary.overridden),
     non_trivial_turns: one.turns.filter(isNonTrivial).length,
   };
 }
