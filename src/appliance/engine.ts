@@ -15,6 +15,7 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { keepWriting } from "../writer/keep.ts";
+import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { databasePath, objectsPath } from "./layout.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "./watch-books.ts";
@@ -42,6 +43,8 @@ export interface EngineState extends EngineCounts {
 export interface Engine {
   state(): EngineState;
   recordUses(uses: readonly KeyUse[]): Promise<void>;
+  /** Remembers a frame that a query found unreadable. */
+  noteDamage(frame: DamagedFrame): Promise<void>;
   /** Ends when each stage has finished what it was at; the rest waits in its store. Fails: rethrows what broke a stage. */
   stop(): Promise<void>;
   /** Rejects with what broke a stage; never resolves. */
@@ -57,7 +60,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const objects = openFileStore(objectsPath(settings.dataDir));
   const connection = await connectTo(options.address, "engine");
   const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
-  const reader = await StreamReader.open(connection, limits);
+  const reader = StreamReader.open(connection, limits, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters(clock);
   const stopping = new AbortController();
@@ -82,6 +85,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
     recordUses: (uses) =>
       inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
+    noteDamage: (frame) => inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     stop: () => stopStages(stages),
     broken: Promise.race([writing, examining, measuring.done, books.done]).then(
       () => new Promise<never>(() => {}),

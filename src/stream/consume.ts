@@ -1,10 +1,18 @@
-/** The writer's end of the stream: messages in order, gathered into batches, each acknowledged by its reader. */
+/**
+ * The writer's end of the stream: messages strictly in order, gathered into batches.
+ *
+ * Who writes batches one after the other saves one position, so no message may come after a later one. A server hands
+ * a message out again on its own time, after newer ones; therefore the consumer is made anew whenever a delivery may
+ * have been lost (at each start, after each loss of the connection, at each gap): it then begins with the oldest
+ * message that was not acknowledged.
+ */
 import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import type { Frame } from "./frame.ts";
 import { decodeMessage, type Totals } from "./message.ts";
-import { STREAM, WRITER } from "./telemetry-stream.ts";
+import { makeConsumerAnew, STREAM, WRITER } from "./telemetry-stream.ts";
 
 /** One message, unpacked. */
 export interface Delivery {
@@ -13,10 +21,10 @@ export interface Delivery {
   frames: Frame[];
 }
 
-/** Messages taken together. */
+/** Messages taken together; their sequences rise. */
 export interface Batch {
   deliveries: Delivery[];
-  /** Tells the server that they may go; to be called when they are safe elsewhere. */
+  /** Tells the server that they may go; to be called when they are safe elsewhere. One that it misses comes again. */
   acknowledge(): Promise<void>;
 }
 
@@ -30,60 +38,117 @@ export const DEFAULT_BATCH_LIMITS: BatchLimits = { bytes: 8 * 1024 * 1024, waitM
 
 /** Compressed bytes that the server sends ahead; above the largest message. */
 const AHEAD_BYTES: Bytes = 40 * 1024 * 1024;
+/** Compressed bytes that wait here before more is asked for. */
+const WAITING_BYTES: Bytes = 8 * 1024 * 1024;
+const RETRY_WAIT_MS: Milliseconds = 50;
 
 /** Reads the stream from the first message that is not acknowledged, until closed. */
 export class StreamReader {
-  private readonly arrived: JsMsg[] = [];
-  private wake: (() => void) | null = null;
+  private messages: ConsumerMessages | null = null;
+  private arrived: JsMsg[] = [];
+  private arrivedBytes: Bytes = 0;
+  private wake = Promise.withResolvers<void>();
+  private taken = Promise.withResolvers<void>();
   private closed = false;
 
   private constructor(
-    private readonly messages: ConsumerMessages,
+    private readonly connection: StreamConnection,
     private readonly limits: BatchLimits,
+    private readonly log: Log,
   ) {
-    void this.collect();
+    void this.keepReading();
   }
 
-  static async open(connection: StreamConnection, limits: BatchLimits): Promise<StreamReader> {
-    const consumer = await connection.client.consumers.get(STREAM, WRITER);
-    return new StreamReader(await consumer.consume({ max_bytes: AHEAD_BYTES }), limits);
+  static open(connection: StreamConnection, limits: BatchLimits, log: Log): StreamReader {
+    return new StreamReader(connection, limits, log);
   }
 
   /** Gives: the next batch, as soon as its limits are reached; null when the reader was closed. */
   async next(): Promise<Batch | null> {
     await this.someArrived(Number.POSITIVE_INFINITY);
     const closesAt = performance.now() + this.limits.waitMs;
+    const from = this.messages;
     const messages: JsMsg[] = [];
     const deliveries: Delivery[] = [];
     let bytes = 0;
     while (bytes < this.limits.bytes && (await this.someArrived(closesAt))) {
-      const message = this.arrived.shift();
-      if (message === undefined) break;
+      if (this.messages !== from) break; // made anew: what comes now may be what this batch holds already
+      const message = this.take();
+      if (message === null) break;
       const { totals, frames } = await decodeMessage(message.data);
       messages.push(message);
       deliveries.push({ sequence: message.seq, totals, frames });
       for (const { body } of frames) bytes += body.byteLength;
     }
-    if (deliveries.length === 0) return null;
-    return { deliveries, acknowledge: () => acknowledgeAll(messages) };
+    if (deliveries.length === 0) return this.closed ? null : this.next();
+    return { deliveries, acknowledge: () => this.acknowledge(messages, from) };
   }
 
   /** Stops reading; what was not acknowledged is delivered again to the next reader. */
   close(): void {
     this.closed = true;
-    this.messages.stop();
-    this.wake?.();
+    this.messages?.stop();
+    this.wake.resolve();
+    this.taken.resolve();
   }
 
   isClosed(): boolean {
     return this.closed;
   }
 
-  private async collect(): Promise<void> {
-    for await (const message of this.messages) {
-      this.arrived.push(message);
-      this.wake?.();
+  private async keepReading(): Promise<void> {
+    while (!this.closed) {
+      try {
+        await this.readUntilBroken(await this.begin());
+      } catch (error) {
+        if (!this.connection.isUp()) await this.connection.cameBack();
+        else await this.complain(error);
+      }
     }
+  }
+
+  private async complain(error: unknown): Promise<void> {
+    this.log.warning("the stream cannot be read; trying again", { reason: describeError(error) });
+    await Bun.sleep(RETRY_WAIT_MS);
+  }
+
+  private async begin(): Promise<ConsumerMessages> {
+    const cameBack = this.connection.cameBack();
+    await makeConsumerAnew(this.connection);
+    const consumer = await this.connection.client.consumers.get(STREAM, WRITER);
+    const messages = await consumer.consume({ max_bytes: AHEAD_BYTES });
+    void cameBack.then(() => messages.stop());
+    if (this.closed) messages.stop();
+    this.messages = messages;
+    this.arrived = [];
+    this.arrivedBytes = 0;
+    return messages;
+  }
+
+  private async readUntilBroken(messages: ConsumerMessages): Promise<void> {
+    let newest = 0;
+    let deliveries = 0;
+    for await (const message of messages) {
+      deliveries += 1;
+      if (message.info.deliverySequence !== deliveries) break; // one before it was lost on its way
+      if (message.seq <= newest) continue; // handed out again although it still waits here
+      newest = message.seq;
+      this.arrived.push(message);
+      this.arrivedBytes += message.data.byteLength;
+      this.wake.resolve();
+      while (this.arrivedBytes > WAITING_BYTES && this.messages === messages && !this.closed)
+        await this.taken.promise;
+    }
+    messages.stop();
+  }
+
+  private take(): JsMsg | null {
+    const message = this.arrived.shift();
+    if (message === undefined) return null;
+    this.arrivedBytes -= message.data.byteLength;
+    this.taken.resolve();
+    this.taken = Promise.withResolvers();
+    return message;
   }
 
   // true as soon as there is a message, false at the given time or when closed
@@ -91,18 +156,22 @@ export class StreamReader {
     while (this.arrived.length === 0 && !this.closed) {
       const left = until - performance.now();
       if (left <= 0) return false;
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-        if (Number.isFinite(left)) setTimeout(resolve, left);
-      });
+      this.wake = Promise.withResolvers();
+      const timer = Number.isFinite(left) ? setTimeout(this.wake.resolve, left) : null;
+      await this.wake.promise;
+      if (timer !== null) clearTimeout(timer);
     }
-    this.wake = null;
     return !this.closed;
   }
-}
 
-async function acknowledgeAll(messages: readonly JsMsg[]): Promise<void> {
-  for (const message of messages.slice(0, -1)) message.ack();
-  // only the last is answered: the ones before it went ahead on the same connection
-  await messages.at(-1)?.ackAck();
+  private async acknowledge(messages: readonly JsMsg[], from: ConsumerMessages | null): Promise<void> {
+    if (this.messages !== from) return; // they come again from the new consumer
+    for (const message of messages.slice(0, -1)) message.ack();
+    try {
+      // only the last is answered: the ones before it went ahead on the same connection
+      await messages.at(-1)?.ackAck();
+    } catch {
+      from?.stop(); // no answer: read anew, so that they come again
+    }
+  }
 }

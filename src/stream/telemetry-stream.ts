@@ -7,7 +7,7 @@ import {
   StorageType,
   type StreamInfo,
 } from "@nats-io/jetstream";
-import { MINUTE, SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import { HOUR, MINUTE, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import { type Totals, totalsOf } from "./message.ts";
 
@@ -17,7 +17,8 @@ export const WRITER = "writer";
 
 /** How long a publish that is repeated after a lost answer is recognised as the same. */
 const PUBLISH_WINDOW_MS: Milliseconds = 10 * MINUTE;
-const REDELIVER_AFTER_MS: Milliseconds = 30 * SECOND;
+/** Longer than any message waits for the writer: what is lost is read anew, see consume.ts. */
+const REDELIVER_AFTER_MS: Milliseconds = HOUR;
 const NANOSECONDS = 1_000_000;
 
 /** What identifies the stream, and how full it is. */
@@ -33,7 +34,7 @@ export interface StreamState {
 }
 
 /**
- * Makes the stream and its consumer when they are missing.
+ * Makes the stream when it is missing.
  *
  * Takes: `firstSequence`, from which a stream made anew counts, so that no position is ever used twice.
  * Gives: its state, and whether it was made just now.
@@ -42,11 +43,18 @@ export async function prepareStream(
   connection: StreamConnection,
   options: { maxBytes: Bytes; firstSequence: number },
 ): Promise<StreamState & { made: boolean }> {
-  const { streams, consumers } = connection.manager;
+  const { streams } = connection.manager;
   const known = await streams.info(STREAM).catch(absentIsNull);
   if (known === null) await streams.add(streamConfig(options));
   else if (known.config.max_bytes !== options.maxBytes)
     await streams.update(STREAM, { max_bytes: options.maxBytes });
+  return { ...(await readStreamState(connection)), made: known === null };
+}
+
+/** Makes the writer's consumer as if it had never read: it hands out every message that was not acknowledged, in order. */
+export async function makeConsumerAnew(connection: StreamConnection): Promise<void> {
+  const { consumers } = connection.manager;
+  await consumers.delete(STREAM, WRITER).catch(absentIsNull);
   await consumers.add(STREAM, {
     durable_name: WRITER,
     ack_policy: AckPolicy.Explicit,
@@ -54,7 +62,6 @@ export async function prepareStream(
     ack_wait: REDELIVER_AFTER_MS * NANOSECONDS,
     max_ack_pending: 20_000,
   });
-  return { ...(await readStreamState(connection)), made: known === null };
 }
 
 function streamConfig({ maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number }) {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { StreamReader } from "../../src/stream/consume.ts";
-import type { Frame } from "../../src/stream/frame.ts";
 import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server.ts";
 import { prepareStream, readNewestTotals, readStreamState } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
+import { frameOf as frame } from "./frames.ts";
 
 const MIB = 1024 * 1024;
 
@@ -28,26 +28,6 @@ afterAll(async () => {
   await server.stop();
   rmSync(directory, { recursive: true });
 });
-
-function frame(text: string, records = 1): Frame {
-  const body = new TextEncoder().encode(text);
-  return {
-    header: {
-      organization: "o",
-      key: "k",
-      path: "logs",
-      receivedAtUnixNano: "1",
-      hash: "00".repeat(16),
-      bytes: body.byteLength,
-      records: { logs: records, metrics: 0, traces: 0 },
-      leastMs: null,
-      greatestMs: null,
-      sessions: [],
-      rejected: [],
-    },
-    body,
-  };
-}
 
 async function drain(reader: StreamReader, frames: number): Promise<string[]> {
   const texts: string[] = [];
@@ -72,7 +52,7 @@ describe("the stream", () => {
       outcomes.push(outcome.ok ? "ok" : outcome.problem.kind);
     }
     const stored = outcomes.filter((one) => one === "ok").length;
-    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
     expect(await drain(reader, stored)).toHaveLength(stored);
     expect(await publisher.publish(frame("again"))).toEqual({ ok: true, value: undefined });
     expect(await readNewestTotals(connection)).toEqual({ frames: stored + 1, records: stored + 1 });
@@ -90,7 +70,7 @@ describe("the stream", () => {
     const after = await readStreamState(connection);
     expect(after.lastSequence - before.lastSequence).toBeLessThan(10);
     expect(await readNewestTotals(connection)).toEqual({ frames: 300, records: 1600 });
-    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
     expect((await drain(reader, 200)).toSorted()).toEqual(texts.toSorted());
     reader.close();
     await publisher.stop();
@@ -104,7 +84,7 @@ describe("the stream", () => {
     const outcomes = await Promise.all(texts.map((text) => publisher.publish(frame(text))));
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([]);
     expect(server.pid).not.toBe(killed);
-    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
     expect((await drain(reader, 20)).toSorted()).toEqual(texts.toSorted());
     reader.close();
     await publisher.stop();
@@ -115,7 +95,7 @@ describe("the stream", () => {
     await publisher.publish(frame("kept"));
     await publisher.stop();
     expect((await readStreamState(connection)).messages).toBe(1);
-    const reader = await StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 });
+    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
     expect(await drain(reader, 1)).toEqual(["kept"]);
     reader.close();
     expect((await readStreamState(connection)).messages).toBe(0);

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
+import { type Batch, StreamReader } from "../../src/stream/consume.ts";
+import { Publisher } from "../../src/stream/publish.ts";
+import { EmbeddedServer } from "../../src/stream/server.ts";
+import { prepareStream, readStreamState } from "../../src/stream/telemetry-stream.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+import { frameOf } from "./frames.ts";
+
+const MIB = 1024 * 1024;
+const SOON = { bytes: 8 * MIB, waitMs: 50 };
+
+let directory = "";
+let server: EmbeddedServer;
+let ingest: StreamConnection;
+let publisher: Publisher;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "stream-"));
+  server = await EmbeddedServer.start(directory, 256 * MIB, silentLog);
+  ingest = await connectTo(server.address, "ingest");
+  await prepareStream(ingest, { maxBytes: 64 * MIB, firstSequence: 1 });
+  publisher = new Publisher(ingest, { frames: 0, records: 0 });
+});
+
+afterEach(async () => {
+  await publisher.stop();
+  await ingest.close();
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+async function publish(...texts: string[]): Promise<void> {
+  for (const text of texts) expect((await publisher.publish(frameOf(text))).ok).toBe(true);
+}
+
+function textsOf(batch: Batch | null): string[] {
+  const frames = (batch?.deliveries ?? []).flatMap((delivery) => delivery.frames);
+  return frames.map(({ body }) => new TextDecoder().decode(body));
+}
+
+async function readTexts(reader: StreamReader, count: number): Promise<string[]> {
+  const texts: string[] = [];
+  while (texts.length < count) texts.push(...textsOf(await reader.next()));
+  return texts;
+}
+
+describe("a reader of the stream", () => {
+  test("begins with what an earlier reader took and never acknowledged, before anything newer", async () => {
+    const engine = await connectTo(server.address, "engine");
+    const killed = StreamReader.open(engine, SOON, silentLog);
+    await publish("one", "two");
+    expect(await readTexts(killed, 2)).toEqual(["one", "two"]);
+    await engine.close(); // as when the thread breaks: nothing is said to the server
+    await publish("three");
+    const next = StreamReader.open(ingest, SOON, silentLog);
+    expect(await readTexts(next, 3)).toEqual(["one", "two", "three"]);
+    next.close();
+  });
+
+  test("begins again with what is not acknowledged when the server comes back", async () => {
+    const reader = StreamReader.open(ingest, SOON, silentLog);
+    await publish("one", "two");
+    const lost = await reader.next();
+    server.kill();
+    await publish("three");
+    expect((await readTexts(reader, 3)).toSorted()).toEqual(["one", "three", "two"]);
+    await lost?.acknowledge(); // of a consumer that is gone: says nothing, fails nothing
+    expect((await readStreamState(ingest)).messages).toBe(3);
+    reader.close();
+  });
+
+  test("begins again when the server does not answer an acknowledgement", async () => {
+    const reader = StreamReader.open(ingest, SOON, silentLog);
+    await publish("one");
+    const batch = await reader.next();
+    process.kill(server.pid ?? 0, "SIGSTOP");
+    await batch?.acknowledge();
+    process.kill(server.pid ?? 0, "SIGCONT");
+    await publish("two");
+    for (let texts: string[] = []; !texts.includes("two");) {
+      const next = await reader.next();
+      texts = textsOf(next);
+      await next?.acknowledge();
+    }
+    expect((await readStreamState(ingest)).messages).toBe(0);
+    reader.close();
+  });
+
+  test("gives sequences that rise, whatever happens to the server meanwhile", async () => {
+    const reader = StreamReader.open(ingest, SOON, silentLog);
+    const written = new Map<number, string>();
+    let position = 0;
+    const writing = (async () => {
+      for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
+        for (const { sequence, frames } of batch.deliveries) {
+          if (sequence <= position) continue;
+          position = sequence;
+          written.set(sequence, new TextDecoder().decode(frames[0]?.body));
+        }
+        await batch.acknowledge();
+      }
+    })();
+    const texts = Array.from({ length: 60 }, (_, number) => `text ${number}`);
+    for (const [number, text] of texts.entries()) {
+      if (number % 20 === 10) server.kill();
+      await publish(text);
+    }
+    while (written.size < texts.length || (await readStreamState(ingest)).messages > 0) await Bun.sleep(20);
+    expect([...written.values()]).toEqual(texts);
+    reader.close();
+    await writing;
+  });
+});

@@ -1,0 +1,23 @@
+/** Requests as ingest hands them to the publisher, for tests that care only for their text. */
+import type { Frame } from "../../src/stream/frame.ts";
+
+/** A frame with the text as its body. */
+export function frameOf(text: string, records = 1): Frame {
+  const body = new TextEncoder().encode(text);
+  return {
+    header: {
+      organization: "o",
+      key: "k",
+      path: "logs",
+      receivedAtUnixNano: "1",
+      hash: "00".repeat(16),
+      bytes: body.byteLength,
+      records: { logs: records, metrics: 0, traces: 0 },
+      leastMs: null,
+      greatestMs: null,
+      sessions: [],
+      rejected: [],
+    },
+    body,
+  };
+}
