@@ -20,7 +20,7 @@ export function sessionsOfDay(habits: Habits, midnight: Milliseconds, seed: stri
   for (let left = random.whole(...habits.sittings); left > 0; left -= 1) {
     const scene = sit(habits, random, now);
     sessions.push(...scene.sessions);
-    now = scene.now + random.whole(20, 70) * MINUTE;
+    now = scene.now + random.whole(10, 60) * MINUTE;
   }
   return sessions;
 }

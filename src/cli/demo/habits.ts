@@ -43,8 +43,8 @@ const USUAL = {
   sendsText: true,
   approves: true,
   dayBegins: 8 * HOUR,
-  sittings: [2, 3],
-  goals: [1, 3],
+  sittings: [1, 2],
+  goals: [2, 4],
   prompts: [2, 5],
   thinks: 26,
   corrects: 0.15,
@@ -54,8 +54,8 @@ const USUAL = {
   commits: 0.55,
   resets: 0.3,
   reads: [1, 4],
-  carries: 21_000,
-  toolAnswer: 2_100,
+  carries: 22_000,
+  toolAnswer: 2_200,
   sessionsInAll: null,
 } as const satisfies Omit<Habits, "name" | "email" | "agents">;
 
@@ -116,7 +116,7 @@ export const DEVELOPERS: readonly Habits[] = [
     corrects: 0.06,
     reads: [0, 2],
     carries: 9_000,
-    toolAnswer: 800,
+    toolAnswer: 900,
     dayBegins: 9 * HOUR,
   },
   // Keeps the text of prompts private, and one goal to a session.

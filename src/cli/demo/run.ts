@@ -7,7 +7,7 @@ import { SCORES_ANSWER } from "../../http/routes/scores.ts";
 import type { ScoreRow } from "../../scores/answer.ts";
 import { readSettings } from "../../settings/read.ts";
 import type { Settings } from "../../settings/schema.ts";
-import { silentLog } from "../../vocabulary/log.ts";
+import { createLog, type Log, silentLog } from "../../vocabulary/log.ts";
 import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import { CommandFailure, type ExitCode, type Terminal } from "../command.ts";
 import type { DemoOptions, Program } from "../program.ts";
@@ -64,7 +64,7 @@ interface Demonstration {
 async function demonstrate(demo: Demonstration): Promise<void> {
   const { options, terminal, program, interrupt, progress, directory } = demo;
   progress.show("Starting…");
-  const appliance = await program.startAppliance(demoSettings(directory), silentLog);
+  const appliance = await program.startAppliance(demoSettings(directory), errorsOnly(terminal));
   try {
     const shown = await Promise.race([scoreSamples(demo, appliance.url), interrupt.asked.then(giveUp)]);
     progress.clear();
@@ -73,6 +73,12 @@ async function demonstrate(demo: Demonstration): Promise<void> {
   } finally {
     await appliance.stop();
   }
+}
+
+/** The table speaks for itself; only what breaks is said. */
+function errorsOnly(terminal: Terminal): Log {
+  const plain = createLog("plain", (line) => terminal.complain(line));
+  return { ...silentLog, error: plain.error };
 }
 
 /** Only what belongs to the demo: neither the environment nor a file of the current folder changes it. */

@@ -8,7 +8,7 @@ import { readBooks } from "../../writer/progress-table.ts";
 import { CommandFailure } from "../command.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 100;
-const PATIENCE_MS: Milliseconds = 5 * MINUTE;
+const PATIENCE_MS: Milliseconds = 2 * MINUTE;
 
 /** How far the steps have come. */
 export interface Progress {

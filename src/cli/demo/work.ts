@@ -27,7 +27,7 @@ const HALF_OF_OUTPUT_REASONS: Ratio = 0.4;
 /** Works until the plan is done, an edit is refused, or the model cannot be reached. */
 export function work(scene: Scene, plan: Plan): Ending {
   for (const use of toolsOf(scene, plan)) {
-    if (!callModel(scene, use.tool === "edit" ? 420 : 140)) return "gave_up";
+    if (!callModel(scene, use.tool === "edit" ? 560 : 190)) return "gave_up";
     if (useTool(scene, use) === "refused") return callModel(scene, 90) ? "refused" : "gave_up";
   }
   return callModel(scene, 260) ? "done" : "gave_up";
@@ -131,5 +131,5 @@ function approvalOf({ habits, random }: Scene, use: ToolUse): Approval {
 }
 
 function durationOf({ random }: Scene, use: ToolUse): Milliseconds {
-  return use.tool === "shell" ? random.around(2.5 * SECOND, 0.8) : random.around(40, 0.5);
+  return use.tool === "shell" ? random.around(12 * SECOND, 0.7) : random.around(40, 0.5);
 }

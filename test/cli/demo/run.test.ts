@@ -1,0 +1,85 @@
+/** The whole program: `scoring demo` as a process, from an empty folder to scores and back to an empty folder. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatScores } from "../../../src/cli/score-table.ts";
+import { describeDemo, type ShownDemo } from "../../../src/cli/demo/report.ts";
+
+const MAIN = join(import.meta.dir, "../../../src/main.ts");
+const PATIENCE_MS = 120_000;
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+function startDemo(flags: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "demo-test-"));
+  folders.push(folder);
+  const child = Bun.spawn([process.execPath, MAIN, "demo", ...flags], {
+    cwd: folder,
+    env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  return { child, folder };
+}
+
+/** Reads until the one document is whole; the process goes on. */
+async function readDocument(stream: ReadableStream<Uint8Array>): Promise<ShownDemo> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.endsWith("\n}\n")) return JSON.parse(text);
+  }
+  throw new Error(`the demo ended with: ${text}`);
+}
+
+describe("the demo", () => {
+  test(
+    "leaves nothing behind when it is interrupted",
+    async () => {
+      const { child, folder } = startDemo([]);
+      while (!readdirSync(folder).some((name) => name.startsWith("scoring-demo-"))) await Bun.sleep(5);
+      child.kill("SIGINT");
+      expect(await child.exited).toBe(1);
+      expect(await child.stderr.text()).toContain("interrupted");
+      expect(readdirSync(folder)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "scores the developers, answers while it is kept, and is gone after Ctrl-C",
+    async () => {
+      const { child, folder } = startDemo(["--keep", "--json"]);
+      const shown = await readDocument(child.stdout);
+      expect(shown.sample).toBe(true);
+      const scored = shown.scores.filter(
+        ({ speed, skill, efficiency }) => ![speed, skill, efficiency].includes(null),
+      );
+      expect(scored.length).toBeGreaterThanOrEqual(6);
+      expect(rowOf(shown, "Hana Sato").state).toBe("learning");
+      expect(rowOf(shown, "Goran Petrov").missing?.reasons).toContainEqual(
+        expect.objectContaining({ input: "skill", reason: "text_withheld" }),
+      );
+      expect(describeDemo(shown)).toContain(formatScores(shown.scores));
+
+      const { url, key } = shown.kept ?? { url: "", key: "" };
+      const answer = await fetch(`${url}/scoring/scores`, { headers: { authorization: `Bearer ${key}` } });
+      expect(answer.status).toBe(200);
+
+      child.kill("SIGINT");
+      expect(await child.exited).toBe(0);
+      expect(await child.stderr.text()).toBe("");
+      expect(readdirSync(folder)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+});
+
+function rowOf(shown: ShownDemo, name: string) {
+  const row = shown.scores.find(({ developer }) => developer.name === name);
+  if (row === undefined) throw new Error(`no row of ${name}`);
+  return row;
+}
