@@ -1,11 +1,13 @@
 /** What the main thread and the engine's thread say to each other. */
 import type { KeyUse } from "../identity/keys/table.ts";
+import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
 
 /** To the engine. */
 export type ToEngine =
   | { kind: "start"; options: EngineOptions }
   | { kind: "record_uses"; uses: readonly KeyUse[] }
+  | { kind: "note_damage"; frame: DamagedFrame }
   | { kind: "stop" };
 
 /** From the engine. */

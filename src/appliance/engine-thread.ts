@@ -2,6 +2,7 @@
 import type { KeyUse } from "../identity/keys/table.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
 
@@ -43,6 +44,10 @@ export class EngineThread {
 
   recordUses(uses: readonly KeyUse[]): void {
     this.tell({ kind: "record_uses", uses });
+  }
+
+  noteDamage(frame: DamagedFrame): void {
+    this.tell({ kind: "note_damage", frame });
   }
 
   /** Stops the stages; returns when everything taken from the stream is written and measured. */

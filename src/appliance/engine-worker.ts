@@ -15,6 +15,7 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
   const message = event.data;
   if (message.kind === "start") void start(message.options).catch(giveUp);
   else if (message.kind === "record_uses") void engine?.recordUses(message.uses).catch(giveUp);
+  else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(giveUp);
   else void stop().catch(giveUp);
 };
 

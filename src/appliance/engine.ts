@@ -85,7 +85,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
     recordUses: (uses) =>
       inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
-    noteDamage: (frame) => inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
+    noteDamage: (frame) =>
+      inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     stop: () => stopStages(stages),
     broken: Promise.race([writing, examining, measuring.done, books.done]).then(
       () => new Promise<never>(() => {}),

@@ -77,7 +77,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const disk = watchDisk(dataDir, { bytes: settings.diskFloorBytes, share: settings.diskFloorShare });
   started.add("disk", async () => disk.stop());
   const keyring = await openKeyring(settings, parts, { engine, started });
-  const pool = openPool(settings, parts);
+  const pool = openPool(settings, parts, engine);
   started.add("readers", async () => pool.stop());
   const server = await openDoor(settings, parts, { stream, engine, disk, keyring, pool });
   started.add("door", () => server.stop(DRAIN_MS));
@@ -133,13 +133,14 @@ async function openKeyring(
   return keyring;
 }
 
-function openPool(settings: Settings, parts: ApplianceParts): ReadPool {
+function openPool(settings: Settings, parts: ApplianceParts, engine: EngineThread): ReadPool {
   return new ReadPool({
     databasePath: databasePath(settings.dataDir),
     objectsPath: objectsPath(settings.dataDir),
     workers: READ_WORKERS,
     deadline: settings.requestDeadlineMs,
     startWorker: () => parts.startWorker("reader"),
+    damaged: (frame) => engine.noteDamage(frame),
   });
 }
 

@@ -4,16 +4,22 @@ import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { activityTables } from "../metrics/activity-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
+import { callHourTables } from "../turns/call-hours-table.ts";
+import { coverageTables } from "../turns/coverage-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../writer/progress-table.ts";
 import { catalogueTables } from "../writer/table.ts";
+import { upkeepTables } from "../writer/upkeep/table.ts";
 
 export const ALL_TABLES: readonly TableSet[] = [
   ...IDENTITY_TABLES,
   progressTables,
   catalogueTables,
+  upkeepTables,
   normaliserTables,
   turnTables,
+  callHourTables,
+  coverageTables,
   metricsTables,
   activityTables,
 ];

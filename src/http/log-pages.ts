@@ -4,8 +4,8 @@ import type { LogEntry } from "../normaliser/record.ts";
 import { readLine } from "../normaliser/read-line.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
-import { readFrameLines } from "../writer/object-builder.ts";
-import type { FramePlace } from "../writer/table.ts";
+import type { FramePlace } from "../writer/frame-table.ts";
+import { type Damage, readFrameLines } from "../writer/frame-text.ts";
 import type { LogPosition } from "./logs-answer.ts";
 
 /** A record, and the key it came with. */
@@ -17,12 +17,16 @@ export interface FoundLog {
 
 /** What is looked for. */
 export interface LogSearch {
-  /** Frames that may hold matches, by their newest record, the newest first. */
-  frames: readonly FramePlace[];
+  /** Frames that may hold matches, by their newest record, the newest first; taken one by one. */
+  frames: AsyncIterable<FramePlace>;
+  /** Whether a stored line's text can hold a match; cheap, so that most lines need not be parsed. */
+  mayMatch(line: string): boolean;
   matches(found: FoundLog): boolean | Promise<boolean>;
   limit: number;
   /** null for the first page. */
   after: LogPosition | null;
+  /** Told of each frame that cannot be read; the page goes on without it. */
+  damaged(frame: FramePlace, damage: Damage): void;
 }
 
 /** Matches in order, and where the next page begins. */
@@ -45,19 +49,22 @@ export async function findLogs(store: ObjectStore, search: LogSearch): Promise<F
   const startedAt = performance.now();
   let found: FoundLog[] = [];
   let bytes = 0;
-  for (const [index, frame] of search.frames.entries()) {
+  for await (const frame of search.frames) {
     if (isComplete(found, search.limit, frame)) return cut(found, search.limit);
     if (bytes > READ_BYTES || performance.now() - startedAt > READ_MS)
       return stopBefore(found, frame, search.limit);
-    const lines = await readFrameLines(await store.read(frame.objectKey, frame.offset, frame.length));
-    for (const line of lines) {
+    const lines = await readFrameLines(store, { key: frame.objectKey, ...frame });
+    if (!lines.ok) {
+      search.damaged(frame, lines.problem);
+      continue;
+    }
+    for (const line of lines.value) {
       bytes += line.length;
-      found.push(...(await matchesIn(line, search)));
+      if (search.mayMatch(line)) found.push(...(await matchesIn(line, search)));
     }
     found = found.toSorted(newestFirst).slice(0, search.limit + 1);
-    if (index === search.frames.length - 1) return cut(found, search.limit);
   }
-  return { found: [], next: null };
+  return cut(found, search.limit);
 }
 
 // no record of this frame, nor of a later one, can come before the last that is wanted

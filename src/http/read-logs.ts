@@ -8,7 +8,8 @@ import type { Attributes, PlainValue } from "../normaliser/record.ts";
 import { sessionOf } from "../normaliser/read-record.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
 import { readSessionDeveloper } from "../turns/table.ts";
-import { findFrames } from "../writer/table.ts";
+import { findFrames } from "../writer/frame-table.ts";
+import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { findLogs, type FoundLog } from "./log-pages.ts";
 import type { LogRow, LogsPage, LogsQuery } from "./logs-answer.ts";
 
@@ -16,6 +17,8 @@ import type { LogRow, LogsPage, LogsQuery } from "./logs-answer.ts";
 export interface LogStores {
   database: Database;
   objects: ObjectStore;
+  /** Told of frames that cannot be read. */
+  damaged(frame: DamagedFrame): void;
 }
 
 /** Reads one page. */
@@ -24,15 +27,18 @@ export async function readLogs(stores: LogStores, query: LogsQuery): Promise<Log
   if (whose.kind === "nobody") return { logs: [], next: null };
   const authors = createAuthors(stores.database, query.scope.organizationId);
   const { found, next } = await findLogs(stores.objects, {
-    frames: await framesFor(stores.database, query),
+    frames: framesFor(stores.database, query),
+    mayMatch: wordsOf(query),
     matches: (one) => matches(one, query) && isTheirs(one, whose, authors),
     limit: query.limit,
     after: query.after,
+    damaged: (frame, damage) =>
+      stores.damaged({ objectKey: frame.objectKey, offset: frame.offset, ...damage }),
   });
   return { logs: await Promise.all(found.map((one) => rowOf(one, authors))), next };
 }
 
-async function framesFor(database: Database, query: LogsQuery) {
+function framesFor(database: Database, query: LogsQuery) {
   const { after, scope } = query;
   const newest = after === null ? query.to : Math.floor(Number(after.atUnixNano) / 1_000_000) + 1;
   return findFrames(database, {
@@ -43,6 +49,14 @@ async function framesFor(database: Database, query: LogsQuery) {
     session: query.sessionId,
     event: query.event,
   });
+}
+
+/** A record that matches has these words in its line, written as JSON writes them. */
+function wordsOf({ sessionId, event }: LogsQuery): (line: string) => boolean {
+  const words = [sessionId, event]
+    .filter((word) => word !== null)
+    .map((word) => JSON.stringify(word).slice(1, -1));
+  return (line) => words.every((word) => line.includes(word));
 }
 
 function matches({ record }: FoundLog, query: LogsQuery): boolean {

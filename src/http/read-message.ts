@@ -1,5 +1,6 @@
 /** What the main thread and a read worker say to each other. */
 import { z } from "zod";
+import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { QUERIES, type QueryName } from "./queries.ts";
 
 /** To the worker: first where the stores are, then one query at a time. */
@@ -14,6 +15,8 @@ export const TO_WORKER = z.discriminatedUnion("kind", [
 ]);
 export type ToWorker = z.infer<typeof TO_WORKER>;
 
-/** From the worker: the answer to the query with that id, or why there is none. */
+/** From the worker: the answer to the query with that id, or why there is none; and what it found broken meanwhile. */
 export type FromWorker =
-  { kind: "answer"; id: number; answer: unknown } | { kind: "failure"; id: number; message: string };
+  | { kind: "answer"; id: number; answer: unknown }
+  | { kind: "failure"; id: number; message: string }
+  | { kind: "damage"; frame: DamagedFrame };

@@ -1,5 +1,6 @@
 /** The read workers: queries wait their turn for one, and none takes longer than the deadline. */
 import type { Milliseconds } from "../vocabulary/units.ts";
+import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { Refusal } from "./problems.ts";
 import type { AnswerOf, AskedOf, QueryName } from "./queries.ts";
 import type { FromWorker, ToWorker } from "./read-message.ts";
@@ -12,6 +13,8 @@ export interface ReadPoolParts {
   deadline: Milliseconds;
   /** Starts a thread that runs `read-worker.ts`. */
   startWorker(): Worker;
+  /** Told of each frame that a query found unreadable, perhaps more than once. */
+  damaged(frame: DamagedFrame): void;
 }
 
 interface Job {
@@ -87,6 +90,7 @@ export class ReadPool {
   }
 
   #finish(seat: Seat, message: FromWorker): void {
+    if (message.kind === "damage") return this.#parts.damaged(message.frame);
     const { job } = seat;
     if (job?.id !== message.id) return;
     seat.job = null;

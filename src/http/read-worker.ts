@@ -35,7 +35,11 @@ async function attempt(id: number, query: Query<unknown, unknown>, asked: unknow
 
 function openStores(): LogStores {
   if (places === null) throw new Error("BUG: a query came before the places of the stores");
-  return { database: openDatabase(places.databasePath, "read"), objects: openFileStore(places.objectsPath) };
+  return {
+    database: openDatabase(places.databasePath, "read"),
+    objects: openFileStore(places.objectsPath),
+    damaged: (frame) => reply({ kind: "damage", frame }),
+  };
 }
 
 function reply(message: FromWorker): void {

@@ -3,9 +3,10 @@ import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
 import type { Signal, StoredLine } from "../vocabulary/otlp.ts";
-import { readFrameLines } from "../writer/object-builder.ts";
+import { readFrameLines } from "../writer/frame-text.ts";
 import { addToBooks, readPosition, savePosition } from "../writer/progress-table.ts";
-import { findNextObjects, type PendingObject, sessionsIn } from "../writer/table.ts";
+import { findNextObjects, isListed, type PendingObject, sessionsIn } from "../writer/table.ts";
+import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import { Examination } from "./examine.ts";
 import {
@@ -44,9 +45,11 @@ export async function examineNext(parts: NormaliserParts): Promise<ExaminedBatch
   const objects = await findNextObjects(database, position?.sequence ?? 0);
   const sequence = objects.at(-1)?.lastSequence;
   if (sequence === undefined) return null;
-  const examinations = await examineObjects(parts, objects);
+  const { examinations, damaged } = await examineObjects(parts, objects);
+  if (await wasReplaced(database, damaged)) return examineNext(parts);
   const records = recordsOf(objects);
   await inTransaction(database, "normal", async (transaction) => {
+    await noteDamage(transaction, damaged);
     for (const [organization, examination] of examinations) {
       await save(transaction, { organization, sequence, examination });
     }
@@ -67,18 +70,28 @@ function recordsOf(objects: readonly PendingObject[]): Record<Signal, number> {
 async function examineObjects(
   { database, objects: store }: NormaliserParts,
   objects: readonly PendingObject[],
-): Promise<Map<string, Examination>> {
+): Promise<{ examinations: Map<string, Examination>; damaged: DamagedFrame[] }> {
   const examinations = new Map<string, Examination>();
+  const damaged: DamagedFrame[] = [];
   for (const object of objects) {
     const { organization } = object;
     const examination = examinations.get(organization) ?? (await begin(database, organization, objects));
     examinations.set(organization, examination);
-    for (const { offset, length } of object.frames) {
-      const lines = await readFrameLines(await store.read(object.key, offset, length));
-      for (const line of lines) examination.add(JSON.parse(line) as StoredLine);
+    for (const frame of object.frames) {
+      const lines = await readFrameLines(store, { key: object.key, ...frame });
+      if (!lines.ok) damaged.push({ objectKey: object.key, offset: frame.offset, ...lines.problem });
+      const texts = lines.ok ? lines.value : [];
+      for (const text of texts) examination.add(JSON.parse(text) as StoredLine);
     }
   }
-  return examinations;
+  return { examinations, damaged };
+}
+
+/** A purge from another process may have put other objects in the place of those that were read. */
+async function wasReplaced(database: Database, damaged: readonly DamagedFrame[]): Promise<boolean> {
+  for (const { objectKey, kind } of damaged)
+    if (kind === "missing" && !(await isListed(database, objectKey))) return true;
+  return false;
 }
 
 async function begin(

@@ -7,12 +7,20 @@ import type { Bytes } from "../vocabulary/units.ts";
 export interface ObjectStore {
   /** Keeps the bytes under the key; when it returns they are on disk, name and all. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Gives: the bytes from offset on, `length` of them. Fails: an exception when the object is shorter or absent. */
+  /**
+   * Gives: the bytes from offset on, `length` of them.
+   * Fails: `IncompleteObject` when the object is shorter or absent, another exception when the disk cannot be read.
+   */
   read(key: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>>;
   /** Forgets the object; nothing happens when it is not there. */
   remove(key: string): Promise<void>;
   /** Gives: every key below the prefix with its size, in the order of keys. */
   list(prefix: string): Promise<{ key: string; bytes: Bytes }[]>;
+}
+
+/** The store lacks bytes that it once kept. */
+export class IncompleteObject extends Error {
+  override readonly name = "IncompleteObject";
 }
 
 const UNFINISHED = ".unfinished";
@@ -58,12 +66,14 @@ async function readPart(path: string, offset: Bytes, length: Bytes): Promise<Uin
     let filled = 0;
     while (filled < length) {
       const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
-      if (bytesRead === 0) throw new Error(`the object ends after ${offset + filled} bytes`);
+      if (bytesRead === 0) throw new IncompleteObject(`the object ends after ${offset + filled} bytes`);
       filled += bytesRead;
     }
     return bytes;
   } catch (cause) {
-    throw new Error(`reading ${length} bytes at ${offset} of the object ${path}`, { cause });
+    const attempt = `reading ${length} bytes at ${offset} of the object ${path}`;
+    const isIncomplete = isAbsence(cause) || cause instanceof IncompleteObject;
+    throw isIncomplete ? new IncompleteObject(attempt, { cause }) : new Error(attempt, { cause });
   }
 }
 
@@ -81,6 +91,10 @@ async function listFiles(folder: string, prefix: string): Promise<{ key: string;
 }
 
 function absentIsEmpty(error: unknown): never[] {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+  if (isAbsence(error)) return [];
   throw error;
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

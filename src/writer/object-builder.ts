@@ -1,5 +1,6 @@
 /** Builds one object: lines of OTLP JSON, cut into independent zstd frames, and the frames' catalogue entries. */
-import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import { FRAME_TEXT_BYTES, packText } from "./frame-text.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import type { CataloguedFrame } from "./table.ts";
 
 /** One line and what the catalogue needs to know about it. */
@@ -18,10 +19,6 @@ export interface BuiltObject {
   records: number;
   frames: CataloguedFrame[];
 }
-
-/** Text of one frame; a longer line is a frame of its own. */
-const FRAME_TEXT_BYTES: Bytes = 1024 * 1024;
-const COMPRESSION_LEVEL = 3;
 
 /** Takes: at least one line, in the order of the stream. */
 export async function buildObject(lines: readonly ObjectLine[]): Promise<BuiltObject> {
@@ -52,8 +49,7 @@ function cutIntoFrames(lines: readonly ObjectLine[]): ObjectLine[][] {
 }
 
 function packFrame(group: readonly ObjectLine[]): Promise<Buffer> {
-  const text = group.map((line) => line.text).join("\n");
-  return Bun.zstdCompress(`${text}\n`, { level: COMPRESSION_LEVEL });
+  return packText(`${group.map((line) => line.text).join("\n")}\n`);
 }
 
 function describeFrame(
@@ -75,10 +71,4 @@ function describeFrame(
 
 function total(lines: readonly ObjectLine[]): number {
   return lines.reduce((records, line) => records + line.records, 0);
-}
-
-/** Gives: the lines of one frame's bytes. */
-export async function readFrameLines(bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
-  const text = (await Bun.zstdDecompress(bytes)).toString("utf8");
-  return text.split("\n").filter((line) => line !== "");
 }

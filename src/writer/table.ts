@@ -1,5 +1,4 @@
 /** The catalogue: which objects there are, and what each of their frames holds. */
-import type { Selectable } from "kysely";
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
@@ -31,7 +30,8 @@ interface FrameRow {
   events: string;
 }
 
-interface CatalogueTables {
+/** The catalogue as its own `table.ts` files see it. */
+export interface CatalogueTables {
   objects: ObjectRow;
   object_frames: FrameRow;
   object_sessions: { organization: string; session: string; object_key: string; number: number };
@@ -162,64 +162,6 @@ function frameRow(object: CataloguedObject, frame: CataloguedFrame): FrameRow {
   };
 }
 
-/** Where a frame's bytes lie. */
-export interface FramePlace {
-  objectKey: string;
-  number: number;
-  offset: Bytes;
-  length: Bytes;
-  greatestMs: Milliseconds;
-}
-
-/** Which frames a page of records may have to read. */
-export interface FrameFilter {
-  organization: string;
-  signal: Signal;
-  from: Milliseconds;
-  to: Milliseconds;
-  session: string | null;
-  event: string | null;
-}
-
-/** Gives: the frames that may hold matching records, the one with the newest record first. */
-export async function findFrames(database: Database, filter: FrameFilter): Promise<FramePlace[]> {
-  const catalogue = tables<CatalogueTables>(database);
-  let query = catalogue
-    .selectFrom("object_frames")
-    .select(["object_key", "number", "offset", "length", "greatest_ms", "events"])
-    .where("organization", "=", filter.organization)
-    .where("signal", "=", filter.signal)
-    .where("greatest_ms", ">=", filter.from)
-    .where("least_ms", "<", filter.to);
-  const { session } = filter;
-  if (session !== null) {
-    query = query.where((one) =>
-      one.exists(
-        one
-          .selectFrom("object_sessions")
-          .select("object_sessions.number")
-          .where("object_sessions.organization", "=", filter.organization)
-          .where("object_sessions.session", "=", session)
-          .whereRef("object_sessions.object_key", "=", "object_frames.object_key")
-          .whereRef("object_sessions.number", "=", "object_frames.number"),
-      ),
-    );
-  }
-  const rows = await query.orderBy("greatest_ms", "desc").orderBy("object_key", "desc").execute();
-  return rows.filter((row) => holdsEvent(row.events, filter.event)).map(placeOf);
-}
-
-function holdsEvent(events: string, wanted: string | null): boolean {
-  return wanted === null || (JSON.parse(events) as string[]).includes(wanted);
-}
-
-function placeOf(
-  row: Selectable<Pick<FrameRow, "object_key" | "number" | "offset" | "length" | "greatest_ms">>,
-) {
-  const { object_key, number, offset, length, greatest_ms } = row;
-  return { objectKey: object_key, number, offset, length, greatestMs: greatest_ms };
-}
-
 /** Gives: every key the catalogue lists, in their order. */
 export async function listKeys(database: Database): Promise<string[]> {
   const rows = await tables<CatalogueTables>(database)
@@ -228,6 +170,16 @@ export async function listKeys(database: Database): Promise<string[]> {
     .orderBy("key")
     .execute();
   return rows.map((row) => row.key);
+}
+
+/** Whether the catalogue lists an object of that key. */
+export async function isListed(database: Database, key: string): Promise<boolean> {
+  const row = await tables<CatalogueTables>(database)
+    .selectFrom("objects")
+    .select("key")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** An object whose records a later step has not looked at. */

@@ -22,6 +22,7 @@ function openPool(changes: { deadline?: number; path?: string; worker?: string }
     workers: 2,
     deadline: changes.deadline ?? 10_000,
     startWorker: () => new Worker(url),
+    damaged: () => {},
   });
   pools.push(pool);
   return pool;

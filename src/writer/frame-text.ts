@@ -1,0 +1,88 @@
+/** One frame of an object: lines of text as a zstd frame that any tool can read, and that tells when it is damaged. */
+import { IncompleteObject, type ObjectStore } from "../objects/file-store.ts";
+import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import type { Bytes } from "../vocabulary/units.ts";
+
+/** Text of one frame; a longer line is a frame of its own. */
+export const FRAME_TEXT_BYTES: Bytes = 1024 * 1024;
+
+const COMPRESSION_LEVEL = 3;
+
+// Source: RFC 8878 (2021-02), 3.1.1: the frame header's descriptor follows the magic number; with its third bit
+// set, the frame ends with the low four bytes of the text's XXH64.
+const DESCRIPTOR_AT = 4;
+const HAS_CHECKSUM = 0b100;
+const CHECKSUM_BYTES = 4;
+
+/** Compresses a frame's text, off the calling thread. Bun's own frames have no checksum, so one is put in. */
+export async function packText(text: string | Uint8Array): Promise<Buffer> {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  const frame = await Bun.zstdCompress(bytes, { level: COMPRESSION_LEVEL });
+  const packed = Buffer.allocUnsafe(frame.length + CHECKSUM_BYTES);
+  packed.set(frame);
+  packed[DESCRIPTOR_AT] = packed.readUInt8(DESCRIPTOR_AT) | HAS_CHECKSUM;
+  packed.writeUInt32LE(Number(BigInt.asUintN(32, Bun.hash.xxHash64(bytes))), frame.length);
+  return packed;
+}
+
+/** Where a frame's bytes lie. */
+export interface FrameSpan {
+  key: string;
+  offset: Bytes;
+  length: Bytes;
+}
+
+/** Why a frame's records cannot be read any more. */
+export interface Damage {
+  kind: "missing" | "corrupt";
+  reason: string;
+}
+
+/**
+ * Reads one frame's text.
+ *
+ * Fails: `missing` when the object or its end is gone, `corrupt` when the bytes are not those that were written; an
+ * exception when the disk cannot be read, which may pass.
+ */
+export async function readFrameText(store: ObjectStore, frame: FrameSpan): Promise<Result<Buffer, Damage>> {
+  const bytes = await readBytes(store, frame);
+  if (!bytes.ok) return bytes;
+  try {
+    return succeed(await Bun.zstdDecompress(bytes.value));
+  } catch (error) {
+    return fail({ kind: "corrupt", reason: messageOf(error) });
+  }
+}
+
+/** The same, cut into lines. */
+export async function readFrameLines(
+  store: ObjectStore,
+  frame: FrameSpan,
+): Promise<Result<string[], Damage>> {
+  const text = await readFrameText(store, frame);
+  return text.ok ? succeed(linesIn(text.value)) : text;
+}
+
+/** Gives: the lines of a frame's text. */
+export function linesIn(text: Buffer): string[] {
+  return text
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+async function readBytes(
+  store: ObjectStore,
+  { key, offset, length }: FrameSpan,
+): Promise<Result<Uint8Array<ArrayBuffer>, Damage>> {
+  try {
+    return succeed(await store.read(key, offset, length));
+  } catch (error) {
+    if (error instanceof IncompleteObject) return fail({ kind: "missing", reason: error.message });
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

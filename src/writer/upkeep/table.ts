@@ -1,0 +1,194 @@
+/** What the upkeep of objects remembers: files on their way in and out, frames that cannot be read, sealed sessions. */
+import { type Database, tables } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** A frame whose records cannot be read any more. */
+export interface DamagedFrame {
+  objectKey: string;
+  offset: number;
+  kind: "missing" | "corrupt";
+  reason: string;
+}
+
+interface UpkeepTables {
+  planned_objects: { object_key: string };
+  removed_objects: { object_key: string; removed_at: Milliseconds };
+  damaged_frames: {
+    object_key: string;
+    offset: number;
+    kind: DamagedFrame["kind"];
+    reason: string;
+    /** 1 once the log has told of it. */
+    told: number;
+  };
+  sealed_sessions: { organization: string; session: string; sealed_at: Milliseconds };
+}
+
+export const upkeepTables: TableSet = {
+  name: "upkeep",
+  tables: ["planned_objects", "removed_objects", "damaged_frames", "sealed_sessions"],
+  kept: true,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  const { schema } = tables<UpkeepTables>(database);
+  await schema
+    .createTable("planned_objects")
+    .addColumn("object_key", "text", (column) => column.primaryKey())
+    .execute();
+  await schema
+    .createTable("removed_objects")
+    .addColumn("object_key", "text", (column) => column.primaryKey())
+    .addColumn("removed_at", "integer", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("damaged_frames")
+    .addColumn("object_key", "text", (column) => column.notNull())
+    .addColumn("offset", "integer", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("reason", "text", (column) => column.notNull())
+    .addColumn("told", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("damaged_frames_key", ["object_key", "offset"])
+    .execute();
+  await schema
+    .createTable("sealed_sessions")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("sealed_at", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("sealed_sessions_key", ["organization", "session"])
+    .execute();
+}
+
+/** Says that a file of this name is about to be made from objects that are listed: found unlisted, it is litter. */
+export async function planObject(database: Database, key: string): Promise<void> {
+  await tables<UpkeepTables>(database)
+    .insertInto("planned_objects")
+    .values({ object_key: key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes the plan back: the object is listed, or its file is gone. */
+export async function endPlan(database: Database, key: string): Promise<void> {
+  await tables<UpkeepTables>(database).deleteFrom("planned_objects").where("object_key", "=", key).execute();
+}
+
+/** Gives: the names of files that were begun and perhaps not finished. */
+export async function selectPlanned(database: Database): Promise<string[]> {
+  const rows = await tables<UpkeepTables>(database).selectFrom("planned_objects").selectAll().execute();
+  return rows.map((row) => row.object_key);
+}
+
+/** Notes files whose objects the catalogue no longer lists; readers that began before may still be at them. */
+export async function noteRemoved(
+  database: Database,
+  keys: readonly string[],
+  now: Milliseconds,
+): Promise<void> {
+  for (const some of rowChunks(keys)) {
+    await tables<UpkeepTables>(database)
+      .insertInto("removed_objects")
+      .values(some.map((key) => ({ object_key: key, removed_at: now })))
+      .execute();
+  }
+}
+
+/** Gives: files whose objects were taken out of the catalogue at or before the time. */
+export async function selectRemoved(database: Database, until: Milliseconds): Promise<string[]> {
+  const rows = await tables<UpkeepTables>(database)
+    .selectFrom("removed_objects")
+    .select("object_key")
+    .where("removed_at", "<=", until)
+    .orderBy("object_key")
+    .execute();
+  return rows.map((row) => row.object_key);
+}
+
+/** Forgets files that are gone. */
+export async function forgetRemoved(database: Database, keys: readonly string[]): Promise<void> {
+  for (const some of rowChunks(keys)) {
+    await tables<UpkeepTables>(database)
+      .deleteFrom("removed_objects")
+      .where("object_key", "in", some)
+      .execute();
+  }
+}
+
+/** Remembers damaged frames; known ones stay as they are. */
+export async function noteDamage(database: Database, frames: readonly DamagedFrame[]): Promise<void> {
+  for (const some of rowChunks(frames)) {
+    await tables<UpkeepTables>(database)
+      .insertInto("damaged_frames")
+      .values(some.map(({ objectKey, ...rest }) => ({ object_key: objectKey, ...rest, told: 0 })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Gives: the damaged frames, in the order of their places. */
+export async function selectDamaged(database: Database): Promise<DamagedFrame[]> {
+  return damagedFrames(database).execute();
+}
+
+/** Gives: the damaged frames that the log has not told of; from now on it has. */
+export async function takeUntold(database: Database): Promise<DamagedFrame[]> {
+  const untold = await damagedFrames(database).where("told", "=", 0).execute();
+  if (untold.length > 0)
+    await tables<UpkeepTables>(database).updateTable("damaged_frames").set({ told: 1 }).execute();
+  return untold;
+}
+
+function damagedFrames(database: Database) {
+  return tables<UpkeepTables>(database)
+    .selectFrom("damaged_frames")
+    .select(["object_key as objectKey", "offset", "kind", "reason"])
+    .orderBy("object_key")
+    .orderBy("offset");
+}
+
+/** Forgets the damage of objects that are no longer listed. */
+export async function forgetDamage(database: Database, keys: readonly string[]): Promise<void> {
+  for (const some of rowChunks(keys)) {
+    await tables<UpkeepTables>(database)
+      .deleteFrom("damaged_frames")
+      .where("object_key", "in", some)
+      .execute();
+  }
+}
+
+/** Marks sessions some of whose records are gone: their derived rows cannot be made again and are kept. */
+export async function sealSessions(
+  database: Database,
+  sealed: { organization: string; sessions: readonly string[]; sealedAt: Milliseconds },
+): Promise<void> {
+  const { organization, sessions, sealedAt } = sealed;
+  for (const some of rowChunks(sessions)) {
+    await tables<UpkeepTables>(database)
+      .insertInto("sealed_sessions")
+      .values(some.map((session) => ({ organization, session, sealed_at: sealedAt })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Gives: those of the sessions whose rows a rebuild must keep. */
+export async function selectSealed(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<string[]> {
+  const sealed: string[] = [];
+  for (const some of rowChunks(sessions)) {
+    const rows = await tables<UpkeepTables>(database)
+      .selectFrom("sealed_sessions")
+      .select("session")
+      .where("organization", "=", organization)
+      .where("session", "in", some)
+      .execute();
+    sealed.push(...rows.map((row) => row.session));
+  }
+  return sealed;
+}
