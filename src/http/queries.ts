@@ -4,6 +4,7 @@ import type { MetricsQuery } from "../metrics/answer.ts";
 import type { ScoresQuery } from "../scores/answer.ts";
 import { listScores } from "../scores/list-scores.ts";
 import type { LogsQuery } from "./logs-answer.ts";
+import { readBacklog, readKept } from "./read-kept.ts";
 import { type LogStores, readLogs } from "./read-logs.ts";
 
 /** Answers one query from read-only stores; what goes in and comes out is copied between threads. */
@@ -14,6 +15,8 @@ export const QUERIES = {
   /** Whether the database can really be read. */
   probe: async ({ database }: LogStores, _asked: null): Promise<number> =>
     (await database.introspection.getTables()).length,
+  readBacklog: ({ database }: LogStores, _asked: null) => readBacklog(database),
+  readKept: ({ database }: LogStores, organization: string | null) => readKept(database, organization),
   listScores: ({ database }: LogStores, asked: ScoresQuery) => listScores(database, asked),
   listMetrics: ({ database }: LogStores, asked: MetricsQuery) => listMetrics(database, asked),
   readLogs: (stores: LogStores, asked: LogsQuery) => readLogs(stores, asked),

@@ -1,0 +1,20 @@
+/** How many sessions wait to be assembled again. */
+import { type Database, tables } from "../database/open.ts";
+
+interface WaitingTables {
+  dirty_sessions: { sequence: number };
+}
+
+/** Sessions that wait, and the batch that changed the first of them; null when none waits. */
+export interface WaitingSessions {
+  sessions: number;
+  sequence: number | null;
+}
+
+export async function readWaiting(database: Database): Promise<WaitingSessions> {
+  const row = await tables<WaitingTables>(database)
+    .selectFrom("dirty_sessions")
+    .select(({ fn }) => [fn.countAll<number>().as("sessions"), fn.min("sequence").as("sequence")])
+    .executeTakeFirstOrThrow();
+  return { sessions: row.sessions, sequence: row.sequence };
+}

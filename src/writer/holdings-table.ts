@@ -1,0 +1,39 @@
+/** How much the object store holds, told by the catalogue. */
+import { type Database, tables } from "../database/open.ts";
+import type { Signal } from "../vocabulary/otlp.ts";
+import type { Bytes } from "../vocabulary/units.ts";
+
+interface HoldingsTables {
+  objects: { organization: string; signal: Signal; bytes: Bytes; records: number };
+}
+
+/** What is held of one signal. */
+export interface Holding {
+  objects: number;
+  bytes: Bytes;
+  records: number;
+}
+
+/** Takes: the organization, null for all together. Gives: nothing is a holding of zeros. */
+export async function readHoldings(
+  database: Database,
+  organization: string | null,
+): Promise<Record<Signal, Holding>> {
+  let query = tables<HoldingsTables>(database)
+    .selectFrom("objects")
+    .select(({ fn }) => [
+      "signal",
+      fn.countAll<number>().as("objects"),
+      fn.sum<number>("bytes").as("bytes"),
+      fn.sum<number>("records").as("records"),
+    ])
+    .groupBy("signal");
+  if (organization !== null) query = query.where("organization", "=", organization);
+  const holdings = { logs: nothing(), metrics: nothing(), traces: nothing() };
+  for (const { signal, ...holding } of await query.execute()) holdings[signal] = holding;
+  return holdings;
+}
+
+function nothing(): Holding {
+  return { objects: 0, bytes: 0, records: 0 };
+}
