@@ -1,7 +1,8 @@
 /** What a caller may read: everything of the organization, or one developer's rows. */
 import type { Database } from "../database/open.ts";
 import type { Caller } from "./caller.ts";
-import { findDeveloper } from "./developers/directory.ts";
+import type { Developer } from "./developers/developer.ts";
+import { findDeveloper, namesOf, readDevelopers } from "./developers/directory.ts";
 
 /** The rows that a query may look at, before any filter. */
 export interface ReadScope {
@@ -37,4 +38,28 @@ export async function resolveWhose(
   if (onlyDeveloper === null || filter === null) return { kind: "one", developerId: found.id };
   const own = await findDeveloper(database, { organizationId, idOrEmail: onlyDeveloper });
   return own?.id === found.id ? { kind: "one", developerId: found.id } : { kind: "nobody" };
+}
+
+/** The rows that a query may look at. */
+export interface RowsToRead {
+  /** The developers' ids that the rows carry; null for every row of the organization. */
+  names: readonly string[] | null;
+  /** Who stands behind each id. */
+  developers: ReadonlyMap<string, Developer>;
+}
+
+/**
+ * The rows that scope and filter leave.
+ *
+ * Takes: the filter as asked for, an id or an e-mail; null for none. Gives: null when they leave nobody's.
+ */
+export async function rowsToRead(
+  database: Database,
+  scope: ReadScope,
+  filter: string | null,
+): Promise<RowsToRead | null> {
+  const whose = await resolveWhose(database, scope, filter);
+  if (whose.kind === "nobody") return null;
+  const developers = await readDevelopers(database, scope.organizationId);
+  return { names: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers), developers };
 }

@@ -45,9 +45,11 @@ export function assembleSession(material: SessionMaterial): AssembledSession {
   const last = stateOfLast(material.newestRecordAt, now);
   const linesFrom = tellsLines(turns) ? "calls" : "metric";
   const subSessions = runs.map((run, index) => {
-    const state = index === runs.length - 1 ? last.state : "closed";
+    const next = runs[index + 1]?.turns[0];
+    const { state, closedAt } =
+      next === undefined ? last : { state: "closed" as const, closedAt: next.startedAt };
     const outcome = judged[index]?.outcome ?? "unknown";
-    return makeSubSession(run, { organization, sessionId, index, outcome, state, linesFrom });
+    return makeSubSession(run, { organization, sessionId, index, outcome, state, closedAt, linesFrom });
   });
   const looksAgain = [last.lookAgainAt, ...judged.map((each) => each.lookAgainAt)];
   return { turns, subSessions, looks, nextLookAt: runs.length === 0 ? null : earliest(looksAgain) };

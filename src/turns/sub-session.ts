@@ -29,6 +29,8 @@ export interface SubSession {
   scoreable: boolean;
   boundary: Boundary;
   state: SubSessionState;
+  /** When it was closed for good: at the next boundary, or a day after the session's newest record; null before. */
+  closedAt: Milliseconds | null;
   /** Files that edits wrote, generated ones left out. */
   filesTouched: number;
   addedLines: number;
@@ -45,13 +47,14 @@ export interface Making {
   index: number;
   outcome: Outcome;
   state: SubSessionState;
+  closedAt: Milliseconds | null;
   /** Where a session's lines are told: by its tool calls, or only by a metric. */
   linesFrom: "calls" | "metric";
 }
 
 /** Makes a sub-session of a run of turns. */
 export function makeSubSession({ turns, boundary }: TurnRun, making: Making): SubSession {
-  const { organization, sessionId, index, outcome, state } = making;
+  const { organization, sessionId, index, outcome, state, closedAt } = making;
   const work = workOf(turns, making.linesFrom);
   return {
     ...namesOf(turns, { organization, sessionId }),
@@ -61,6 +64,7 @@ export function makeSubSession({ turns, boundary }: TurnRun, making: Making): Su
     scoreable: isScoreable(turns, work),
     boundary,
     state,
+    closedAt,
     ...work,
     ...sizeOf(work),
     nonTrivialTurns: turns.filter(isNonTrivial).length,
@@ -143,16 +147,16 @@ const CLOSED_AFTER: Milliseconds = DAY;
  * How final a session's last sub-session is; those before it are closed.
  *
  * Takes: the time of the session's newest record, and the time it is now.
- * Gives: the state, and when the clock alone changes it; null when it never does.
+ * Gives: the state, when the clock alone changes it, and when it was closed; each null when it never does, or was.
  * Source: docs/scoring.md, "Sub-session boundaries": idle.
  */
 export function stateOfLast(
   newestRecordAt: Milliseconds,
   now: Milliseconds,
-): { state: SubSessionState; lookAgainAt: Milliseconds | null } {
+): Pick<SubSession, "state" | "closedAt"> & { lookAgainAt: Milliseconds | null } {
   const provisionalAt = newestRecordAt + PROVISIONAL_AFTER;
   const closedAt = newestRecordAt + CLOSED_AFTER;
-  if (now < provisionalAt) return { state: "open", lookAgainAt: provisionalAt };
-  if (now < closedAt) return { state: "provisional", lookAgainAt: closedAt };
-  return { state: "closed", lookAgainAt: null };
+  if (now < provisionalAt) return { state: "open", closedAt: null, lookAgainAt: provisionalAt };
+  if (now < closedAt) return { state: "provisional", closedAt: null, lookAgainAt: closedAt };
+  return { state: "closed", closedAt, lookAgainAt: null };
 }

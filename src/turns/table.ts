@@ -4,6 +4,8 @@ import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { saveCallHours } from "./call-hours-table.ts";
+import { gatherCallHours } from "./call-hours.ts";
 import { createTurnTables } from "./create-tables.ts";
 import type { Outcome } from "./outcome-kind.ts";
 import type { AssembledSession } from "./session.ts";
@@ -98,29 +100,45 @@ export interface SessionRows {
   repairs: ReadonlySet<number>;
 }
 
-/** Puts a session's rows in the place of those it had. */
-export async function saveAssembled(database: Database, rows: SessionRows): Promise<void> {
-  const { organization, session, developer, assembled } = rows;
-  const turns = tables<TurnTables>(database);
-  for (const table of ["turns", "sub_sessions"] as const) {
-    await turns
-      .deleteFrom(table)
-      .where("organization", "=", organization)
-      .where("session", "=", session)
+/** Puts the rows of sessions in the place of those they had. */
+export async function saveAssembled(database: Database, sessions: readonly SessionRows[]): Promise<void> {
+  const view = tables<TurnTables>(database);
+  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+    const names = own.map(({ session }) => session);
+    for (const table of ["turns", "sub_sessions"] as const) {
+      const old = view.deleteFrom(table).where("organization", "=", organization);
+      await old.where("session", "in", names).execute();
+    }
+  }
+  const turns = sessions.flatMap((one) => one.assembled.turns.map((turn) => turnRow(turn, one)));
+  for (const some of rowChunks(turns)) await view.insertInto("turns").values(some).execute();
+  const subSessions = sessions.flatMap((one) =>
+    one.assembled.subSessions.map((own) => subSessionRow(own, one)),
+  );
+  for (const some of rowChunks(subSessions)) await view.insertInto("sub_sessions").values(some).execute();
+  for (const one of sessions) await saveCallHours(database, one, gatherCallHours(one.assembled.turns));
+  await saveLooks(database, sessions);
+}
+
+async function saveLooks(database: Database, sessions: readonly SessionRows[]): Promise<void> {
+  const rows = sessions.map(({ organization, session, developer, assembled }) => ({
+    organization,
+    session,
+    developer,
+    look_at: assembled.nextLookAt,
+  }));
+  for (const some of rowChunks(rows)) {
+    await tables<TurnTables>(database)
+      .insertInto("assembled_sessions")
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
+          developer: row.ref("excluded.developer"),
+          look_at: row.ref("excluded.look_at"),
+        })),
+      )
       .execute();
   }
-  for (const some of rowChunks(assembled.turns.map((turn) => turnRow(turn, rows)))) {
-    await turns.insertInto("turns").values(some).execute();
-  }
-  for (const some of rowChunks(assembled.subSessions.map((one) => subSessionRow(one, rows)))) {
-    await turns.insertInto("sub_sessions").values(some).execute();
-  }
-  const values = { developer, look_at: assembled.nextLookAt };
-  await turns
-    .insertInto("assembled_sessions")
-    .values({ organization, session, ...values })
-    .onConflict((conflict) => conflict.columns(["organization", "session"]).doUpdateSet(values))
-    .execute();
 }
 
 function turnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {

@@ -15,3 +15,10 @@ export function describeDeveloper(developer: Developer): DeveloperAnswer {
   const { id, email, source, givenName, userName, fallbackName } = developer;
   return { id, name: givenName ?? email ?? userName ?? fallbackName, email, source };
 }
+
+/** The developer whose id a stored row carries. */
+export function describeOwner(developers: ReadonlyMap<string, Developer>, id: string): DeveloperAnswer {
+  const developer = developers.get(id);
+  if (developer === undefined) throw new Error(`BUG: a row of an unknown developer ${id}`);
+  return describeDeveloper(developer);
+}

@@ -1,0 +1,116 @@
+/** The rows of model calls: one per session, hour and model, each with its calls. */
+import { type Database, tables } from "../database/open.ts";
+import type { TableSet } from "../database/prepare.ts";
+import { rowChunks } from "../database/row-chunks.ts";
+import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
+import type { CallHour, TimedCall } from "./call-hours.ts";
+
+interface CallHourRow {
+  organization: string;
+  session: string;
+  developer: string;
+  hour: Milliseconds;
+  model: string | null;
+  /** JSON: for each call its start after the hour's, 1 when it failed, and its duration. */
+  calls: string;
+}
+
+type PackedCall = [startMs: Milliseconds, failed: 0 | 1, durationMs: Milliseconds | null];
+
+interface CallHourTables {
+  call_hours: CallHourRow;
+}
+
+export const callHourTables: TableSet = {
+  name: "call_hours",
+  tables: ["call_hours"],
+  kept: false,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  const { schema } = tables<CallHourTables>(database);
+  await schema
+    .createTable("call_hours")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("developer", "text", (column) => column.notNull())
+    .addColumn("hour", "integer", (column) => column.notNull())
+    .addColumn("model", "text")
+    .addColumn("calls", "text", (column) => column.notNull())
+    .execute();
+  const indexes = { session: ["session"], hour: ["hour"], developer: ["developer", "hour"] };
+  for (const [name, columns] of Object.entries(indexes)) {
+    await schema
+      .createIndex(`call_hours_by_${name}`)
+      .on("call_hours")
+      .columns(["organization", ...columns])
+      .execute();
+  }
+}
+
+/** Whose calls they are. */
+export interface CallsOf {
+  organization: string;
+  session: string;
+  developer: string;
+}
+
+/** Puts a session's calls in the place of those it had. */
+export async function saveCallHours(
+  database: Database,
+  owner: CallsOf,
+  hours: readonly CallHour[],
+): Promise<void> {
+  const view = tables<CallHourTables>(database);
+  await view
+    .deleteFrom("call_hours")
+    .where("organization", "=", owner.organization)
+    .where("session", "=", owner.session)
+    .execute();
+  const { organization, session, developer } = owner;
+  const rows = hours.map(({ hour, model, calls }): CallHourRow => {
+    const packed = JSON.stringify(calls.map((call) => pack(call, hour)));
+    return { organization, session, developer, hour, model, calls: packed };
+  });
+  for (const some of rowChunks(rows)) await view.insertInto("call_hours").values(some).execute();
+}
+
+function pack({ startedAt, failed, durationMs }: TimedCall, hour: Milliseconds): PackedCall {
+  return [startedAt - hour, failed ? 1 : 0, durationMs];
+}
+
+function unpack([startMs, failed, durationMs]: PackedCall, hour: Milliseconds): TimedCall {
+  return { startedAt: hour + startMs, failed: failed === 1, durationMs };
+}
+
+/** Which calls are wanted. */
+export interface CallsFilter {
+  organization: string;
+  /** null for everybody's. */
+  developers: readonly string[] | null;
+  /** null for every model. */
+  model: string | null;
+  /** Calls of hours that end after this time… */
+  from: Milliseconds;
+  /** …and start before this one. */
+  to: Milliseconds;
+}
+
+/** Gives: the calls of every hour that the window touches, an hour and model possibly in several pieces. */
+export async function readCallHours(database: Database, filter: CallsFilter): Promise<CallHour[]> {
+  let query = tables<CallHourTables>(database)
+    .selectFrom("call_hours")
+    .select(["hour", "model", "calls"])
+    .where("organization", "=", filter.organization)
+    .where("hour", ">", filter.from - HOUR)
+    .where("hour", "<", filter.to);
+  if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
+  if (filter.model !== null) query = query.where("model", "=", filter.model);
+  const rows = await query.execute();
+  return rows.map(({ hour, model, calls }) => ({
+    hour,
+    model,
+    calls: (JSON.parse(calls) as PackedCall[]).map((call) => unpack(call, hour)),
+  }));
+}

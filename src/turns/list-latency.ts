@@ -1,0 +1,53 @@
+/** Answers how long model calls took, hour by hour. */
+import type { Database } from "../database/open.ts";
+import { rowsToRead } from "../identity/scope.ts";
+import { readCallHours } from "./call-hours-table.ts";
+import type { CallHour, TimedCall } from "./call-hours.ts";
+import type { LatencyHour, LatencyQuery } from "./latency-answer.ts";
+import { mean, percentile } from "./percentiles.ts";
+
+/** Reads the hours with calls, the earliest first, then by model. */
+export async function listLatency(database: Database, query: LatencyQuery): Promise<LatencyHour[]> {
+  const { scope, from, to, model } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  if (readable === null) return [];
+  const filter = { organization: scope.organizationId, developers: readable.names, model, from, to };
+  const pieces = await readCallHours(database, filter);
+  const byHour = Map.groupBy(pieces, (piece) => `${piece.hour} ${piece.model}`);
+  return [...byHour.values()]
+    .map((some) => joined(some, query))
+    .filter(({ calls }) => calls.length > 0)
+    .toSorted((one, other) => one.hour - other.hour || compareModels(one.model, other.model))
+    .map(latencyHour);
+}
+
+/** The hour's calls in the window: its first and last hour may be cut. */
+function joined(pieces: readonly CallHour[], { from, to }: LatencyQuery): CallHour {
+  const calls = pieces.flatMap((piece) => piece.calls);
+  const within = calls.filter(({ startedAt }) => startedAt >= from && startedAt < to);
+  return { hour: pieces[0]?.hour ?? 0, model: pieces[0]?.model ?? null, calls: within };
+}
+
+function compareModels(one: string | null, other: string | null): number {
+  return (one ?? "").localeCompare(other ?? "");
+}
+
+function latencyHour({ hour, model, calls }: CallHour): LatencyHour {
+  const durations = durationsOf(calls);
+  return {
+    hour: new Date(hour).toISOString(),
+    model,
+    calls: calls.length,
+    errors: calls.filter((call) => call.failed).length,
+    p50Ms: percentile(durations, 0.5),
+    p95Ms: percentile(durations, 0.95),
+    p99Ms: percentile(durations, 0.99),
+    meanMs: mean(durations),
+  };
+}
+
+function durationsOf(calls: readonly TimedCall[]): number[] {
+  return calls
+    .flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]))
+    .sort((one, other) => one - other);
+}
