@@ -4,7 +4,7 @@ import { resolveDeveloper } from "../identity/developers/resolve.ts";
 import { selectDeveloper } from "../identity/developers/table.ts";
 import type { SessionFacts } from "../normaliser/table.ts";
 import { findErrorStalls, hasTerminalError, usualLongestPause } from "../stalls/error-stall.ts";
-import { saveCoverage } from "../turns/coverage-table.ts";
+import { saveCoverage, type SessionCoverage } from "../turns/coverage-table.ts";
 import { factsSeen } from "../turns/facts-seen.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
@@ -43,7 +43,7 @@ export async function saveMeasured(transaction: Database, stored: StoredSession)
   });
   const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
   await saveAssembled(transaction, { organization, session, developer: owner.developer, assembled, repairs });
-  await saveFacts(transaction, stored, owner);
+  await saveCoverage(transaction, [coverageOf(stored, owner)]);
   const rows = assembled.subSessions.map((one, index) =>
     rowOf({ one, measure: measures[index], facts, owner }),
   );
@@ -53,16 +53,10 @@ export async function saveMeasured(transaction: Database, stored: StoredSession)
   return activity;
 }
 
-/** A session without turns is none that anybody asks about. */
-async function saveFacts(
-  transaction: Database,
-  { facts, assembled: { turns } }: StoredSession,
-  { developer }: Owner,
-): Promise<void> {
+function coverageOf({ facts, assembled: { turns } }: StoredSession, { developer }: Owner): SessionCoverage {
   const { organization, session, agent, version } = facts;
   const startedAt = turns[0]?.startedAt ?? null;
-  const seen = startedAt === null ? null : { developer, agent, version, startedAt, facts: factsSeen(turns) };
-  await saveCoverage(transaction, { organization, session }, seen);
+  return { organization, session, developer, agent, version, startedAt, facts: factsSeen(turns) };
 }
 
 /** Whose session it is. */

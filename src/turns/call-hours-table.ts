@@ -49,31 +49,32 @@ async function createTables(database: Database): Promise<void> {
   }
 }
 
-/** Whose calls they are. */
-export interface CallsOf {
+/** One session's calls, and whose they are. */
+export interface SessionCalls {
   organization: string;
   session: string;
   developer: string;
+  hours: readonly CallHour[];
 }
 
-/** Puts a session's calls in the place of those it had. */
-export async function saveCallHours(
-  database: Database,
-  owner: CallsOf,
-  hours: readonly CallHour[],
-): Promise<void> {
+/** Puts the calls of sessions in the place of those they had. */
+export async function saveCallHours(database: Database, sessions: readonly SessionCalls[]): Promise<void> {
   const view = tables<CallHourTables>(database);
-  await view
-    .deleteFrom("call_hours")
-    .where("organization", "=", owner.organization)
-    .where("session", "=", owner.session)
-    .execute();
-  const { organization, session, developer } = owner;
-  const rows = hours.map(({ hour, model, calls }): CallHourRow => {
-    const packed = JSON.stringify(calls.map((call) => pack(call, hour)));
-    return { organization, session, developer, hour, model, calls: packed };
-  });
+  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+    const names = own.map(({ session }) => session);
+    const old = view.deleteFrom("call_hours").where("organization", "=", organization);
+    await old.where("session", "in", names).execute();
+  }
+  const rows = sessions.flatMap((one) => one.hours.map((hour) => rowOf(one, hour)));
   for (const some of rowChunks(rows)) await view.insertInto("call_hours").values(some).execute();
+}
+
+function rowOf(
+  { organization, session, developer }: SessionCalls,
+  { hour, model, calls }: CallHour,
+): CallHourRow {
+  const packed = JSON.stringify(calls.map((call) => pack(call, hour)));
+  return { organization, session, developer, hour, model, calls: packed };
 }
 
 function pack({ startedAt, failed, durationMs }: TimedCall, hour: Milliseconds): PackedCall {

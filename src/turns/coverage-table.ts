@@ -1,6 +1,7 @@
 /** The rows of coverage: one per session, with the facts that its records tell. */
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
+import { rowChunks } from "../database/row-chunks.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
@@ -47,30 +48,28 @@ async function createTables(database: Database): Promise<void> {
 
 /** What one session's records tell. */
 export interface SessionCoverage {
+  organization: string;
+  session: string;
   developer: string;
   agent: Agent;
   version: string | null;
-  startedAt: Milliseconds;
+  /** null for a session without turns: it is none that anybody asks about. */
+  startedAt: Milliseconds | null;
   facts: ReadonlySet<Fact>;
 }
 
-/** Puts a session's coverage in the place of what it had; null takes it away. */
-export async function saveCoverage(
-  database: Database,
-  name: { organization: string; session: string },
-  coverage: SessionCoverage | null,
-): Promise<void> {
-  const { organization, session } = name;
+/** Puts the coverage of sessions in the place of what they had. */
+export async function saveCoverage(database: Database, sessions: readonly SessionCoverage[]): Promise<void> {
   const view = tables<CoverageTables>(database);
-  await view
-    .deleteFrom("session_facts")
-    .where("organization", "=", organization)
-    .where("session", "=", session)
-    .execute();
-  if (coverage === null) return;
-  const { startedAt, facts, ...rest } = coverage;
-  const row = { organization, session, ...rest, started_at: startedAt, facts: bitsOf(facts) };
-  await view.insertInto("session_facts").values(row).execute();
+  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+    const names = own.map(({ session }) => session);
+    const old = view.deleteFrom("session_facts").where("organization", "=", organization);
+    await old.where("session", "in", names).execute();
+  }
+  const rows = sessions.flatMap(({ startedAt, facts, ...rest }) =>
+    startedAt === null ? [] : [{ ...rest, started_at: startedAt, facts: bitsOf(facts) }],
+  );
+  for (const some of rowChunks(rows)) await view.insertInto("session_facts").values(some).execute();
 }
 
 function bitsOf(facts: ReadonlySet<Fact>): number {

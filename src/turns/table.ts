@@ -116,7 +116,8 @@ export async function saveAssembled(database: Database, sessions: readonly Sessi
     one.assembled.subSessions.map((own) => subSessionRow(own, one)),
   );
   for (const some of rowChunks(subSessions)) await view.insertInto("sub_sessions").values(some).execute();
-  for (const one of sessions) await saveCallHours(database, one, gatherCallHours(one.assembled.turns));
+  const calls = sessions.map((one) => ({ ...one, hours: gatherCallHours(one.assembled.turns) }));
+  await saveCallHours(database, calls);
   await saveLooks(database, sessions);
 }
 
