@@ -4,10 +4,16 @@ import { inTransaction } from "../database/transaction.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
-import { DEFAULT_PUBLISH_LIMITS, Publisher } from "../stream/publish.ts";
+import { Publisher } from "../stream/publish.ts";
 import { takePulse } from "../stream/pulse.ts";
+import type { Totals } from "../stream/message.ts";
 import { EmbeddedServer, type ServerAddress } from "../stream/server.ts";
-import { prepareStream, readNewestTotals, readStreamState } from "../stream/telemetry-stream.ts";
+import {
+  prepareStream,
+  readNewestTotals,
+  readStreamState,
+  type StreamState,
+} from "../stream/telemetry-stream.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import { readBooks, readPosition, savePosition } from "../writer/progress-table.ts";
@@ -21,7 +27,16 @@ export interface RunningStream {
   pressure: PressureMemory;
   isHealthy(): boolean;
   pid(): number | null;
+  /** How often its server was started again. */
+  restarts(): number;
+  /** Asks the server how the stream stands; null when it does not answer. */
+  look(): Promise<StreamLook | null>;
   stop(): Promise<void>;
+}
+
+/** How the stream stands, and the totals that its newest message tells; null when it is empty. */
+export interface StreamLook extends StreamState {
+  newest: Totals | null;
 }
 
 /** Room that the server needs beside the messages, for its own indexes. */
@@ -40,7 +55,7 @@ export async function startStream(settings: Settings, log: Log): Promise<Running
     const { published } = await readBooks(database);
     const newest = await readNewestTotals(connection);
     const pressure = createPressure();
-    const publisher = new Publisher(connection, newest ?? published, DEFAULT_PUBLISH_LIMITS, pressure);
+    const publisher = new Publisher(connection, newest ?? published, { pressure });
     return running({ server, connection, publisher, createdAt, pressure, settings, log });
   } catch (error) {
     await connection.close();
@@ -97,6 +112,8 @@ function running(pieces: StreamPieces): RunningStream {
     pressure,
     isHealthy: () => pulse.isHealthy(),
     pid: () => server.pid,
+    restarts: () => server.restarts,
+    look: () => lookAt(connection),
     stop: async () => {
       clearInterval(filling);
       pulse.stop();
@@ -110,4 +127,13 @@ function running(pieces: StreamPieces): RunningStream {
 async function watchFill({ connection, pressure, settings }: StreamPieces): Promise<void> {
   const state = await readStreamState(connection).catch(() => null); // it is away; the next look tells
   if (state !== null) tellFill(pressure, state.bytes / settings.streamMaxBytes);
+}
+
+async function lookAt(connection: StreamConnection): Promise<StreamLook | null> {
+  try {
+    const state = await readStreamState(connection);
+    return { ...state, newest: await readNewestTotals(connection) };
+  } catch {
+    return null; // it is being started again, which its own log tells
+  }
 }

@@ -15,8 +15,10 @@ export interface StreamConnection {
   manager: JetStreamManager;
   /** Whether the server is there, as far as this end knows. */
   isUp(): boolean;
-  /** Resolves when the connection comes back after a loss; questions asked before it went are never answered. */
-  cameBack(): Promise<"came_back">;
+  /** Calls when the connection comes back after a loss, once. */
+  onceBack(call: () => void): void;
+  /** Gives the answer to a question. Fails: when the connection was lost meanwhile, for then none ever comes. */
+  answered<Answer>(question: Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -44,18 +46,28 @@ export async function connectTo(address: ServerAddress, name: string): Promise<S
   };
 }
 
-function watch(nats: NatsConnection): Pick<StreamConnection, "isUp" | "cameBack"> {
+function watch(nats: NatsConnection): Pick<StreamConnection, "isUp" | "onceBack" | "answered"> {
   let up = true;
-  let back = Promise.withResolvers<"came_back">();
+  // a set and not one promise for all: what waits on a promise stays with it until it is settled
+  const waiting = new Set<() => void>();
   void (async () => {
     for await (const { type } of nats.status()) {
       if (type === "disconnect") up = false;
       if (type !== "reconnect") continue;
       up = true;
-      back.resolve("came_back");
-      back = Promise.withResolvers();
+      const calls = [...waiting];
+      waiting.clear();
+      for (const call of calls) call();
     }
     up = false;
   })();
-  return { isUp: () => up, cameBack: () => back.promise };
+  function answered<Answer>(question: Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(new Error("the stream's server went away before it answered"));
+      waiting.add(giveUp);
+      const isDone = () => void waiting.delete(giveUp);
+      question.then(resolve, reject).finally(isDone);
+    });
+  }
+  return { isUp: () => up, onceBack: (call) => void waiting.add(call), answered };
 }

@@ -101,7 +101,7 @@ export class StreamReader {
       try {
         await this.readUntilBroken(await this.begin());
       } catch (error) {
-        if (!this.connection.isUp()) await this.connection.cameBack();
+        if (!this.connection.isUp()) await new Promise<void>((back) => this.connection.onceBack(back));
         else await this.complain(error);
       }
     }
@@ -113,11 +113,11 @@ export class StreamReader {
   }
 
   private async begin(): Promise<ConsumerMessages> {
-    const cameBack = this.connection.cameBack();
+    const { client, answered, onceBack } = this.connection;
     await makeConsumerAnew(this.connection);
-    const consumer = await this.connection.client.consumers.get(STREAM, WRITER);
+    const consumer = await answered(client.consumers.get(STREAM, WRITER));
     const messages = await consumer.consume({ max_bytes: AHEAD_BYTES });
-    void cameBack.then(() => messages.stop());
+    onceBack(() => messages.stop());
     if (this.closed) messages.stop();
     this.messages = messages;
     this.arrived = [];

@@ -28,20 +28,41 @@ const MAGIC = new TextEncoder().encode("SCR1");
 const PREFIX_BYTES = MAGIC.length + 4;
 const COMPRESSION_LEVEL = 1;
 
-/** Packs a message; compression runs off the calling thread. */
-export async function encodeMessage(message: Message): Promise<Uint8Array> {
-  const header = Buffer.from(JSON.stringify(headerOf(message)));
-  const bodies = await Bun.zstdCompress(joinBodies(message.frames), { level: COMPRESSION_LEVEL });
+/** Requests ready to travel, but for the totals, which are known only when their message is sent. */
+export interface PackedFrames {
+  headers: FrameHeader[];
+  bodies: Uint8Array;
+  /** What their message adds to the totals. */
+  counted: Totals;
+}
+
+/** Packs requests; compression runs off the calling thread. */
+export async function packFrames(frames: readonly Frame[]): Promise<PackedFrames> {
+  const headers = frames.map((frame) => frame.header);
+  const bodies = await Bun.zstdCompress(joinBodies(frames), { level: COMPRESSION_LEVEL });
+  return { headers, bodies, counted: countOf(headers) };
+}
+
+function countOf(headers: readonly FrameHeader[]): Totals {
+  let records = 0;
+  for (const { records: each } of headers) records += each.logs + each.metrics + each.traces;
+  return { frames: headers.length, records };
+}
+
+/** Adds up. */
+export function sum(one: Totals, other: Totals): Totals {
+  return { frames: one.frames + other.frames, records: one.records + other.records };
+}
+
+/** Gives: the message's bytes. Takes: the totals up to and with this message. */
+export function finishMessage({ headers, bodies }: PackedFrames, totals: Totals): Uint8Array {
+  const header = Buffer.from(JSON.stringify({ totals, frames: headers } satisfies Header));
   const packed = Buffer.allocUnsafe(PREFIX_BYTES + header.length + bodies.length);
   packed.set(MAGIC, 0);
   packed.writeUInt32BE(header.length, MAGIC.length);
   packed.set(header, PREFIX_BYTES);
   packed.set(bodies, PREFIX_BYTES + header.length);
   return packed;
-}
-
-function headerOf(message: Message): Header {
-  return { totals: message.totals, frames: message.frames.map((frame) => frame.header) };
 }
 
 function joinBodies(frames: readonly Frame[]): Uint8Array {

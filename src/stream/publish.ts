@@ -5,15 +5,14 @@
  * that it is on disk. When the server goes away, requests are held for a while and published again under the
  * same message id, so that one which had arrived after all is not stored twice.
  */
-import { JetStreamApiError } from "@nats-io/jetstream";
-import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import { fail, type Result } from "../vocabulary/result.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
-import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
+import type { StreamConnection } from "./connection.ts";
+import { StreamEnd } from "./end.ts";
 import type { Frame } from "./frame.ts";
-import { encodeMessage, type Totals } from "./message.ts";
+import { packFrames, type Totals } from "./message.ts";
 import { createPublishCounters } from "./publish-counts.ts";
 import { createPressure, type PressureMemory, tellWaiting } from "./pressure.ts";
-import { SUBJECT } from "./telemetry-stream.ts";
 
 /** Why a request could not be made durable. All pass by themselves: the sender should come again. */
 export type PublishProblem = { kind: "full" } | { kind: "unavailable" } | { kind: "stopping" };
@@ -30,13 +29,19 @@ export interface PublishLimits {
 
 export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { heldBytes: 64 * 1024 * 1024, heldMs: 2 * SECOND };
 
+/** What a publisher may be told beside the connection. */
+export interface PublisherOptions {
+  limits?: PublishLimits;
+  /** Where it tells how many requests wait. */
+  pressure?: PressureMemory;
+}
+
 /** Bodies that share one message, a larger one going alone. */
 const MESSAGE_BYTES: Bytes = 1024 * 1024;
 /** Measured on two cores: two publishes in flight were best, one or six worse. */
 const IN_FLIGHT = 2;
 const SWEEP_MS: Milliseconds = 50;
 const SMOOTHING = 0.3;
-const RETRY_WAIT_MS: Milliseconds = 20;
 
 interface Waiting {
   frame: Frame;
@@ -53,25 +58,19 @@ export class Publisher {
   private heldBytes: Bytes = 0;
   private inFlight = 0;
   private stopping = false;
-  private stored: Totals;
-  private reserved: Totals;
-  /** What the newest acknowledged message tells; differs from `stored` after a refusal beside a success. */
-  private announced: { sequence: number; totals: Totals };
+  private readonly end: StreamEnd;
+  private readonly limits: PublishLimits;
+  private readonly pressure: PressureMemory;
   private readonly sweeper: Timer;
   private readonly idle: (() => void)[] = [];
   /** Requests that wait, on the average of the last moments. */
   private usuallyWaiting = 0;
 
   /** Takes: `totals` published by earlier runs, to count on from. */
-  constructor(
-    private readonly connection: StreamConnection,
-    totals: Totals,
-    private readonly limits: PublishLimits = DEFAULT_PUBLISH_LIMITS,
-    private readonly pressure: PressureMemory = createPressure(),
-  ) {
-    this.stored = { ...totals };
-    this.reserved = { ...totals };
-    this.announced = { sequence: 0, totals };
+  constructor(connection: StreamConnection, totals: Totals, options: PublisherOptions = {}) {
+    this.end = new StreamEnd(connection, totals);
+    this.limits = options.limits ?? DEFAULT_PUBLISH_LIMITS;
+    this.pressure = options.pressure ?? createPressure();
     this.sweeper = setInterval(() => this.sweep(), SWEEP_MS);
   }
 
@@ -110,14 +109,8 @@ export class Publisher {
     void this.send(group).finally(() => {
       this.inFlight -= 1;
       this.pump();
-      if (this.inFlight === 0) this.rest();
+      if (this.inFlight === 0) for (const done of this.idle.splice(0)) done();
     });
-  }
-
-  private rest(): void {
-    for (const done of this.idle.splice(0)) done();
-    const wrong = this.announced.totals.frames !== this.stored.frames;
-    if (wrong && !this.stopping) this.launch([]); // an empty message, so that the newest tells the right totals
   }
 
   private takeGroup(): Waiting[] {
@@ -133,45 +126,13 @@ export class Publisher {
 
   private async send(group: Waiting[]): Promise<void> {
     const frames = group.map((waiting) => waiting.frame);
-    const counted = countOf(frames);
-    const totals = sum(this.reserved, counted);
-    this.reserved = totals;
-    const packed = await encodeMessage({ totals, frames });
+    const packed = await packFrames(frames);
     const sentAt = performance.now();
-    const delivered = await this.deliver(packed, group);
-    if (delivered.ok) {
-      this.counters.published(frames, (performance.now() - sentAt) / SECOND);
-      this.stored = sum(this.stored, counted);
-      if (delivered.value > this.announced.sequence) this.announced = { sequence: delivered.value, totals };
-    } else {
-      this.counters.failed();
-      this.reserved = difference(this.reserved, counted);
-    }
-    const outcome = delivered.ok ? succeed(undefined) : delivered;
+    // also goes on when everybody was told "unavailable" meanwhile: bodies that are here should not be lost
+    const outcome = await this.end.append(packed, () => !this.stopping || group.some(isUnanswered));
+    if (outcome.ok) this.counters.published(frames, (performance.now() - sentAt) / SECOND);
+    else this.counters.failed();
     for (const waiting of group) this.settle(waiting, outcome);
-  }
-
-  // Repeats until the server says yes or no, also when everybody was told "unavailable" meanwhile: whether the
-  // message is stored must be known, or the totals would be wrong.
-  private async deliver(
-    packed: Uint8Array,
-    group: readonly Waiting[],
-  ): Promise<Result<number, PublishProblem>> {
-    const msgID = crypto.randomUUID();
-    for (;;) {
-      try {
-        const options = { msgID, timeout: ANSWER_TIMEOUT_MS };
-        const acknowledged = this.connection.client.publish(SUBJECT, packed, options);
-        const first = await Promise.race([acknowledged, this.connection.cameBack()]);
-        if (first !== "came_back") return succeed(first.seq);
-        acknowledged.catch(() => {}); // asked before the connection was lost: no answer will come
-      } catch (error) {
-        if (error instanceof JetStreamApiError) return fail({ kind: isFull(error) ? "full" : "unavailable" });
-        if (this.stopping && group.every((waiting) => waiting.answer === null))
-          return fail({ kind: "unavailable" });
-        await Bun.sleep(RETRY_WAIT_MS);
-      }
-    }
   }
 
   private settle(waiting: Waiting, outcome: Outcome): void {
@@ -203,22 +164,6 @@ export class Publisher {
   }
 }
 
-function countOf(frames: readonly Frame[]): Totals {
-  let records = 0;
-  for (const { header } of frames)
-    records += header.records.logs + header.records.metrics + header.records.traces;
-  return { frames: frames.length, records };
-}
-
-function sum(one: Totals, other: Totals): Totals {
-  return { frames: one.frames + other.frames, records: one.records + other.records };
-}
-
-function difference(one: Totals, other: Totals): Totals {
-  return { frames: one.frames - other.frames, records: one.records - other.records };
-}
-
-// the server says "maximum bytes exceeded" (10054 and 10077) or "insufficient storage resources" (10047)
-function isFull(error: JetStreamApiError): boolean {
-  return [10_047, 10_054, 10_077].includes(error.code) || /maximum|insufficient/i.test(error.message);
+function isUnanswered({ answer }: Waiting): boolean {
+  return answer !== null;
 }

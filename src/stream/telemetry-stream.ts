@@ -53,15 +53,16 @@ export async function prepareStream(
 
 /** Makes the writer's consumer as if it had never read: it hands out every message that was not acknowledged, in order. */
 export async function makeConsumerAnew(connection: StreamConnection): Promise<void> {
-  const { consumers } = connection.manager;
-  await consumers.delete(STREAM, WRITER).catch(absentIsNull);
-  await consumers.add(STREAM, {
+  const { answered, manager } = connection;
+  await answered(manager.consumers.delete(STREAM, WRITER)).catch(absentIsNull);
+  const config = {
     durable_name: WRITER,
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     ack_wait: REDELIVER_AFTER_MS * NANOSECONDS,
     max_ack_pending: 20_000,
-  });
+  };
+  await answered(manager.consumers.add(STREAM, config));
 }
 
 function streamConfig({ maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number }) {
@@ -85,7 +86,7 @@ function absentIsNull(error: unknown): null {
 
 /** Asks the server how the stream stands. */
 export async function readStreamState(connection: StreamConnection): Promise<StreamState> {
-  return stateOf(await connection.manager.streams.info(STREAM));
+  return stateOf(await connection.answered(connection.manager.streams.info(STREAM)));
 }
 
 function stateOf({ created, state }: StreamInfo): StreamState {

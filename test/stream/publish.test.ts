@@ -90,6 +90,51 @@ describe("the stream", () => {
     await publisher.stop();
   });
 
+  test("tells exact totals in its newest message although an earlier one was refused", async () => {
+    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+    const large = () => frame(Array.from({ length: 200 }, noise).join(""), 5);
+    const three = [large(), large(), frame("small")]; // the stream has room for one of the large ones
+    const outcomes = await Promise.all(three.map((one) => publisher.publish(one)));
+    expect(outcomes.map((outcome) => outcome.ok).toSorted()).toEqual([false, true, true]);
+    expect(await readNewestTotals(connection)).toEqual({ frames: 2, records: 6 });
+    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
+    expect(await drain(reader, 2)).toHaveLength(2);
+    reader.close();
+    await publisher.stop();
+  });
+
+  test("tells exact totals in every message, however often the server dies", async () => {
+    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 20 }, silentLog);
+    const told = new Map<number, number>();
+    const counted = new Map<number, number>();
+    const reading = (async () => {
+      for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
+        for (const { sequence, totals, frames } of batch.deliveries) {
+          told.set(sequence, totals.frames);
+          counted.set(sequence, frames.length);
+        }
+        await batch.acknowledge();
+      }
+    })();
+    for (let round = 0; round < 40; round += 1) {
+      if (round % 10 === 5) server.kill();
+      const some = Array.from({ length: 1 + (round % 7) }, (_, number) => frame(`${round} ${number}`));
+      await Promise.all(some.map((one) => publisher.publish(one)));
+    }
+    await publisher.publish(frame("last"));
+    while ((await readStreamState(connection)).messages > 0) await Bun.sleep(10);
+    let published = 0;
+    for (const sequence of [...told.keys()].toSorted((one, other) => one - other)) {
+      published += counted.get(sequence) ?? 0;
+      expect(told.get(sequence)).toBe(published);
+    }
+    reader.close();
+    await reading;
+    await publisher.stop();
+  });
+
   test("gives a batch that was not acknowledged to the next reader", async () => {
     const publisher = new Publisher(connection, { frames: 0, records: 0 });
     await publisher.publish(frame("kept"));
