@@ -1,7 +1,7 @@
 /** Ends a server that an earlier, killed run left behind, before a new one opens the same store. */
 import { readFileSync } from "node:fs";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import { pidFileOf } from "./server-config.ts";
+import { configFileOf, pidFileOf } from "./server-config.ts";
 
 const POLL_MS: Milliseconds = 10;
 
@@ -11,10 +11,16 @@ const POLL_MS: Milliseconds = 10;
  * Gives: the id of the ended process, null when there was none. A process that only reuses the id is left alone.
  */
 export async function endLeftoverServer(directory: string): Promise<number | null> {
+  const pid = killServerOf(directory);
+  while (pid !== null && isServerOf(pid, directory)) await Bun.sleep(POLL_MS);
+  return pid;
+}
+
+/** Kills the server that runs on the directory. Gives: its id, null when none runs. */
+export function killServerOf(directory: string): number | null {
   const pid = readPid(pidFileOf(directory));
   if (pid === null || !isServerOf(pid, directory)) return null;
   process.kill(pid, "SIGKILL");
-  while (isServerOf(pid, directory)) await Bun.sleep(POLL_MS);
   return pid;
 }
 
@@ -27,15 +33,17 @@ function readPid(path: string): number | null {
   }
 }
 
+// the configuration file is the last argument of a server, and of no other program that happens to name the directory
 function isServerOf(pid: number, directory: string): boolean {
-  return commandLineOf(pid).includes(directory);
+  return commandLineOf(pid).endsWith(` --config ${configFileOf(directory)}`);
 }
 
+/** Empty for a process that is gone, or that is dead and only not collected yet. */
 function commandLineOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trimEnd();
   } catch {
     const listed = Bun.spawnSync(["ps", "-o", "command=", "-p", String(pid)], { stderr: "ignore" });
-    return listed.success ? listed.stdout.toString() : "";
+    return listed.success ? listed.stdout.toString().trimEnd() : "";
   }
 }

@@ -6,7 +6,6 @@ import type { Bytes } from "../vocabulary/units.ts";
 export interface ServerConfig {
   /** Holds the store, the configuration, the process id; readable by its owner only. */
   directory: string;
-  /** 0 lets the server choose a free port. */
   port: number;
   token: string;
   /** How much the streams may hold on disk. */
@@ -21,11 +20,16 @@ export function pidFileOf(directory: string): string {
   return join(directory, "nats.pid");
 }
 
+/** Where the configuration is written; it also marks the server's process as the one of this directory. */
+export function configFileOf(directory: string): string {
+  return join(directory, "nats.conf");
+}
+
 /** Writes the file's text. `sync_interval: always` makes an acknowledgement mean "on disk". */
 export function renderServerConfig(config: ServerConfig): string {
   return `# written at each start; changes are lost
 server_name: scoring
-listen: "127.0.0.1:${config.port === 0 ? -1 : config.port}"
+listen: "127.0.0.1:${config.port}"
 log_file: ${JSON.stringify(join(config.directory, "nats.log"))}
 logfile_size_limit: 1048576
 logfile_max_num: 2

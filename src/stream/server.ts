@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Log } from "../vocabulary/log.ts";
-import { MINUTE, SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import { describeError, type Log } from "../vocabulary/log.ts";
+import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import { embeddedServerPath } from "./embedded-server.ts";
 import { guardCommand } from "./guard.ts";
-import { endLeftoverServer } from "./leftover.ts";
-import { renderServerConfig } from "./server-config.ts";
+import { endLeftoverServer, killServerOf } from "./leftover.ts";
+import { configFileOf, renderServerConfig } from "./server-config.ts";
 
 /** Where clients of the embedded server connect. */
 export interface ServerAddress {
@@ -21,12 +21,15 @@ const FIRST_BACK_OFF_MS: Milliseconds = 25;
 const LONGEST_BACK_OFF_MS: Milliseconds = 5 * SECOND;
 const POLL_MS: Milliseconds = 5;
 
+/** A server that lived for so long was not ended by its own start. */
+const LIVED_MS: Milliseconds = SECOND;
+
 /** A running server that comes back by itself, at the same address, until it is stopped. */
 export class EmbeddedServer {
   readonly address: ServerAddress;
   private stopping = false;
   private restarted = 0;
-  private backOff: Milliseconds = FIRST_BACK_OFF_MS;
+  private readonly watching: Promise<void>;
 
   private constructor(
     private readonly launch: Launch,
@@ -34,7 +37,7 @@ export class EmbeddedServer {
     private readonly log: Log,
   ) {
     this.address = { url: `nats://127.0.0.1:${launch.port}`, token: launch.token };
-    this.watch();
+    this.watching = this.watch();
   }
 
   /**
@@ -51,11 +54,11 @@ export class EmbeddedServer {
       directory,
       storeBytes,
       token,
-      port: 0,
+      port: freePort(),
       path: await embeddedServerPath(directory),
     };
-    const child = await startChild(launch);
-    launch.port = await readPort(directory, child);
+    const child = startChild(launch);
+    await untilListening(directory, child);
     return new EmbeddedServer(launch, child, log);
   }
 
@@ -71,37 +74,50 @@ export class EmbeddedServer {
 
   /** Ends a server that no longer answers; it is started again like any that died. */
   kill(): void {
-    const { pid } = this;
-    if (pid !== null) process.kill(pid, "SIGKILL");
+    killServerOf(this.launch.directory);
   }
 
   /** Stops for good; returns when the process is gone. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.child.kill("SIGTERM");
-    const late = setTimeout(() => this.child.kill("SIGKILL"), STOP_DEADLINE_MS);
-    await this.child.exited;
+    const late = setTimeout(() => {
+      this.kill(); // the guard cannot do it: SIGTERM waits for a server that is frozen
+      this.child.kill("SIGKILL");
+    }, STOP_DEADLINE_MS);
+    await this.watching;
     clearTimeout(late);
   }
 
-  private watch(): void {
-    const startedAt = performance.now();
-    void this.child.exited.then(async (code) => {
+  private async watch(): Promise<void> {
+    let backOff = FIRST_BACK_OFF_MS;
+    while (!this.stopping) {
+      const startedAt = performance.now();
+      const code = await this.child.exited;
       if (this.stopping) return;
-      if (performance.now() - startedAt > MINUTE) this.backOff = FIRST_BACK_OFF_MS;
-      this.log.warning("the stream's server ended; starting it again", { code, waitMs: this.backOff });
-      await Bun.sleep(this.backOff);
-      this.backOff = Math.min(this.backOff * 2, LONGEST_BACK_OFF_MS);
-      await this.startAgain();
-    });
+      if (performance.now() - startedAt > LIVED_MS) backOff = FIRST_BACK_OFF_MS;
+      this.log.warning("the stream's server ended; starting it again", { code, waitMs: backOff });
+      backOff = await this.startAgain(backOff);
+    }
   }
 
-  private async startAgain(): Promise<void> {
-    if (this.stopping) return;
-    await endLeftoverServer(this.launch.directory);
-    this.child = await startChild(this.launch);
-    this.restarted += 1;
-    this.watch();
+  /** Repeats until a child runs. Gives: how long to wait when that one ends at once. */
+  private async startAgain(backOff: Milliseconds): Promise<Milliseconds> {
+    for (let waitMs = backOff; ; waitMs = Math.min(waitMs * 2, LONGEST_BACK_OFF_MS)) {
+      await Bun.sleep(waitMs);
+      try {
+        await endLeftoverServer(this.launch.directory);
+        if (!this.stopping) this.child = startChild(this.launch);
+        this.restarted += 1;
+        return Math.min(waitMs * 2, LONGEST_BACK_OFF_MS);
+      } catch (error) {
+        // a full disk refuses even the configuration file
+        this.log.error("the stream's server cannot be started; trying again", {
+          reason: describeError(error),
+        });
+      }
+      if (this.stopping) return waitMs;
+    }
   }
 }
 
@@ -109,16 +125,16 @@ interface Launch {
   directory: string;
   storeBytes: Bytes;
   token: string;
-  /** 0 until the first start chose one; kept from then on, so that clients find the server again. */
+  /** The same at each start, so that clients find the server again. */
   port: number;
   path: string;
 }
 
 type Child = Bun.Subprocess<"pipe", "ignore", "ignore">;
 
-async function startChild(launch: Launch): Promise<Child> {
+function startChild(launch: Launch): Child {
   for (const name of portsFiles(launch.directory)) rmSync(join(launch.directory, name));
-  const configPath = join(launch.directory, "nats.conf");
+  const configPath = configFileOf(launch.directory);
   writeFileSync(configPath, renderServerConfig(launch), { mode: 0o600 });
   return Bun.spawn([...guardCommand(), launch.path, "--config", configPath], {
     stdin: "pipe",
@@ -128,27 +144,29 @@ async function startChild(launch: Launch): Promise<Child> {
   });
 }
 
-async function readPort(directory: string, child: Child): Promise<number> {
+// Below the ports that systems give to outgoing connections: a client that tries to come back to such a port while
+// nobody listens there may be connected to itself, and keep the server from it.
+const LOWEST_PORT = 10_000;
+const HIGHEST_PORT = 32_000;
+
+function freePort(): number {
+  for (;;) {
+    const port = LOWEST_PORT + (randomBytes(4).readUInt32BE() % (HIGHEST_PORT - LOWEST_PORT));
+    try {
+      Bun.listen({ hostname: "127.0.0.1", port, socket: { data: () => {} } }).stop(true);
+      return port;
+    } catch {} // somebody listens there
+  }
+}
+
+async function untilListening(directory: string, child: Child): Promise<void> {
   const deadline = performance.now() + START_DEADLINE_MS;
   while (performance.now() < deadline && child.exitCode === null) {
-    const port = portIn(directory);
-    if (port !== null) return port;
+    if (portsFiles(directory).length > 0) return;
     await Bun.sleep(POLL_MS);
   }
   child.kill("SIGKILL");
   throw new Error(`the stream's server did not start: ${lastWords(directory)}`);
-}
-
-function portIn(directory: string): number | null {
-  const [name] = portsFiles(directory);
-  if (name === undefined) return null;
-  try {
-    const ports = JSON.parse(readFileSync(join(directory, name), "utf8")) as { nats?: string[] };
-    const [url] = ports.nats ?? [];
-    return url === undefined ? null : Number(new URL(url).port);
-  } catch {
-    return null; // the file is there before its text is
-  }
 }
 
 function portsFiles(directory: string): string[] {
