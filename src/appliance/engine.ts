@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { type KeyUse, updateLastUsed } from "../identity/keys/table.ts";
 import { keepMeasuring, type MeasuringLoop } from "../metrics/keep.ts";
+import { Measurer } from "../metrics/measurer.ts";
 import { examineNext, type NormaliserParts } from "../normaliser/keep.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import { createRedactor } from "../privacy/redactor.ts";
@@ -78,7 +79,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   });
   const parts = { database, objects, streamCreatedAt: options.streamCreatedAt };
   const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
-  const measuring = keepMeasuring({ database, clock, turn });
+  const measurer = new Measurer({ database, clock });
+  const measuring = keepMeasuring(measurer, turn);
   const books = watchBooks({ database, connection }, { clock, log });
   const stages = { stopping, reader, writing, examining, measuring, books, database, connection };
   return {

@@ -2,10 +2,14 @@
 import type { TableSet } from "../database/prepare.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { activityTables } from "../metrics/activity-table.ts";
+import { baselinesTables } from "../metrics/baselines-table.ts";
+import { recomputeTables } from "../metrics/recompute-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
 import { callHourTables } from "../turns/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage-table.ts";
+import { lookTables } from "../turns/looks-table.ts";
+import { overrideTables } from "../turns/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../writer/progress-table.ts";
 import { catalogueTables } from "../writer/table.ts";
@@ -17,9 +21,13 @@ export const ALL_TABLES: readonly TableSet[] = [
   catalogueTables,
   upkeepTables,
   normaliserTables,
+  overrideTables,
   turnTables,
+  lookTables,
   callHourTables,
   coverageTables,
+  baselinesTables,
+  recomputeTables,
   metricsTables,
   activityTables,
 ];

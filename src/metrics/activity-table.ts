@@ -1,70 +1,58 @@
-/** The rows of active pieces and stalls, from which flow continuity is worked out over a developer's sessions. */
+/** The rows of active pieces and waits after errors, from which flow is worked out over a developer's sessions. */
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
+import type { ErrorWait } from "../stalls/error-stall.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
-interface PieceRow {
+interface OwnedRow {
   organization: string;
   developer: string;
   session: string;
+}
+
+interface PieceRow extends OwnedRow {
   sub_session: string;
   start_ms: Milliseconds;
   end_ms: Milliseconds;
 }
 
-interface StallRow {
-  organization: string;
-  developer: string;
-  session: string;
-  start_ms: Milliseconds;
-  end_ms: Milliseconds;
+interface WaitRow extends OwnedRow {
+  failed_ms: Milliseconds;
+  recovered_ms: Milliseconds;
 }
 
 interface ActivityTables {
   active_pieces: PieceRow;
-  error_stalls: StallRow;
+  error_waits: WaitRow;
 }
 
 export const activityTables: TableSet = {
   name: "activity",
-  tables: ["active_pieces", "error_stalls"],
+  tables: ["active_pieces", "error_waits"],
   kept: false,
   migrations: [createTables],
 };
 
 async function createTables(database: Database): Promise<void> {
   const { schema } = tables<ActivityTables>(database);
-  await schema
-    .createTable("active_pieces")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("sub_session", "text", (column) => column.notNull())
-    .addColumn("start_ms", "integer", (column) => column.notNull())
-    .addColumn("end_ms", "integer", (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("error_stalls")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("start_ms", "integer", (column) => column.notNull())
-    .addColumn("end_ms", "integer", (column) => column.notNull())
-    .execute();
-  for (const table of ["active_pieces", "error_stalls"]) {
+  const times = { active_pieces: ["start_ms", "end_ms"], error_waits: ["failed_ms", "recovered_ms"] };
+  for (const [table, [first = "", last = ""]] of Object.entries(times)) {
     await schema
-      .createIndex(`${table}_by_time`)
-      .on(table)
-      .columns(["organization", "developer", "start_ms"])
+      .createTable(table)
+      .addColumn("organization", "text", (column) => column.notNull())
+      .addColumn("developer", "text", (column) => column.notNull())
+      .addColumn("session", "text", (column) => column.notNull())
+      .addColumn(first, "integer", (column) => column.notNull())
+      .addColumn(last, "integer", (column) => column.notNull())
       .execute();
+    const byTime = schema.createIndex(`${table}_by_time`).on(table);
+    await byTime.columns(["organization", "developer", first]).execute();
     await schema.createIndex(`${table}_by_session`).on(table).columns(["organization", "session"]).execute();
   }
-  await schema
-    .createIndex("active_pieces_by_sub_session")
-    .on("active_pieces")
-    .columns(["sub_session"])
-    .execute();
+  await schema.alterTable("active_pieces").addColumn("sub_session", "text").execute();
+  const bySubSession = schema.createIndex("active_pieces_by_sub_session").on("active_pieces");
+  await bySubSession.columns(["sub_session"]).execute();
 }
 
 /** A time in which a developer worked on a sub-session. */
@@ -75,42 +63,50 @@ export interface StoredPiece {
   end: Milliseconds;
 }
 
-/** A span of time that a developer lost. */
-export interface StoredStall {
-  start: Milliseconds;
-  end: Milliseconds;
-}
-
 /** One session's activity. */
 export interface SessionActivity {
   organization: string;
   developer: string;
   session: string;
   pieces: readonly Omit<StoredPiece, "session">[];
-  stalls: readonly StoredStall[];
+  waits: readonly ErrorWait[];
 }
 
-/** Puts a session's activity in the place of what it had. */
-export async function saveActivity(database: Database, activity: SessionActivity): Promise<void> {
-  const { organization, developer, session } = activity;
+/** Puts the activity of sessions in the place of what they had. */
+export async function saveActivity(database: Database, sessions: readonly SessionActivity[]): Promise<void> {
   const view = tables<ActivityTables>(database);
-  for (const table of ["active_pieces", "error_stalls"] as const) {
-    await view
-      .deleteFrom(table)
-      .where("organization", "=", organization)
-      .where("session", "=", session)
-      .execute();
+  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+    const names = own.map(({ session }) => session);
+    for (const table of ["active_pieces", "error_waits"] as const) {
+      const old = view.deleteFrom(table).where("organization", "=", organization);
+      await old.where("session", "in", names).execute();
+    }
   }
-  const owner = { organization, developer, session };
-  const pieces = activity.pieces.map(({ subSession, start, end }) => ({
-    ...owner,
+  for (const some of rowChunks(sessions.flatMap(pieceRows)))
+    await view.insertInto("active_pieces").values(some).execute();
+  for (const some of rowChunks(sessions.flatMap(waitRows)))
+    await view.insertInto("error_waits").values(some).execute();
+}
+
+function pieceRows({ organization, developer, session, pieces }: SessionActivity): PieceRow[] {
+  return pieces.map(({ subSession, start, end }) => ({
+    organization,
+    developer,
+    session,
     sub_session: subSession,
     start_ms: start,
     end_ms: end,
   }));
-  for (const some of rowChunks(pieces)) await view.insertInto("active_pieces").values(some).execute();
-  const stalls = activity.stalls.map(({ start, end }) => ({ ...owner, start_ms: start, end_ms: end }));
-  for (const some of rowChunks(stalls)) await view.insertInto("error_stalls").values(some).execute();
+}
+
+function waitRows({ organization, developer, session, waits }: SessionActivity): WaitRow[] {
+  return waits.map(({ failedAt, recoveredAt }) => ({
+    organization,
+    developer,
+    session,
+    failed_ms: failedAt,
+    recovered_ms: recoveredAt,
+  }));
 }
 
 /** A developer's time between two instants. */
@@ -132,19 +128,20 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
     .where("start_ms", "<", window.to)
     .orderBy("start_ms")
     .orderBy("sub_session")
+    .orderBy("end_ms")
     .execute();
 }
 
-/** Gives: the stalls that start in the window. */
-export async function readStalls(database: Database, window: DeveloperWindow): Promise<StoredStall[]> {
+/** Gives: the waits that begin in the window, by their beginning. */
+export async function readWaits(database: Database, window: DeveloperWindow): Promise<ErrorWait[]> {
   return tables<ActivityTables>(database)
-    .selectFrom("error_stalls")
-    .select(["start_ms as start", "end_ms as end"])
+    .selectFrom("error_waits")
+    .select(["failed_ms as failedAt", "recovered_ms as recoveredAt"])
     .where("organization", "=", window.organization)
     .where("developer", "=", window.developer)
-    .where("start_ms", ">=", window.from)
-    .where("start_ms", "<", window.to)
-    .orderBy("start_ms")
+    .where("failed_ms", ">=", window.from)
+    .where("failed_ms", "<", window.to)
+    .orderBy("failed_ms")
     .execute();
 }
 
@@ -168,25 +165,22 @@ export async function readExtent(
   };
 }
 
-/** Gives: the time in which a session's stored pieces lie, by developer; empty when it has none. */
-export async function readSessionExtent(
+/** Gives: the time in which the sessions' stored pieces lie, for each developer. */
+export async function readSessionExtents(
   database: Database,
-  name: { organization: string; session: string },
+  sessions: readonly { organization: string; session: string }[],
 ): Promise<DeveloperWindow[]> {
-  const rows = await tables<ActivityTables>(database)
-    .selectFrom("active_pieces")
-    .select(
-      (piece) =>
-        ["developer", piece.fn.min("start_ms").as("first"), piece.fn.max("end_ms").as("last")] as const,
-    )
-    .where("organization", "=", name.organization)
-    .where("session", "=", name.session)
-    .groupBy("developer")
-    .execute();
-  return rows.map((row) => ({
-    organization: name.organization,
-    developer: row.developer,
-    from: row.first,
-    to: row.last,
-  }));
+  const windows: DeveloperWindow[] = [];
+  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+    const names = own.map(({ session }) => session);
+    const rows = await tables<ActivityTables>(database)
+      .selectFrom("active_pieces")
+      .select((piece) => ["developer", piece.fn.min("start_ms").as("from"), piece.fn.max("end_ms").as("to")])
+      .where("organization", "=", organization)
+      .where("session", "in", names)
+      .groupBy(["session", "developer"])
+      .execute();
+    windows.push(...rows.map(({ developer, from, to }) => ({ organization, developer, from, to })));
+  }
+  return windows;
 }

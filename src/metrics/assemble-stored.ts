@@ -1,7 +1,8 @@
-/** One session from its stored sightings to its turns and sub-sessions; nothing is written. */
+/** Sessions from their stored sightings to their turns and sub-sessions; nothing is written. */
 import type { Database } from "../database/open.ts";
 import { settleSession } from "../normaliser/settle.ts";
 import { readSessions, readSightings, type SessionFacts } from "../normaliser/table.ts";
+import { readOverrides } from "../turns/overrides-table.ts";
 import { type AssembledSession, assembleSession } from "../turns/session.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
@@ -17,16 +18,31 @@ export interface StoredSession {
   assembled: AssembledSession;
 }
 
-/** Gives: null when nothing is known of the session. */
+/** Assembles the sessions of which something is known, as of now. */
 export async function assembleStored(
   database: Database,
-  { organization, session }: SessionName,
+  names: readonly SessionName[],
   now: Milliseconds,
-): Promise<StoredSession | null> {
-  const [facts] = await readSessions(database, organization, [session]);
-  if (facts === undefined) return null;
-  const { agent, newestRecordAt } = facts;
-  const events = settleSession(agent, await readSightings(database, organization, session));
-  const material = { organization, sessionId: session, events, newestRecordAt, now, overrides: [] };
-  return { facts, assembled: assembleSession(material) };
+): Promise<StoredSession[]> {
+  const stored: StoredSession[] = [];
+  for (const [organization, own] of Map.groupBy(names, (name) => name.organization)) {
+    const sessions = own.map(({ session }) => session);
+    stored.push(...(await assembleOwn(database, { organization, sessions, now })));
+  }
+  return stored;
+}
+
+async function assembleOwn(
+  database: Database,
+  { organization, sessions, now }: { organization: string; sessions: string[]; now: Milliseconds },
+): Promise<StoredSession[]> {
+  const sightings = await readSightings(database, organization, sessions);
+  const overrides = await readOverrides(database, organization, sessions);
+  const known = await readSessions(database, organization, sessions);
+  return known.map((facts) => {
+    const { agent, session, newestRecordAt } = facts;
+    const events = settleSession(agent, sightings.get(session) ?? []);
+    const material = { organization, sessionId: session, events, newestRecordAt, now };
+    return { facts, assembled: assembleSession({ ...material, overrides: overrides.get(session) ?? [] }) };
+  });
 }

@@ -24,6 +24,11 @@ export interface Iterations {
 export function iterationEfficiency(iterations: Iterations): Score | null {
   const { nonTrivialTurns, repairTurns, repairsVisible, usualRepairShare, calls } = iterations;
   if (nonTrivialTurns === 0 || !repairsVisible || !mayHaveWorked(calls)) return null;
+  return iterationScore(repairTurns, nonTrivialTurns, usualRepairShare);
+}
+
+/** The same where it is known that there is something to measure. */
+export function iterationScore(repairTurns: number, nonTrivialTurns: number, usualRepairShare: Ratio): Score {
   // Two usual turns are added, so that one turn alone proves little.
   const share = (repairTurns + PRIOR_TURNS * usualRepairShare) / (nonTrivialTurns + PRIOR_TURNS);
   return 100 * 0.5 ** (share / usualRepairShare);

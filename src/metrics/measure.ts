@@ -38,6 +38,9 @@ export interface MeasureOptions {
 export interface SubSessionMeasure {
   subSessionId: string;
   baselineVersion: number;
+  /** The organization's usual raw′ and quality, of that version. */
+  m: number;
+  qrReference: Score;
   sse: Score | null;
   pes: Score | null;
   ie: Score | null;
@@ -125,6 +128,8 @@ function measure(subSession: SubSession, findings: Findings): SubSessionMeasure 
   return {
     subSessionId: subSession.id,
     baselineVersion: version,
+    m: baselines.m,
+    qrReference: baselines.qrReference,
     ...efficiency,
     ...scores,
     tier: edits.tier,

@@ -1,47 +1,84 @@
 /** Works out flow continuity again where a developer's activity changed. */
 import type { Database } from "../database/open.ts";
+import { type ErrorStall, stallOf, usualLongestPause } from "../stalls/error-stall.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import {
   type DeveloperWindow,
   readExtent,
   readPieces,
-  readStalls,
+  readWaits,
   type StoredPiece,
 } from "./activity-table.ts";
 import { flowContinuity, flowParts } from "./flow.ts";
-import { findStretches, type Stretch } from "./stretches.ts";
+import { findStretches, LONGEST_PAUSE, type Stretch } from "./stretches.ts";
 import { saveFlows } from "./table.ts";
 
-/** Nobody works a whole day without a pause of a quarter of an hour, so no stretch reaches further. */
+/** Flow is full long before a day: what lies further away changes nothing. */
 const LONGEST_STRETCH: Milliseconds = DAY;
+/** How far back a developer's pauses tell what is usual. */
+const HABIT_MS: Milliseconds = 14 * DAY;
 
 /**
- * Sets the flow continuity of every sub-session that shares a stretch with the window.
+ * Sets the flow continuity of every sub-session that the window's activity has a part in.
  *
  * Takes: a transaction that has the new activity, and the time in which activity was added, moved or taken away.
+ * Gives: the same flows in whatever order a developer's sessions became known.
  */
-export async function refreshFlow(transaction: Database, changed: DeveloperWindow): Promise<void> {
-  const near = await readPieces(transaction, widen(changed));
-  const touched = new Set(findStretches(near).filter((stretch) => overlaps(stretch, changed)));
-  const affected = near.filter((piece) => [...touched].some((stretch) => holds(stretch, piece)));
+export async function refreshFlow(transaction: Database, window: DeveloperWindow): Promise<void> {
+  const changed = await withWaitsAfter(transaction, window);
+  const near = await readPieces(transaction, widen(changed, LONGEST_STRETCH));
+  const touched = findStretches(near).filter((stretch) => overlaps(stretch, widen(changed, LONGEST_PAUSE)));
+  const affected = near.filter((piece) => touched.some((stretch) => holds(stretch, piece)));
   const names = new Set(affected.map((piece) => piece.subSession));
-  if (names.size === 0) return;
+  if (names.size > 0) await saveFlowsOf(transaction, names, changed);
+}
+
+async function saveFlowsOf(
+  transaction: Database,
+  names: ReadonlySet<string>,
+  { organization, developer }: DeveloperWindow,
+): Promise<void> {
   const extent = await readExtent(transaction, [...names]);
-  const window = widen({ ...changed, ...extent });
+  const window = widen({ organization, developer, ...extent }, LONGEST_STRETCH);
   const pieces = await readPieces(transaction, window);
   const stretches = findStretches(pieces, await readStalls(transaction, window));
   const own = Map.groupBy(
     pieces.filter((piece) => names.has(piece.subSession)),
     (piece) => piece.subSession,
   );
-  const flows = new Map(
-    [...own].map(([name, some]) => [name, flowContinuity(flowParts(some, stretches))?.fc ?? null]),
+  const flows = [...own].map(
+    ([name, some]) => [name, flowContinuity(flowParts(some, stretches))?.fc ?? null] as const,
   );
-  await saveFlows(transaction, flows);
+  await saveFlows(transaction, new Map(flows));
 }
 
-function widen(window: DeveloperWindow): DeveloperWindow {
-  return { ...window, from: window.from - LONGEST_STRETCH, to: window.to + LONGEST_STRETCH };
+/** Pauses tell for two weeks what is usual, so what changed here changes how long a later wait was a stall. */
+async function withWaitsAfter(transaction: Database, window: DeveloperWindow): Promise<DeveloperWindow> {
+  const waits = await readWaits(transaction, { ...window, to: window.to + HABIT_MS });
+  return { ...window, to: Math.max(window.to, ...waits.map(({ recoveredAt }) => recoveredAt)) };
+}
+
+async function readStalls(transaction: Database, window: DeveloperWindow): Promise<ErrorStall[]> {
+  const waits = await readWaits(transaction, window);
+  const [first] = waits;
+  if (first === undefined) return [];
+  const pieces = await readPieces(transaction, { ...window, from: first.failedAt - HABIT_MS });
+  return waits.flatMap((wait) => {
+    const habit = pieces.filter(({ start }) => wait.failedAt - HABIT_MS <= start && start < wait.failedAt);
+    return stallOf(wait, usualLongestPause(gapsBetween(habit))) ?? [];
+  });
+}
+
+/** The pauses between one piece and the next, where both are of one session. */
+function gapsBetween(pieces: readonly StoredPiece[]): Milliseconds[] {
+  return pieces.slice(1).flatMap((piece, index) => {
+    const before = pieces[index];
+    return before?.session === piece.session ? [Math.max(0, piece.start - before.end)] : [];
+  });
+}
+
+function widen(window: DeveloperWindow, by: Milliseconds): DeveloperWindow {
+  return { ...window, from: window.from - by, to: window.to + by };
 }
 
 function overlaps(stretch: Stretch, window: DeveloperWindow): boolean {

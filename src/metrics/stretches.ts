@@ -36,7 +36,8 @@ export function findStretches(pieces: readonly Span[], stalls: readonly Span[] =
 }
 
 const LONGEST_PIECE = 10 * MINUTE;
-const LONGEST_PAUSE = 15 * MINUTE;
+/** A longer pause ends a stretch. */
+export const LONGEST_PAUSE: Milliseconds = 15 * MINUTE;
 
 function join(spans: readonly Span[], longestPause: Milliseconds): Span[] {
   const joined: Span[] = [];

@@ -16,6 +16,8 @@ export interface MetricsRow {
   agent: Agent;
   started_at: Milliseconds;
   ended_at: Milliseconds;
+  /** When it was closed for good; null before. */
+  closed_at: Milliseconds | null;
   state: SubSessionState;
   /** 1 when it counts in scores. */
   scoreable: number;
@@ -95,6 +97,7 @@ const REAL_COLUMNS = [
 const INTEGER_COLUMNS = [
   "started_at",
   "ended_at",
+  "closed_at",
   "scoreable",
   "bucket",
   "non_trivial_turns",
@@ -140,28 +143,34 @@ async function createTables(database: Database): Promise<void> {
     .execute();
 }
 
-/** Puts a session's metrics in the place of those it had. */
+/** Puts the metrics of sessions in the place of those they had. Takes: all their rows. */
 export async function saveMetrics(
   database: Database,
-  owner: { organization: string; session: string },
+  sessions: readonly { organization: string; session: string }[],
   rows: readonly MetricsRow[],
 ): Promise<void> {
   const view = tables<MetricsTables>(database);
-  await view
-    .deleteFrom("metrics")
-    .where("organization", "=", owner.organization)
-    .where("session", "=", owner.session)
-    .execute();
+  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+    const names = own.map(({ session }) => session);
+    const old = view.deleteFrom("metrics").where("organization", "=", organization);
+    await old.where("session", "in", names).execute();
+  }
   for (const some of rowChunks(rows)) await view.insertInto("metrics").values(some).execute();
 }
 
-/** Sets the flow continuity of sub-sessions; null takes it away. */
+/** Sets the flow continuity of stored sub-sessions; null takes it away. */
 export async function saveFlows(database: Database, flows: ReadonlyMap<string, Score | null>): Promise<void> {
-  for (const [subSession, fc] of flows) {
-    await tables<MetricsTables>(database)
-      .updateTable("metrics")
-      .set({ fc })
-      .where("sub_session", "=", subSession)
+  const rows = [...flows].map(([sub_session, fc]) => ({ sub_session, fc }));
+  for (const some of rowChunks(rows)) {
+    await tables<{ metrics: Pick<MetricsRow, "sub_session" | "fc"> }>(database)
+      .insertInto("metrics")
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .column("sub_session")
+          .doUpdateSet((row) => ({ fc: row.ref("excluded.fc") }))
+          .whereRef("metrics.fc", "is distinct from", "excluded.fc"),
+      )
       .execute();
   }
 }

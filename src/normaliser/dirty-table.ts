@@ -6,23 +6,31 @@ interface DirtyTables {
   dirty_sessions: DirtySession;
 }
 
-/** A session, and the batch that changed it last. */
-export interface DirtySession {
+/** A session that changed. */
+export interface ChangedSession {
   organization: string;
   session: string;
+  /** The batch that changed it last; the order in which they are looked at. */
   sequence: number;
 }
 
-/** Marks sessions as changed by a batch. */
-export async function markDirty(database: Database, sessions: readonly DirtySession[]): Promise<void> {
+/** A session that waits. */
+export interface DirtySession extends ChangedSession {
+  /** How often it was marked since it was looked at last, so that a change during a look is not forgotten. */
+  marks: number;
+}
+
+/** Marks sessions as changed. */
+export async function markDirty(database: Database, sessions: readonly ChangedSession[]): Promise<void> {
   for (const some of rowChunks(sessions)) {
     await tables<DirtyTables>(database)
       .insertInto("dirty_sessions")
-      .values(some)
+      .values(some.map((session) => ({ ...session, marks: 1 })))
       .onConflict((conflict) =>
-        conflict
-          .columns(["organization", "session"])
-          .doUpdateSet((row) => ({ sequence: row.ref("excluded.sequence") })),
+        conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
+          sequence: row.ref("excluded.sequence"),
+          marks: row("dirty_sessions.marks", "+", 1),
+        })),
       )
       .execute();
   }
@@ -38,25 +46,20 @@ export async function findDirty(database: Database, limit: number): Promise<Dirt
     .execute();
 }
 
-/** Gives: how many sessions wait, and the batch that changed the first of them; null when none waits. */
-export async function readWaiting(
-  database: Database,
-): Promise<{ sessions: number; sequence: number | null }> {
-  const row = await tables<DirtyTables>(database)
-    .selectFrom("dirty_sessions")
-    .select(({ fn }) => [fn.countAll<number>().as("sessions"), fn.min("sequence").as("sequence")])
-    .executeTakeFirstOrThrow();
-  return { sessions: row.sessions, sequence: row.sequence };
-}
-
-/** Takes the mark off, unless the session has changed again since it was read. */
+/** Takes the marks off, unless the session has changed again since it was read. */
 export async function clearDirty(database: Database, sessions: readonly DirtySession[]): Promise<void> {
-  for (const { organization, session, sequence } of sessions) {
+  const alike = Map.groupBy(sessions, ({ organization, marks }) => `${organization} ${marks}`);
+  for (const some of [...alike.values()].flatMap(rowChunks)) {
+    const [{ organization, marks }] = some as [DirtySession];
     await tables<DirtyTables>(database)
       .deleteFrom("dirty_sessions")
       .where("organization", "=", organization)
-      .where("session", "=", session)
-      .where("sequence", "=", sequence)
+      .where("marks", "=", marks)
+      .where(
+        "session",
+        "in",
+        some.map(({ session }) => session),
+      )
       .execute();
   }
 }

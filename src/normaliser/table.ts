@@ -4,13 +4,14 @@ import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import type { DirtySession } from "./dirty-table.ts";
 import type { Sighting } from "./sighting.ts";
 
 interface NormaliserTables {
   sighting_chunks: { organization: string; scope: string; sequence: number; sightings: string };
   scope_sessions: { organization: string; scope: string; session: string };
   sessions: SessionRow;
-  dirty_sessions: { organization: string; session: string; sequence: number };
+  dirty_sessions: DirtySession;
 }
 
 interface SessionRow {
@@ -69,6 +70,7 @@ async function createTables(database: Database): Promise<void> {
     .addColumn("organization", "text", (column) => column.notNull())
     .addColumn("session", "text", (column) => column.notNull())
     .addColumn("sequence", "integer", (column) => column.notNull())
+    .addColumn("marks", "integer", (column) => column.notNull())
     .addPrimaryKeyConstraint("dirty_sessions_key", ["organization", "session"])
     .execute();
 }
@@ -209,41 +211,53 @@ function rowOf(facts: SessionFacts): SessionRow {
   return { ...rest, newest_record_at: newestRecordAt, identities: JSON.stringify(identities) };
 }
 
-/** Gives: all sightings of a session, its traces' and instances' among them, in no particular order. */
+/** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
 export async function readSightings(
   database: Database,
   organization: string,
-  session: string,
-): Promise<Sighting[]> {
-  const scopes = [scopeOf.session(session), ...(await scopesOf(database, organization, session))];
-  const sightings: Sighting[] = [];
-  for (const some of rowChunks(scopes)) {
+  sessions: readonly string[],
+): Promise<Map<string, Sighting[]>> {
+  const owners = new Map(sessions.map((session) => [scopeOf.session(session), session]));
+  for (const { scope, session } of await scopesOf(database, organization, sessions))
+    owners.set(scope, session);
+  const sightings = new Map(sessions.map((session) => [session, [] as Sighting[]]));
+  for (const some of rowChunks([...owners.keys()])) {
     const chunks = await tables<NormaliserTables>(database)
       .selectFrom("sighting_chunks")
-      .select("sightings")
+      .select(["scope", "sightings"])
       .where("organization", "=", organization)
       .where("scope", "in", some)
       .execute();
-    for (const chunk of chunks) sightings.push(...(JSON.parse(chunk.sightings) as Sighting[]));
+    for (const chunk of chunks) {
+      const own = sightings.get(owners.get(chunk.scope) ?? "");
+      for (const sighting of JSON.parse(chunk.sightings) as Sighting[]) own?.push(sighting);
+    }
   }
   return sightings;
 }
 
-/** The traces and instances whose only session it is; one that several sessions share tells nothing. */
-async function scopesOf(database: Database, organization: string, session: string): Promise<string[]> {
-  const normaliser = tables<NormaliserTables>(database);
-  const own = normaliser
-    .selectFrom("scope_sessions")
-    .select("scope")
-    .where("organization", "=", organization)
-    .where("session", "=", session);
-  const rows = await normaliser
-    .selectFrom("scope_sessions")
-    .select("scope")
-    .where("organization", "=", organization)
-    .where("scope", "in", own)
-    .groupBy("scope")
-    .having((row) => row.fn.countAll(), "=", 1)
-    .execute();
-  return rows.map((row) => row.scope);
+/** The traces and instances that belong to one of the sessions alone; one that several share tells nothing. */
+async function scopesOf(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<{ scope: string; session: string }[]> {
+  const found: { scope: string; session: string }[] = [];
+  for (const some of rowChunks(sessions)) {
+    const own = tables<NormaliserTables>(database)
+      .selectFrom("scope_sessions")
+      .select("scope")
+      .where("organization", "=", organization)
+      .where("session", "in", some);
+    const rows = await tables<NormaliserTables>(database)
+      .selectFrom("scope_sessions")
+      .select((row) => ["scope", row.fn.min("session").as("session")] as const)
+      .where("organization", "=", organization)
+      .where("scope", "in", own)
+      .groupBy("scope")
+      .having((row) => row.fn.countAll(), "=", 1)
+      .execute();
+    found.push(...rows);
+  }
+  return found;
 }

@@ -9,43 +9,48 @@ export interface ErrorStall {
   end: Milliseconds;
 }
 
+/** From a terminal error to the next call that worked. */
+export interface ErrorWait {
+  failedAt: Milliseconds;
+  recoveredAt: Milliseconds;
+}
+
 const SHORTEST_PAUSE: Milliseconds = 2 * MINUTE;
 const LONGEST_STALL: Milliseconds = 30 * MINUTE;
 
 /**
- * Finds the error stalls of one session.
+ * Finds the waits of one session.
  *
- * Takes: its turns in order, and the developer's usual longest pause (the 90th percentile of their gaps), null when
- * too little is known. An error is terminal when its turn ends with it.
- * Gives: for each, the part of the wait that goes beyond the usual pause (at least two minutes), at most 30 minutes.
- * Source: docs/scoring.md, "error_stall".
+ * Takes: its turns in order. An error is terminal when its turn ends with it.
  */
-export function findErrorStalls(turns: readonly Turn[], usualPause: Milliseconds | null): ErrorStall[] {
-  const pause = Math.max(SHORTEST_PAUSE, usualPause ?? 0);
+export function findErrorWaits(turns: readonly Turn[]): ErrorWait[] {
   const calls = turns.map((turn) => turn.events.filter((event) => event.kind === "model_call"));
   const successes = calls.flat().filter((call) => call.result === "succeeded");
   return calls.flatMap((ofTurn) => {
     const failedAt = terminalErrorAt(ofTurn);
     const recovery = failedAt === null ? undefined : successes.find((call) => call.at > failedAt);
     if (failedAt === null || recovery === undefined) return [];
-    const start = failedAt + pause;
-    const end = Math.min(recovery.startedAt, start + LONGEST_STALL);
-    return end > start ? [{ start, end }] : [];
+    return [{ failedAt, recoveredAt: recovery.startedAt }];
   });
+}
+
+/**
+ * The part of a wait that was lost.
+ *
+ * Takes: the developer's usual longest pause (the 90th percentile of their gaps), null when too little is known.
+ * Gives: the part beyond the usual pause (at least two minutes), at most 30 minutes; null when there is none.
+ * Source: docs/scoring.md, "error_stall".
+ */
+export function stallOf(wait: ErrorWait, usualPause: Milliseconds | null): ErrorStall | null {
+  const start = wait.failedAt + Math.max(SHORTEST_PAUSE, usualPause ?? 0);
+  const end = Math.min(wait.recoveredAt, start + LONGEST_STALL);
+  return end > start ? { start, end } : null;
 }
 
 /** Gives: when the turn's last call failed; null when it did not. */
-export function terminalErrorAt(calls: readonly ModelCall[]): Milliseconds | null {
+function terminalErrorAt(calls: readonly ModelCall[]): Milliseconds | null {
   const last = calls.at(-1);
   return last?.result === "failed" ? last.at : null;
-}
-
-/** Whether any turn ended in an error, so that the developer's usual pause is worth asking for. */
-export function hasTerminalError(turns: readonly Turn[]): boolean {
-  return turns.some((turn) => {
-    const calls = turn.events.filter((event) => event.kind === "model_call");
-    return terminalErrorAt(calls) !== null;
-  });
 }
 
 /** The 90th percentile, nearest rank; null for fewer than five gaps, which tell nothing about a habit. */

@@ -8,6 +8,7 @@ import { saveCallHours } from "./call-hours-table.ts";
 import { gatherCallHours } from "./call-hours.ts";
 import { createTurnTables } from "./create-tables.ts";
 import type { Outcome } from "./outcome-kind.ts";
+import { saveLooks } from "./looks-table.ts";
 import type { AssembledSession } from "./session.ts";
 import type { Boundary } from "./split.ts";
 import type { SubSession, SubSessionState } from "./sub-session.ts";
@@ -119,9 +120,10 @@ export async function saveAssembled(database: Database, sessions: readonly Sessi
   const calls = sessions.map((one) => ({ ...one, hours: gatherCallHours(one.assembled.turns) }));
   await saveCallHours(database, calls);
   await saveLooks(database, sessions);
+  await saveNextLooks(database, sessions);
 }
 
-async function saveLooks(database: Database, sessions: readonly SessionRows[]): Promise<void> {
+async function saveNextLooks(database: Database, sessions: readonly SessionRows[]): Promise<void> {
   const rows = sessions.map(({ organization, session, developer, assembled }) => ({
     organization,
     session,

@@ -1,0 +1,91 @@
+/** Measures stored sessions: assembles them, and puts their rows in the place of those they had. */
+import type { Database } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
+import { findDue } from "../turns/table.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import { type DeveloperWindow, readSessionExtents } from "./activity-table.ts";
+import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
+import { refreshFlow } from "./refresh-flow.ts";
+import { saveMeasured } from "./save-measured.ts";
+
+/** Sessions in one transaction: few enough that it stays short. */
+const SESSIONS_AT_ONCE = 50;
+
+/** What a round found to do. */
+export interface MeasuringRound {
+  measured: number;
+  /** Whether more may wait. */
+  more: boolean;
+}
+
+/** Measures in turns: two at once could put older rows in the place of newer ones. */
+export class Measurer {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: { database: Database; clock: Clock }) {}
+
+  /** Measures some of the sessions that wait: because they changed, or because their time has come. */
+  round(): Promise<MeasuringRound> {
+    return this.inTurn(async () => {
+      const { database, clock } = this.parts;
+      const dirty = await findDirty(database, SESSIONS_AT_ONCE);
+      const due = await findDue(database, clock(), SESSIONS_AT_ONCE - dirty.length);
+      const names = unique([...dirty, ...due]);
+      if (names.length > 0) await this.measureNow(names, dirty);
+      return { measured: names.length, more: dirty.length + due.length === SESSIONS_AT_ONCE };
+    });
+  }
+
+  /** Measures these sessions at once. */
+  measure(names: readonly SessionName[]): Promise<void> {
+    return this.inTurn(() => this.measureNow(names, []));
+  }
+
+  private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
+    const { database, clock } = this.parts;
+    const sessions = await assembleStored(database, names, clock());
+    await inTransaction(database, "normal", async (transaction) => {
+      await saveSessions(transaction, sessions);
+      await clearDirty(transaction, dirty);
+    });
+  }
+
+  private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => {}); // who asked for that work is told of it
+    return done;
+  }
+}
+
+function unique(names: readonly SessionName[]): SessionName[] {
+  const byName = new Map(
+    names.map(({ organization, session }) => [`${organization} ${session}`, { organization, session }]),
+  );
+  return [...byName.values()];
+}
+
+/** Keeps the sessions' rows, and works out the flow of those who worked on them again. */
+async function saveSessions(transaction: Database, sessions: readonly StoredSession[]): Promise<void> {
+  const before = await readSessionExtents(
+    transaction,
+    sessions.map(({ facts }) => facts),
+  );
+  const activities = await saveMeasured(transaction, sessions);
+  const after = activities.flatMap(({ organization, developer, pieces }) => {
+    const [first, last] = [pieces.at(0), pieces.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [{ organization, developer, from: first.start, to: last.end }];
+  });
+  for (const window of joinWindows([...before, ...after])) await refreshFlow(transaction, window);
+}
+
+/** One window per developer, from the first of theirs to the last. */
+function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
+  const byDeveloper = Map.groupBy(windows, ({ organization, developer }) => `${organization} ${developer}`);
+  return [...byDeveloper.values()].map((own) => ({
+    ...(own[0] as DeveloperWindow),
+    from: Math.min(...own.map(({ from }) => from)),
+    to: Math.max(...own.map(({ to }) => to)),
+  }));
+}

@@ -1,0 +1,77 @@
+/** A sub-session and its measure as the row that is stored. */
+import type { SessionFacts } from "../normaliser/table.ts";
+import type { SubSession } from "../turns/sub-session.ts";
+import type { SubSessionMeasure } from "./measure.ts";
+import type { MetricsRow } from "./table.ts";
+import { SCORING_VERSION } from "./version.ts";
+
+/** A measured sub-session, and whose it is. */
+export interface Measured {
+  one: SubSession;
+  measure: SubSessionMeasure;
+  facts: SessionFacts;
+  developer: string;
+}
+
+/** The row of a measured sub-session; its flow is filled in where a developer's sessions come together. */
+export function metricsRow({ one, measure, facts, developer }: Measured): MetricsRow {
+  return {
+    sub_session: one.id,
+    organization: facts.organization,
+    session: facts.session,
+    developer,
+    agent: facts.agent,
+    started_at: one.startedAt,
+    ended_at: one.endedAt,
+    closed_at: one.closedAt,
+    state: one.state,
+    scoreable: Number(one.scoreable),
+    outcome: one.outcome,
+    bucket: one.bucket,
+    non_trivial_turns: one.nonTrivialTurns,
+    ...valuesOf(measure),
+    ...evidenceOf(measure),
+    scoring_version: SCORING_VERSION,
+  };
+}
+
+function valuesOf(measure: SubSessionMeasure) {
+  const { sse, pes, ie, crr, qr, tier, axes, raw, gated, actual, usual } = measure;
+  return {
+    sse,
+    pes,
+    ie,
+    crr,
+    fc: null,
+    qr,
+    tier,
+    raw,
+    axis_t: axes.t,
+    axis_n: axes.n,
+    axis_h: axes.h,
+    gated_raw: gated,
+    actual_tokens: actual.tokens,
+    actual_turns: actual.turns,
+    actual_human_seconds: actual.humanSeconds,
+    usual_tokens: usual.tokens,
+    usual_turns: usual.turns,
+    usual_human_seconds: usual.humanSeconds,
+    m: measure.m,
+    qr_reference: measure.qrReference,
+    baseline_version: measure.baselineVersion,
+  };
+}
+
+function evidenceOf(measure: SubSessionMeasure) {
+  return {
+    edits: measure.edits,
+    retained: measure.retained,
+    repair_turns: measure.repairTurns.length,
+    repairs_visible: Number(measure.repairsVisible),
+    good_resets: measure.goodResets,
+    bad_resets: measure.badResets,
+    median_ms_per_token: measure.medianMsPerToken,
+    cost_micro_usd: measure.costMicroUsd,
+    missing: JSON.stringify(measure.missing),
+  };
+}
