@@ -21,6 +21,7 @@ export interface EngineThreadParts {
 export class EngineThread {
   private worker: Worker | null = null;
   private latest: EngineState | null = null;
+  private launches = 0;
   private stopping = false;
   private backOff: Milliseconds = FIRST_BACK_OFF_MS;
   private startedAt: Milliseconds = 0;
@@ -42,6 +43,11 @@ export class EngineThread {
     return this.latest;
   }
 
+  /** How often it was started again since the first time. */
+  get restarts(): number {
+    return Math.max(0, this.launches - 1);
+  }
+
   recordUses(uses: readonly KeyUse[]): void {
     this.tell({ kind: "record_uses", uses });
   }
@@ -60,6 +66,7 @@ export class EngineThread {
   }
 
   private launch(): void {
+    this.launches += 1;
     this.startedAt = performance.now();
     const worker = this.parts.startWorker();
     this.worker = worker;

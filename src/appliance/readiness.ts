@@ -1,9 +1,13 @@
 /** What each stage says of itself for `/readyz`. */
+import type { Backlog } from "../http/read-kept.ts";
 import type { ReadPool } from "../http/read-pool.ts";
 import { askStages, type Readiness, type StageState } from "../http/readiness.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import type { Settings } from "../settings/schema.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import type { DiskWatch } from "./disk.ts";
+import type { EngineState } from "./engine.ts";
 import type { EngineThread } from "./engine-thread.ts";
 import { objectsPath } from "./layout.ts";
 import type { RunningStream } from "./stream.ts";
@@ -19,29 +23,64 @@ export interface Stages {
 const PROBE_KEY = "readiness-probe";
 
 /** Gives: what asks all stages at once. */
-export function readinessChecks(settings: Settings, stages: Stages): () => Promise<Readiness> {
+export function readinessChecks(settings: Settings, stages: Stages, clock: Clock): () => Promise<Readiness> {
   const { stream, engine, disk, pool } = stages;
   const objects = openFileStore(objectsPath(settings.dataDir));
-  return () =>
-    askStages({
+  return () => {
+    const asked = pool.ask("readBacklog", null);
+    asked.catch(() => {}); // each of the three checks that wait for it tells of it
+    const whenRunning = (check: (state: EngineState) => StageState | Promise<StageState>) => () =>
+      engine.state === null ? state(false, STARTING) : check(engine.state);
+    return askStages({
       stream: () =>
         state(stream.isHealthy() && stream.publisher.accepting(), "the stream does not take messages"),
       disk: () => state(disk.hasRoom(), "less than the floor is free on the disk"),
-      engine: () => engineState(engine),
       objects: async () => {
         await objects.put(PROBE_KEY, new Uint8Array());
         await objects.remove(PROBE_KEY);
         return state(true, "");
       },
-      database: async () => state((await pool.ask("probe", null)) > 0, "the database has no tables"),
+      database: async () => state((await asked) !== null, "the database does not answer"),
+      engine: whenRunning(() => state(true, "")),
+      writer: whenRunning((one) =>
+        state(one.writerStuck === null, "it cannot write; the log has the reason"),
+      ),
+      normaliser: whenRunning(async () => behind(unexaminedOf(await asked), clock())),
+      metrics: whenRunning(async () => behind(unmeasuredOf(await asked), clock())),
+      books: whenRunning(booksState),
     });
+  };
 }
 
-function engineState({ state: engine }: EngineThread): StageState {
-  if (engine === null) return state(false, "the engine is being started");
-  return state(engine.writerStuck === null, "the writer cannot write; the log has the reason");
-}
+const STARTING = "the engine is being started";
 
 function state(ready: boolean, otherwise: string): StageState {
   return { ready, detail: ready ? null : otherwise };
+}
+
+interface Behind {
+  what: string;
+  count: number;
+  since: Milliseconds | null;
+}
+
+function unexaminedOf({ unexamined }: Backlog): Behind {
+  return { what: "records", count: unexamined.records, since: unexamined.since };
+}
+
+function unmeasuredOf({ unmeasured }: Backlog): Behind {
+  return { what: "sessions", count: unmeasured.sessions, since: unmeasured.since };
+}
+
+/** A stage that is behind works and catches up: it is ready, and says by how much. */
+function behind({ what, count, since }: Behind, now: Milliseconds): StageState {
+  if (count === 0) return { ready: true, detail: null };
+  const seconds = since === null ? 0 : Math.max(0, now - since) / SECOND;
+  return { ready: true, detail: `${count} ${what} and ${seconds.toFixed(1)} s behind` };
+}
+
+/** An alarm for people: turning requests away would lose more than it saves. */
+function booksState({ books }: EngineState): StageState {
+  const wrong = books?.differences ?? [];
+  return { ready: true, detail: wrong.length === 0 ? null : `they do not balance: ${wrong.join("; ")}` };
 }

@@ -4,13 +4,15 @@ import { openDatabase } from "../database/open.ts";
 import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createApi } from "../http/api.ts";
+import { openMetricsDoor } from "../http/metrics-door.ts";
 import { queriesBy } from "../http/queries.ts";
 import { ReadPool } from "../http/read-pool.ts";
+import type { SelfObservation } from "../http/routes/status.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";
 import { createKeyring, type Keyring } from "../identity/keys/keyring.ts";
 import { createIngest } from "../ingest/accept.ts";
-import { createIngestCounters } from "../ingest/counters.ts";
+import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -19,7 +21,7 @@ import { type DiskWatch, watchDisk } from "./disk.ts";
 import { holdDirectory } from "./directory.ts";
 import { EngineThread } from "./engine-thread.ts";
 import { databasePath, objectsPath } from "./layout.ts";
-import { readinessChecks } from "./readiness.ts";
+import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe-self.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { ALL_TABLES } from "./tables.ts";
@@ -67,19 +69,27 @@ export async function startAppliance(settings: Settings, parts: ApplianceParts):
 
 async function startParts(settings: Settings, parts: ApplianceParts, started: Stopwatch): Promise<Appliance> {
   const { dataDir } = settings;
+  const [startedAt, logs] = [parts.clock(), stageLogs(parts)];
   const lock = holdDirectory(dataDir);
   started.add("lock", async () => lock.release());
   await started.time("database", () => prepareDatabase(dataDir));
-  const stream = await started.time("stream", () => startStream(settings, parts.log));
+  const stream = await started.time("stream", () => startStream(settings, logs.stream));
   started.add("stream", () => stream.stop());
-  const engine = await started.time("engine", () => startEngine(settings, parts, stream));
+  const engine = await started.time("engine", () =>
+    startEngine(settings, { ...parts, log: logs.engine }, stream),
+  );
   started.add("engine", () => engine.stop());
   const disk = watchDisk(dataDir, { bytes: settings.diskFloorBytes, share: settings.diskFloorShare });
   started.add("disk", async () => disk.stop());
   const keyring = await openKeyring(settings, parts, { engine, started });
   const pool = openPool(settings, parts, engine);
   started.add("readers", async () => pool.stop());
-  const server = await openDoor(settings, parts, { stream, engine, disk, keyring, pool });
+  const ingestCounters = createIngestCounters();
+  const watched = { ingestCounters, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
+  const observation = observeSelf(settings, watched);
+  openScrapersDoor(settings, { observation, started, log: parts.log });
+  const inside = { stream, disk, keyring, pool, ingestCounters, observation, logs };
+  const server = await openDoor(settings, parts, inside);
   started.add("door", () => server.stop(DRAIN_MS));
   started.add("ingest", () => stream.publisher.stop());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
@@ -144,12 +154,26 @@ function openPool(settings: Settings, parts: ApplianceParts, engine: EngineThrea
   });
 }
 
+/** The second door, when the settings ask for one. */
+function openScrapersDoor(
+  { metricsListen }: Settings,
+  { observation, started, log }: { observation: SelfObservation; started: Stopwatch; log: Log },
+): void {
+  if (metricsListen === null) return;
+  const opened = openMetricsDoor({ listen: metricsListen, measure: () => observation.measure(null), log });
+  if (!opened.ok) throw new Error(opened.problem.message);
+  log.info("measurements are served without a key", { url: `${opened.value.url}/metrics` });
+  started.add("metrics door", () => opened.value.stop(DRAIN_MS));
+}
+
 interface Inside {
   stream: RunningStream;
-  engine: EngineThread;
   disk: DiskWatch;
   keyring: Keyring;
   pool: ReadPool;
+  ingestCounters: IngestCounters;
+  observation: ObservingAppliance;
+  logs: StageLogs;
 }
 
 async function openDoor(
@@ -157,7 +181,7 @@ async function openDoor(
   { clock, log }: ApplianceParts,
   inside: Inside,
 ): Promise<RunningServer> {
-  const { stream, disk, keyring, pool } = inside;
+  const { stream, disk, keyring, pool, observation, logs } = inside;
   const { publisher } = stream;
   const otlp = createIngest({
     keys: keyring,
@@ -167,8 +191,8 @@ async function openDoor(
     },
     clock,
     limits: { bodyBytes: settings.bodyLimitBytes },
-    counters: createIngestCounters(),
-    log,
+    counters: inside.ingestCounters,
+    log: logs.ingest,
     requestId: () => crypto.randomUUID(),
     corsOrigins: settings.corsOrigin,
   });
@@ -177,7 +201,8 @@ async function openDoor(
     clock,
     log,
     queries: queriesBy((name, asked) => pool.ask(name, asked)),
-    askReadiness: readinessChecks(settings, inside),
+    askReadiness: observation.askReadiness,
+    observation,
   });
   const opened = startServer({
     listen: settings.listen,

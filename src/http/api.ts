@@ -17,6 +17,7 @@ import { healthRoutes } from "./routes/health.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { scoresRoutes } from "./routes/scores.ts";
+import { type SelfObservation, statusRoutes } from "./routes/status.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 
 /** What the API is made of. */
@@ -26,6 +27,7 @@ export interface ApiParts {
   log: Log;
   queries: ApiQueries;
   askReadiness(): Promise<Readiness>;
+  observation: SelfObservation;
 }
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
@@ -46,14 +48,15 @@ export function createApi(parts: ApiParts) {
     )
     .get("/", frontPage)
     .get("/v1/openapi.json", () => describeApi(routes))
-    .use(routesOf(frame, parts.askReadiness));
+    .use(routesOf(frame, parts));
   routes.push(...api.routes);
   return api;
 }
 
-function routesOf(frame: Frame, askReadiness: ApiParts["askReadiness"]) {
+function routesOf(frame: Frame, parts: Pick<ApiParts, "askReadiness" | "observation">) {
   return new Elysia()
-    .use(healthRoutes(askReadiness))
+    .use(healthRoutes(parts.askReadiness))
+    .use(statusRoutes(frame, parts.observation))
     .use(scoresRoutes(frame))
     .use(metricsRoutes(frame))
     .use(telemetryLogsRoutes(frame))
@@ -67,7 +70,8 @@ export function apiDocument(): object {
   };
   const keyring = { judge: unused, organization: unused };
   const frame: Frame = { keyring, clock: unused, queries: queriesBy(unused), guard: createGuard(keyring) };
-  return describeApi(routesOf(frame, unused).routes);
+  const parts = { askReadiness: unused, observation: { measure: unused, status: unused } };
+  return describeApi(routesOf(frame, parts).routes);
 }
 
 /** The API's type, from which a typed client can be made. */

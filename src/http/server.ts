@@ -1,13 +1,15 @@
 /** The front door: one listening socket for OTLP, health and the API. */
 import { otlpSignalOf } from "../ingest/path.ts";
 import type { ListenAddress } from "../settings/values.ts";
-import { fail, type Result, succeed } from "../vocabulary/result.ts";
-import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import type { Result } from "../vocabulary/result.ts";
+import type { Bytes } from "../vocabulary/units.ts";
 import { createCors } from "./cors.ts";
+import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
 import { refuseMethod } from "./methods.ts";
 import { pathOf } from "./path.ts";
-import { problemResponse } from "./problems.ts";
 import { requestIdOf } from "./request-id.ts";
+
+export type { ListenProblem, RunningServer } from "./listen.ts";
 
 /** What stands behind the door. */
 export interface ServerParts {
@@ -23,25 +25,8 @@ export interface ServerParts {
   api: { fetch(request: Request): Response | Promise<Response> };
 }
 
-/** The open door. */
-export interface RunningServer {
-  /** With the port that was really taken. */
-  url: string;
-  /** Takes no new connection, lets the requests under way end, and closes what is left at the deadline. */
-  stop(deadline: Milliseconds): Promise<void>;
-}
-
-/** Why the door cannot be opened, in words for a person. */
-export interface ListenProblem {
-  kind: "port_taken" | "address_unavailable";
-  message: string;
-}
-
 /** Bun answers 413 itself, without a body, past this much more than the limit. */
 const ABOVE_LIMIT: Bytes = 1024 * 1024;
-/** Bun's own 10 s would cut event streams, which are silent for 15 s. */
-const IDLE_SECONDS = 60;
-
 /**
  * Opens the door.
  *
@@ -56,13 +41,8 @@ export function startServer(parts: ServerParts): Result<RunningServer, ListenPro
     cors.mark(request, response);
     return response;
   };
-  const opened = listen(parts, fetch);
-  if (!opened.ok) return opened;
-  const server = opened.value;
-  return succeed({
-    url: `http://${parts.listen.hostname}:${server.port}`,
-    stop: (deadline) => stopServer(server, deadline),
-  });
+  const maxBodyBytes = parts.bodyLimitBytes + ABOVE_LIMIT;
+  return openSocket({ listen: parts.listen, flag: "--listen", maxBodyBytes, fetch });
 }
 
 function answer(request: Request, parts: ServerParts): Response | Promise<Response> {
@@ -77,48 +57,4 @@ function answerHealth(request: Request, connected: boolean): Response {
   return connected
     ? new Response("ok", { headers })
     : new Response("nats unhealthy", { status: 503, headers });
-}
-
-type Server = Bun.Server<undefined>;
-
-function listen(
-  parts: ServerParts,
-  fetch: (request: Request) => Promise<Response>,
-): Result<Server, ListenProblem> {
-  const { hostname, port } = parts.listen;
-  try {
-    return succeed(
-      Bun.serve({
-        hostname: hostname.replace(/^\[|\]$/g, ""),
-        port,
-        fetch,
-        idleTimeout: IDLE_SECONDS,
-        maxRequestBodySize: parts.bodyLimitBytes + ABOVE_LIMIT,
-        error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),
-      }),
-    );
-  } catch (error) {
-    return fail(listenProblem(error, `${hostname}:${port}`));
-  }
-}
-
-function listenProblem(error: unknown, address: string): ListenProblem {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "EADDRINUSE") {
-    const message = `listening on ${address}: another program listens there; stop it or choose another --listen`;
-    return { kind: "port_taken", message };
-  }
-  if (code === "EADDRNOTAVAIL" || code === "EACCES") {
-    const message = `listening on ${address}: this machine does not allow it; choose another --listen`;
-    return { kind: "address_unavailable", message };
-  }
-  throw error;
-}
-
-async function stopServer(server: Server, deadline: Milliseconds): Promise<void> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, deadline);
-  await Promise.race([server.stop(), tooLate]);
-  clearTimeout(timer);
-  await server.stop(true);
 }

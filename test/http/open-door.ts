@@ -60,6 +60,10 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     clock: () => NOW,
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),
+    observation: {
+      measure: () => Promise.reject(new Error("no test measures here")),
+      status: () => Promise.reject(new Error("no test asks for the status here")),
+    },
   });
   const started = startServer({
     listen: { hostname: "127.0.0.1", port: 0 },

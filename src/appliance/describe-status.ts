@@ -1,0 +1,135 @@
+/** Shapes what was observed into the answer of `/v1/admin/status`. */
+import type { Readiness } from "../http/readiness.ts";
+import type { BooksStatus, StageStatus, StatusAnswer } from "../http/status-answer.ts";
+import { build } from "../vocabulary/build.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { balance } from "../writer/books.ts";
+import type { Amount } from "../writer/progress-table.ts";
+import type { EngineState } from "./engine.ts";
+import type { Failure } from "./engine-counts.ts";
+import type { Observed } from "./observe.ts";
+
+/** What is told beside what was observed. */
+export interface StatusParts {
+  observed: Observed;
+  readiness: Readiness;
+  startedAt: Milliseconds;
+  /** By stage, what last went wrong in it. */
+  failures: Readonly<Record<string, Failure | null>>;
+}
+
+export function describeStatus({ observed, readiness, startedAt, failures }: StatusParts): StatusAnswer {
+  const extras = stageExtras(observed);
+  const names = [...new Set(["ingest", ...Object.keys(readiness.stages)])];
+  const stages = names.map((stage): StageStatus => {
+    const { ready, detail } = readiness.stages[stage] ?? { ready: true, detail: null };
+    const failure = failures[stage] ?? null;
+    const lastError =
+      failure === null ? null : { at: instant(failure.at), message: hidePlaces(failure.reason) };
+    return { stage, ready, detail, lastError, ...(extras[stage] ?? { lag: null, counters: {} }) };
+  });
+  return {
+    version: build.version,
+    startedAt: instant(startedAt),
+    uptimeSeconds: observed.uptime,
+    status: readiness.status,
+    stages,
+    books: describeBooks(observed),
+    memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
+    disk: { freeBytes: observed.freeBytes },
+  };
+}
+
+/** Messages of the file system name paths, and those of objects name organizations; the log has them in full. */
+function hidePlaces(reason: string): string {
+  return reason.replaceAll(/(?<![\w:])\/[\w.=/@+-]+/g, "(path)").replaceAll(/\borg=[\w-]+/g, "org=(id)");
+}
+
+type StageExtras = Pick<StageStatus, "lag" | "counters">;
+
+function stageExtras(observed: Observed): Record<string, StageExtras> {
+  const { lags, engine, restarts, stream } = observed;
+  return {
+    ingest: { lag: null, counters: ingestCounters(observed) },
+    stream: {
+      lag: null,
+      counters: {
+        ...(stream !== null && { messages: stream.messages, bytes: stream.bytes }),
+        publishedRequests: observed.publish.requests,
+        failedPublishes: observed.publish.failed,
+        restarts: restarts.stream,
+      },
+    },
+    engine: { lag: null, counters: { restarts: restarts.engine } },
+    writer: { lag: lags.writer, counters: engine === null ? {} : writerCounters(engine) },
+    normaliser: { lag: lags.normaliser, counters: engine === null ? {} : normaliserCounters(engine) },
+    metrics: { lag: lags.metrics, counters: {} },
+  };
+}
+
+function ingestCounters({ ingest }: Observed): Record<string, number> {
+  return {
+    receivedRequests: sum(ingest.received),
+    acceptedRecords: sum(ingest.accepted),
+    rejectedRecords: sum(ingest.rejected),
+    refusedRequests: sum(ingest.refused),
+    misroutedRequests: ingest.misrouted,
+    droppedValues: ingest.dropped,
+  };
+}
+
+function writerCounters(engine: EngineState): Record<string, number> {
+  return {
+    persistedRecords: sum(engine.persisted),
+    duplicateRequests: engine.duplicateRequests,
+    duplicateRecords: engine.duplicateRecords,
+    redactions: sum(engine.redactions),
+  };
+}
+
+function normaliserCounters(engine: EngineState): Record<string, number> {
+  return { examinedRecords: sum(engine.examined), oddTimeRecords: engine.oddTimes };
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function describeBooks({ kept, stream, engine }: Observed): BooksStatus | null {
+  if (kept === null) return null;
+  const { figures } = kept;
+  const equations = balance(figures, stream === null ? null : { ...stream, position: kept.writerPosition });
+  const published = stream === null ? null : newerOf(stream.newest, figures.published);
+  const watch = engine?.books ?? null;
+  return {
+    balanced: equations.every(({ holds }) => holds),
+    published: published === null ? null : amountOf(published),
+    inStream: published === null ? null : amountOf(difference(published, figures.published)),
+    persisted: amountOf(figures.persisted),
+    duplicate: amountOf(figures.duplicate),
+    examinedRecords: figures.examined.records,
+    pendingRecords: figures.pending.records,
+    heldRecords: figures.held.records,
+    expiredRecords: figures.expired.records,
+    purgedRecords: figures.purged.records,
+    equations,
+    watch: watch === null ? null : { checkedAt: instant(watch.checkedAt), differences: watch.differences },
+  };
+}
+
+/** The stream was asked first: what the writer took meanwhile it has published too. */
+function newerOf(newest: Amount | null, written: Amount): Amount {
+  return newest === null || newest.frames < written.frames ? written : newest;
+}
+
+function difference(one: Amount, other: Amount): Amount {
+  return { frames: one.frames - other.frames, records: one.records - other.records };
+}
+
+function amountOf({ frames, records }: Amount): { requests: number; records: number } {
+  return { requests: frames, records };
+}
+
+function instant(at: Milliseconds): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,75 @@
+/** Opens and closes a listening socket. */
+import type { ListenAddress } from "../settings/values.ts";
+import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import { problemResponse } from "./problems.ts";
+
+/** What listens. */
+export interface SocketParts {
+  listen: ListenAddress;
+  /** The flag that chose the address, for the message when it cannot be had. */
+  flag: string;
+  maxBodyBytes: Bytes;
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The open door. */
+export interface RunningServer {
+  /** With the port that was really taken. */
+  url: string;
+  /** Takes no new connection, lets the requests under way end, and closes what is left at the deadline. */
+  stop(deadline: Milliseconds): Promise<void>;
+}
+
+/** Why the door cannot be opened, in words for a person. */
+export interface ListenProblem {
+  kind: "port_taken" | "address_unavailable";
+  message: string;
+}
+
+/** Bun's own 10 s would cut event streams, which are silent for 15 s. */
+const IDLE_SECONDS = 60;
+
+/**
+ * Listens.
+ *
+ * Fails: `port_taken` when another program listens there, `address_unavailable` when this machine lacks the address.
+ */
+export function openSocket(parts: SocketParts): Result<RunningServer, ListenProblem> {
+  const { hostname, port } = parts.listen;
+  try {
+    const server = Bun.serve({
+      hostname: hostname.replace(/^\[|\]$/g, ""),
+      port,
+      fetch: parts.fetch,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: parts.maxBodyBytes,
+      error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),
+    });
+    const url = `http://${hostname}:${server.port}`;
+    return succeed({ url, stop: (deadline) => stopServer(server, deadline) });
+  } catch (error) {
+    return fail(listenProblem(error, `${hostname}:${port}`, parts.flag));
+  }
+}
+
+function listenProblem(error: unknown, address: string, flag: string): ListenProblem {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EADDRINUSE") {
+    const message = `listening on ${address}: another program listens there; stop it or choose another ${flag}`;
+    return { kind: "port_taken", message };
+  }
+  if (code === "EADDRNOTAVAIL" || code === "EACCES") {
+    const message = `listening on ${address}: this machine does not allow it; choose another ${flag}`;
+    return { kind: "address_unavailable", message };
+  }
+  throw error;
+}
+
+async function stopServer(server: Bun.Server<undefined>, deadline: Milliseconds): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, deadline);
+  await Promise.race([server.stop(), tooLate]);
+  clearTimeout(timer);
+  await server.stop(true);
+}

@@ -1,0 +1,67 @@
+/** `GET /v1/admin/status` and `GET /metrics`: the appliance about itself, for admins. */
+import { type DocumentDecoration, Elysia } from "elysia";
+import { acceptedFormat } from "../accepted-format.ts";
+import { documented, problem } from "../documented.ts";
+import { CONTENT_TYPES, type Family, writeExposition } from "../exposition.ts";
+import type { Frame } from "../frame.ts";
+import { requireAdmin } from "../guard.ts";
+import { STATUS_ANSWER, type StatusAnswer } from "../status-answer.ts";
+
+/** What the appliance tells about itself. */
+export interface SelfObservation {
+  /** Takes: the organization whose own figures are told too; null for none. */
+  measure(organizationId: string | null): Promise<Family[]>;
+  status(): Promise<StatusAnswer>;
+}
+
+/** Mounts the routes. */
+export function statusRoutes(frame: Frame, observation: SelfObservation) {
+  return new Elysia()
+    .get(
+      "/v1/admin/status",
+      ({ request }): Promise<StatusAnswer> => {
+        requireAdmin(frame.guard.callerOf(request));
+        return observation.status();
+      },
+      {
+        detail: documented({
+          summary: "Every stage: its lag, its last error, its counters; and whether the books balance",
+          tag: "Administration",
+          answer: STATUS_ANSWER,
+        }),
+      },
+    )
+    .get(
+      "/metrics",
+      async ({ request }): Promise<Response> => {
+        const caller = frame.guard.callerOf(request);
+        requireAdmin(caller);
+        return answerMeasurements(request, await observation.measure(caller.organizationId));
+      },
+      { detail: METRICS_DETAIL },
+    );
+}
+
+/** The measurements in the format that the request asks for. */
+export function answerMeasurements(request: Request, families: readonly Family[]): Response {
+  const format = acceptedFormat(request.headers.get("accept"));
+  return new Response(writeExposition(families, format), {
+    headers: { "content-type": CONTENT_TYPES[format] },
+  });
+}
+
+const TEXT = { schema: { type: "string" } };
+
+const METRICS_DETAIL = {
+  summary: "Counters and gauges of every stage; figures of organizations for the key's own alone",
+  tags: ["Administration"],
+  // As in documented.ts: Elysia's own type is of OpenAPI 3.0.
+  responses: {
+    "200": {
+      description: "Prometheus text, or OpenMetrics when Accept asks for it",
+      content: { [CONTENT_TYPES.text]: TEXT, [CONTENT_TYPES.openmetrics]: TEXT },
+    },
+    "401": problem("Missing, unknown or revoked key"),
+    "403": problem("The key is no admin's"),
+  } as NonNullable<DocumentDecoration["responses"]>,
+} satisfies DocumentDecoration;

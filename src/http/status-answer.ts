@@ -1,0 +1,51 @@
+/** What `GET /v1/admin/status` answers. */
+import { z } from "zod";
+
+const AMOUNT = z.object({ requests: z.int(), records: z.int() });
+
+/** How far a stage is behind: by time, and by what waits for it. */
+const LAG = z.object({
+  seconds: z.number(),
+  records: z.int().nullable(),
+  sessions: z.int().nullable(),
+});
+
+export const STAGE_STATUS = z.object({
+  stage: z.string(),
+  ready: z.boolean(),
+  detail: z.string().nullable(),
+  lag: LAG.nullable(),
+  lastError: z.object({ at: z.iso.datetime(), message: z.string() }).nullable(),
+  counters: z.record(z.string(), z.number()),
+});
+export type StageStatus = z.infer<typeof STAGE_STATUS>;
+
+/** The figures are of one moment, `published` and `inStream` a little older; null when the stream does not answer. */
+export const BOOKS_STATUS = z.object({
+  balanced: z.boolean(),
+  published: AMOUNT.nullable(),
+  inStream: AMOUNT.nullable(),
+  persisted: AMOUNT,
+  duplicate: AMOUNT,
+  examinedRecords: z.int(),
+  pendingRecords: z.int(),
+  heldRecords: z.int(),
+  expiredRecords: z.int(),
+  purgedRecords: z.int(),
+  equations: z.array(z.object({ says: z.string(), left: z.int(), right: z.int(), holds: z.boolean() })),
+  /** The last look of the once-a-minute check, and what it found wrong. */
+  watch: z.object({ checkedAt: z.iso.datetime(), differences: z.array(z.string()) }).nullable(),
+});
+export type BooksStatus = z.infer<typeof BOOKS_STATUS>;
+
+export const STATUS_ANSWER = z.object({
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  uptimeSeconds: z.number(),
+  status: z.enum(["ready", "not_ready"]),
+  stages: z.array(STAGE_STATUS),
+  books: BOOKS_STATUS.nullable(),
+  memory: z.object({ serverBytes: z.int(), streamBytes: z.int().nullable() }),
+  disk: z.object({ freeBytes: z.number() }),
+});
+export type StatusAnswer = z.infer<typeof STATUS_ANSWER>;
