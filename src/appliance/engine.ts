@@ -16,6 +16,7 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { keepWriting } from "../writer/keep.ts";
+import { keepUpkeep } from "../writer/upkeep/keep.ts";
 import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { databasePath, objectsPath } from "./layout.ts";
@@ -81,8 +82,12 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
   const measurer = new Measurer({ database, clock });
   const measuring = keepMeasuring(measurer, turn);
+  const keeping = keepUpkeep({
+    ...{ database, objects, clock, log, turn, stopping: stopping.signal },
+    retention: { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
+  });
   const books = watchBooks({ database, connection }, { clock, log });
-  const stages = { stopping, reader, writing, examining, measuring, books, database, connection };
+  const stages = { stopping, reader, writing, examining, measuring, keeping, books, database, connection };
   return {
     state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
     recordUses: (uses) =>
@@ -90,7 +95,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     noteDamage: (frame) =>
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     stop: () => stopStages(stages),
-    broken: Promise.race([writing, examining, measuring.done, books.done]).then(
+    broken: Promise.race([writing, examining, measuring.done, keeping, books.done]).then(
       () => new Promise<never>(() => {}),
     ),
   };
@@ -115,6 +120,7 @@ interface Stages {
   writing: Promise<void>;
   examining: Promise<void>;
   measuring: MeasuringLoop;
+  keeping: Promise<void>;
   books: BooksWatch;
   database: Database;
   connection: StreamConnection;
@@ -127,6 +133,7 @@ async function stopStages(stages: Stages): Promise<void> {
   await stages.examining;
   stages.measuring.stop();
   await stages.measuring.done;
+  await stages.keeping;
   stages.books.stop();
   await stages.books.done;
   await stages.connection.close();

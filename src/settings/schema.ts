@@ -26,6 +26,10 @@ export const SETTINGS = z.object({
   batchMaxBytes: bytes.prefault("8MiB").describe("Size at which the writer closes a batch."),
   batchMaxMs: wholeNumber.default(1_000).describe("Age at which the writer closes a batch."),
   rawRetentionDays: wholeNumber.default(180).describe("Days that raw records are kept."),
+  rawMaxBytes: bytes
+    .nullable()
+    .default(null)
+    .describe("Size of the raw records past which the oldest go; no bound by default."),
   captureMode: z
     .enum(["full", "metadata", "minimal"])
     .default("full")

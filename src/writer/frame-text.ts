@@ -1,5 +1,6 @@
 /** One frame of an object: lines of text as a zstd frame that any tool can read, and that tells when it is damaged. */
 import { IncompleteObject, type ObjectStore } from "../objects/file-store.ts";
+import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 
@@ -45,12 +46,16 @@ export interface Damage {
  * exception when the disk cannot be read, which may pass.
  */
 export async function readFrameText(store: ObjectStore, frame: FrameSpan): Promise<Result<Buffer, Damage>> {
-  const bytes = await readBytes(store, frame);
-  if (!bytes.ok) return bytes;
+  const bytes = await readFrameBytes(store, frame);
+  return bytes.ok ? unpackText(bytes.value) : bytes;
+}
+
+/** Gives: the text of a frame's bytes. Fails: `corrupt`. */
+export async function unpackText(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Buffer, Damage>> {
   try {
-    return succeed(await Bun.zstdDecompress(bytes.value));
+    return succeed(await Bun.zstdDecompress(bytes));
   } catch (error) {
-    return fail({ kind: "corrupt", reason: messageOf(error) });
+    return fail({ kind: "corrupt", reason: describeError(error) });
   }
 }
 
@@ -71,18 +76,15 @@ export function linesIn(text: Buffer): string[] {
     .filter((line) => line !== "");
 }
 
-async function readBytes(
+/** Reads a frame as it lies there. Fails: `missing`; an exception when the disk cannot be read. */
+export async function readFrameBytes(
   store: ObjectStore,
   { key, offset, length }: FrameSpan,
 ): Promise<Result<Uint8Array<ArrayBuffer>, Damage>> {
   try {
     return succeed(await store.read(key, offset, length));
   } catch (error) {
-    if (error instanceof IncompleteObject) return fail({ kind: "missing", reason: error.message });
+    if (error instanceof IncompleteObject) return fail({ kind: "missing", reason: describeError(error) });
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

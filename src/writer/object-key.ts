@@ -1,5 +1,5 @@
 /** The names of objects: organization, signal, and the hour (UTC) in which their records arrived. */
-import type { Signal } from "../vocabulary/otlp.ts";
+import { type Signal, SIGNALS } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
 /** What an object's name tells. */
@@ -13,18 +13,28 @@ export interface ObjectName {
 
 const SEQUENCE_DIGITS = 16;
 
-/** Gives: `org=…/signal=…/date=…/hour=…/<first>-<last>.jsonl.zst`; names of one folder sort as the stream does. */
-export function keyOf(name: ObjectName): string {
+/**
+ * Gives: `org=…/signal=…/date=…/hour=…/<first>-<last>.jsonl.zst`; names of one folder sort as the stream does.
+ *
+ * Takes: a revision above 0 for an object that is made from one of the same name; it stands behind the sequences.
+ */
+export function keyOf(name: ObjectName, revision = 0): string {
   const [date, time = ""] = new Date(name.arrivedAt).toISOString().split("T");
   const sequences = [name.firstSequence, name.lastSequence].map((one) =>
     String(one).padStart(SEQUENCE_DIGITS, "0"),
   );
   const folder = `org=${name.organization}/signal=${name.signal}/date=${date}/hour=${time.slice(0, 2)}`;
-  return `${folder}/${sequences.join("-")}.jsonl.zst`;
+  return `${folder}/${sequences.join("-")}${revision === 0 ? "" : `.${revision}`}.jsonl.zst`;
 }
 
-/** Gives: the sequences that a key tells, null for a file that is no object. */
-export function sequencesIn(key: string): { first: number; last: number } | null {
-  const found = /\/(\d+)-(\d+)\.jsonl\.zst$/.exec(key);
-  return found === null ? null : { first: Number(found[1]), last: Number(found[2]) };
+const KEY =
+  /^org=([^/]+)\/signal=([a-z]+)\/date=(\d{4}-\d\d-\d\d)\/hour=(\d\d)\/(\d+)-(\d+)(?:\.\d+)?\.jsonl\.zst$/;
+
+/** Gives: what a key tells, its time being the start of the hour; null for a file that is no object. */
+export function readKey(key: string): ObjectName | null {
+  const [, organization = "", signal, date, hour, first, last] = KEY.exec(key) ?? [];
+  const known = SIGNALS.find((one) => one === signal);
+  if (known === undefined) return null;
+  const arrivedAt = Date.parse(`${date}T${hour}:00:00Z`);
+  return { organization, signal: known, arrivedAt, firstSequence: Number(first), lastSequence: Number(last) };
 }

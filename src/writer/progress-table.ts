@@ -7,7 +7,7 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 export type Step = "writer" | "normaliser";
 
 /** The accounts of the books. `published` is what the messages themselves tell, the others are counted. */
-export type Account = "published" | "persisted" | "duplicate" | "examined";
+export type Account = "published" | "persisted" | "duplicate" | "examined" | "expired" | "purged";
 
 /** Requests and records of one account. */
 export interface Amount {
@@ -79,7 +79,14 @@ export async function savePosition(database: Database, step: Step, position: Pos
 /** Gives: every account's amount, zero where nothing was counted. */
 export async function readBooks(database: Database): Promise<Record<Account, Amount>> {
   const rows = await tables<ProgressTables>(database).selectFrom("books").selectAll().execute();
-  const books = { published: nothing(), persisted: nothing(), duplicate: nothing(), examined: nothing() };
+  const books: Record<Account, Amount> = {
+    published: nothing(),
+    persisted: nothing(),
+    duplicate: nothing(),
+    examined: nothing(),
+    expired: nothing(),
+    purged: nothing(),
+  };
   for (const { account, frames, records } of rows) books[account] = { frames, records };
   return books;
 }

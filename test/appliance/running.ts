@@ -17,7 +17,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/writer/progress-table.ts";
-import { findFrames } from "../../src/writer/table.ts";
+import { findFrames } from "../../src/writer/frame-table.ts";
 
 /** A key, and the id by which it is revoked. */
 export interface TestKey {
@@ -128,7 +128,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
       // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
       await eventually(
         async () =>
-          (await findFrames(database, { ...canary, from: 0, to: Number.MAX_SAFE_INTEGER })).length > 0,
+          !(await findFrames(database, { ...canary, from: 0, to: Number.MAX_SAFE_INTEGER }).next()).done,
       );
       const written = (await readPosition(database, "writer"))?.sequence ?? 0;
       await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= written);

@@ -107,6 +107,16 @@ export async function selectRemoved(database: Database, until: Milliseconds): Pr
   return rows.map((row) => row.object_key);
 }
 
+/** Whether the catalogue listed the key before, and its file may still be there. */
+export async function isRemoved(database: Database, key: string): Promise<boolean> {
+  const row = await tables<UpkeepTables>(database)
+    .selectFrom("removed_objects")
+    .select("object_key")
+    .where("object_key", "=", key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Forgets files that are gone. */
 export async function forgetRemoved(database: Database, keys: readonly string[]): Promise<void> {
   for (const some of rowChunks(keys)) {

@@ -1,0 +1,79 @@
+/** The upkeep's loop: joins, removes and sweeps objects in small steps beside the writer. */
+import type { Log } from "../../vocabulary/log.ts";
+import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { readPosition } from "../progress-table.ts";
+import { expireOldest, type Retention } from "./expire.ts";
+import { joinObjects, type UpkeepParts } from "./join.ts";
+import { type ObjectOutline, selectOutlines } from "./object-table.ts";
+import { JOIN_LIMITS, planJoins } from "./plan-joins.ts";
+import { sweepRemoved } from "./sweep.ts";
+import { selectDamaged, takeUntold } from "./table.ts";
+
+/** What the loop works with. */
+export interface KeepUpkeepParts extends UpkeepParts {
+  retention: Retention;
+  log: Log;
+  /** Returns when it is this stage's turn to work. */
+  turn(): Promise<void>;
+  stopping: AbortSignal;
+}
+
+const ROUND_MS: Milliseconds = MINUTE;
+const POLL_MS: Milliseconds = SECOND / 2;
+
+/** Looks after the objects until stopped; a store that refuses is asked again in the next round. */
+export async function keepUpkeep(parts: KeepUpkeepParts): Promise<void> {
+  while (!parts.stopping.aborted) {
+    await runRound(parts).catch((error: unknown) =>
+      parts.log.warning("the upkeep of the objects failed; it is tried again", { reason: String(error) }),
+    );
+    await rest(parts, performance.now() + ROUND_MS);
+  }
+}
+
+/** One round: everything that is due now, step by step. */
+export async function runRound(parts: KeepUpkeepParts): Promise<void> {
+  await tellDamage(parts);
+  await expireDue(parts);
+  await joinDue(parts);
+  await sweepRemoved(parts);
+}
+
+async function tellDamage({ database, log }: KeepUpkeepParts): Promise<void> {
+  for (const { objectKey, offset, kind, reason } of await takeUntold(database))
+    log.error(`records cannot be read any more: a frame is ${kind}`, { objectKey, offset, reason });
+}
+
+async function expireDue(parts: KeepUpkeepParts): Promise<void> {
+  while (!parts.stopping.aborted) {
+    await parts.turn();
+    const removed = await expireOldest(parts, parts.retention);
+    if (removed === null) return;
+    const { key, records } = removed;
+    parts.log.info("removed an object whose time is over", { key, records });
+  }
+}
+
+/** Joining makes larger objects, which the next pass may join again, until no two neighbours fit together. */
+async function joinDue(parts: KeepUpkeepParts): Promise<void> {
+  let joined = 1;
+  while (joined > 0) {
+    joined = 0;
+    for (const run of planJoins(await candidates(parts), parts.clock())) {
+      await parts.turn();
+      if (parts.stopping.aborted) return;
+      if ((await joinObjects(parts, run)) !== null) joined += 1;
+    }
+  }
+}
+
+async function candidates({ database }: UpkeepParts): Promise<ObjectOutline[]> {
+  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const damaged = new Set((await selectDamaged(database)).map(({ objectKey }) => objectKey));
+  const objects = await selectOutlines(database, { upTo: examined, smallerThan: JOIN_LIMITS.bytes });
+  return objects.filter(({ key }) => !damaged.has(key));
+}
+
+async function rest({ stopping }: KeepUpkeepParts, until: Milliseconds): Promise<void> {
+  while (!stopping.aborted && performance.now() < until) await Bun.sleep(POLL_MS);
+}

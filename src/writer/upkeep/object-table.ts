@@ -1,0 +1,124 @@
+/** The catalogue as its upkeep sees it: objects looked at whole, and put in the place of others. */
+import { type Database, tables } from "../../database/open.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import type { Signal } from "../../vocabulary/otlp.ts";
+import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
+import { keyOf, type ObjectName } from "../object-key.ts";
+import { type CataloguedObject, type CatalogueTables, isListed, listObject } from "../table.ts";
+import { isRemoved } from "./table.ts";
+
+/** An object without its frames. */
+export interface ObjectOutline extends ObjectName {
+  key: string;
+  bytes: Bytes;
+  records: number;
+}
+
+function outlines(database: Database) {
+  return tables<CatalogueTables>(database)
+    .selectFrom("objects")
+    .select(["key", "organization", "signal", "bytes", "records"])
+    .select(["first_sequence as firstSequence", "last_sequence as lastSequence", "arrived_at as arrivedAt"]);
+}
+
+/** Which objects are looked for; all conditions hold together. */
+export interface OutlineFilter {
+  /** Their last sequence is at most this. */
+  upTo?: number;
+  /** They arrived before this. */
+  arrivedBefore?: Milliseconds;
+  /** They are smaller than this. */
+  smallerThan?: Bytes;
+  organization?: string;
+  signal?: Signal;
+  /** They share a sequence with this range. */
+  overlapping?: Pick<ObjectName, "firstSequence" | "lastSequence">;
+}
+
+/** Gives: the matching objects in the order of the stream. */
+export async function selectOutlines(database: Database, filter: OutlineFilter): Promise<ObjectOutline[]> {
+  const { upTo, arrivedBefore, smallerThan, organization, signal, overlapping } = filter;
+  let query = outlines(database);
+  if (upTo !== undefined) query = query.where("last_sequence", "<=", upTo);
+  if (arrivedBefore !== undefined) query = query.where("arrived_at", "<", arrivedBefore);
+  if (smallerThan !== undefined) query = query.where("bytes", "<", smallerThan);
+  if (organization !== undefined) query = query.where("organization", "=", organization);
+  if (signal !== undefined) query = query.where("signal", "=", signal);
+  if (overlapping !== undefined)
+    query = query
+      .where("last_sequence", ">=", overlapping.firstSequence)
+      .where("first_sequence", "<=", overlapping.lastSequence);
+  return query.orderBy("first_sequence").orderBy("key").execute();
+}
+
+/** Gives: the object that arrived first of those that are examined up to the sequence; null when there is none. */
+export async function selectOldest(database: Database, upTo: number): Promise<ObjectOutline | null> {
+  const oldest = await outlines(database)
+    .where("last_sequence", "<=", upTo)
+    .orderBy("arrived_at")
+    .orderBy("key")
+    .executeTakeFirst();
+  return oldest ?? null;
+}
+
+/** Gives: bytes of all objects. */
+export async function sumBytes(database: Database): Promise<Bytes> {
+  const { bytes } = await tables<CatalogueTables>(database)
+    .selectFrom("objects")
+    .select(({ fn, val }) => fn.coalesce(fn.sum<number>("bytes"), val(0)).as("bytes"))
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/** Gives: the object with its frames, null when it is not listed. */
+export async function readObject(database: Database, key: string): Promise<CataloguedObject | null> {
+  const outline = await outlines(database).where("key", "=", key).executeTakeFirst();
+  if (outline === undefined) return null;
+  const catalogue = tables<CatalogueTables>(database);
+  const rows = await catalogue
+    .selectFrom("object_frames")
+    .select(["number", "offset", "length", "records", "events"])
+    .select(["least_ms as leastMs", "greatest_ms as greatestMs"])
+    .where("object_key", "=", key)
+    .orderBy("number")
+    .execute();
+  const held = await catalogue
+    .selectFrom("object_sessions")
+    .select(["number", "session"])
+    .where("object_key", "=", key)
+    .execute();
+  const sessions = Map.groupBy(held, (row) => row.number);
+  const frames = rows.map((row) => ({
+    ...row,
+    events: JSON.parse(row.events) as string[],
+    sessions: (sessions.get(row.number) ?? []).map(({ session }) => session),
+  }));
+  return { ...outline, frames };
+}
+
+/** Takes objects out of the catalogue. */
+export async function unlistObjects(database: Database, keys: readonly string[]): Promise<void> {
+  const catalogue = tables<CatalogueTables>(database);
+  for (const some of rowChunks(keys)) {
+    await catalogue.deleteFrom("object_sessions").where("object_key", "in", some).execute();
+    await catalogue.deleteFrom("object_frames").where("object_key", "in", some).execute();
+    await catalogue.deleteFrom("objects").where("key", "in", some).execute();
+  }
+}
+
+/** Puts objects in the place of others. */
+export async function replaceObjects(
+  transaction: Database,
+  { removed, added }: { removed: readonly string[]; added: readonly CataloguedObject[] },
+): Promise<void> {
+  await unlistObjects(transaction, removed);
+  for (const object of added) await listObject(transaction, object);
+}
+
+/** Gives: the object's key, with a revision when another file has or had the plain one. */
+export async function freeKey(database: Database, name: ObjectName): Promise<string> {
+  for (let revision = 0; ; revision++) {
+    const key = keyOf(name, revision);
+    if (!(await isListed(database, key)) && !(await isRemoved(database, key))) return key;
+  }
+}

@@ -1,0 +1,26 @@
+/** Deletes the files of objects that the catalogue no longer lists. */
+import { inTransaction } from "../../database/transaction.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import type { UpkeepParts } from "./join.ts";
+import { endPlan, forgetRemoved, selectPlanned, selectRemoved } from "./table.ts";
+
+/** Longer than a query may take: one that found a frame in the catalogue can still read it. */
+export const READERS_GRACE_MS: Milliseconds = 30 * SECOND;
+
+/** Deletes files that no reader can be at any more. Gives: how many. */
+export async function sweepRemoved(parts: UpkeepParts, graceMs = READERS_GRACE_MS): Promise<number> {
+  const { database, objects, clock } = parts;
+  const keys = await selectRemoved(database, clock() - graceMs);
+  if (keys.length === 0) return 0;
+  for (const key of keys) await objects.remove(key);
+  await inTransaction(database, "normal", (transaction) => forgetRemoved(transaction, keys));
+  return keys.length;
+}
+
+/** Deletes what a crash left of files that were being made from listed objects; nothing else may be making any. */
+export async function sweepPlanned({ database, objects }: UpkeepParts): Promise<void> {
+  for (const key of await selectPlanned(database)) {
+    await objects.remove(key);
+    await inTransaction(database, "normal", (transaction) => endPlan(transaction, key));
+  }
+}
