@@ -13,12 +13,18 @@ import { answerError } from "./problems.ts";
 import { type ApiQueries, queriesBy } from "./queries.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerRemoved } from "./removed.ts";
+import { coverageRoutes } from "./routes/coverage.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
+import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { scoresRoutes } from "./routes/scores.ts";
+import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./routes/status.ts";
+import { subSessionsRoutes } from "./routes/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
+import { trendRoutes } from "./routes/trends.ts";
 
 /** What the API is made of. */
 export interface ApiParts {
@@ -59,6 +65,12 @@ function routesOf(frame: Frame, parts: Pick<ApiParts, "askReadiness" | "observat
     .use(statusRoutes(frame, parts.observation))
     .use(scoresRoutes(frame))
     .use(metricsRoutes(frame))
+    .use(trendRoutes(frame))
+    .use(latencyRoutes(frame))
+    .use(slowestTurnsRoutes(frame))
+    .use(qualityRetentionRoutes(frame))
+    .use(subSessionsRoutes(frame))
+    .use(coverageRoutes(frame))
     .use(telemetryLogsRoutes(frame))
     .use(reportRoutes());
 }

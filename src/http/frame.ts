@@ -1,10 +1,12 @@
 /** What every route is handed: who asks, what time it is, and the queries that answer. */
 import type { z } from "zod";
 import type { Keyring } from "../identity/keys/keyring.ts";
+import { type ReadScope, readScope } from "../identity/scope.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Guard } from "./guard.ts";
 import { type OpenList, openList } from "./listing.ts";
 import type { ApiQueries } from "./queries.ts";
+import { resolveWindow, type Window } from "./window.ts";
 
 export interface Frame {
   guard: Guard;
@@ -27,6 +29,18 @@ export function openListFor<Position>(frame: Frame, call: ListCall<Position>): O
   const caller = frame.guard.callerOf(request);
   const { secret } = frame.keyring.organization(caller.organizationId);
   return openList({ ...rest, caller, secret, now: frame.clock() });
+}
+
+/** Whose rows and which time a request without pages asks for. Fails: as `resolveWindow`. */
+export function openWindowFor(
+  frame: Frame,
+  request: Request,
+  parameters: Parameters<typeof resolveWindow>[0],
+): Window & { scope: ReadScope } {
+  return {
+    scope: readScope(frame.guard.callerOf(request)),
+    ...resolveWindow(parameters, frame.clock()),
+  };
 }
 
 /** An instant as answers write it. */

@@ -1,8 +1,22 @@
 /** The queries that read workers answer, by name. */
-import { listMetrics } from "../metrics/list-metrics.ts";
 import type { MetricsQuery } from "../metrics/answer.ts";
+import { listMetrics } from "../metrics/list-metrics.ts";
+import { listQualityRetention } from "../metrics/list-quality-retention.ts";
+import { listBySession, listSubSessions } from "../metrics/list-sub-sessions.ts";
+import type { RetentionQuery } from "../metrics/retention-answer.ts";
+import type { SubSessionsQuery } from "../metrics/sub-session-answer.ts";
 import type { ScoresQuery } from "../scores/answer.ts";
 import { listScores } from "../scores/list-scores.ts";
+import { readRollup } from "../scores/read-rollup.ts";
+import { readTrend } from "../scores/read-trend.ts";
+import type { RollupQuery } from "../scores/rollup-answer.ts";
+import type { TrendQuery } from "../scores/trend-answer.ts";
+import type { CoverageQuery } from "../turns/coverage-answer.ts";
+import type { LatencyQuery } from "../turns/latency-answer.ts";
+import { listCoverage } from "../turns/list-coverage.ts";
+import { listLatency } from "../turns/list-latency.ts";
+import { listSlowest } from "../turns/list-slowest.ts";
+import type { SlowestQuery } from "../turns/slowest-answer.ts";
 import type { LogsQuery } from "./logs-answer.ts";
 import { readBacklog, readKept } from "./read-kept.ts";
 import { type LogStores, readLogs } from "./read-logs.ts";
@@ -19,6 +33,15 @@ export const QUERIES = {
   readKept: ({ database }: LogStores, organization: string | null) => readKept(database, organization),
   listScores: ({ database }: LogStores, asked: ScoresQuery) => listScores(database, asked),
   listMetrics: ({ database }: LogStores, asked: MetricsQuery) => listMetrics(database, asked),
+  listSubSessions: ({ database }: LogStores, asked: SubSessionsQuery) => listSubSessions(database, asked),
+  listBySession: ({ database }: LogStores, asked: SubSessionsQuery) => listBySession(database, asked),
+  listQualityRetention: ({ database }: LogStores, asked: RetentionQuery) =>
+    listQualityRetention(database, asked),
+  listLatency: ({ database }: LogStores, asked: LatencyQuery) => listLatency(database, asked),
+  listSlowest: ({ database }: LogStores, asked: SlowestQuery) => listSlowest(database, asked),
+  listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
+  readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
+  readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
   readLogs: (stores: LogStores, asked: LogsQuery) => readLogs(stores, asked),
 };
 

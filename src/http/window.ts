@@ -30,17 +30,22 @@ export const SESSION_PARAMETER = z
   .optional()
   .describe("A session's id; an unknown one gives an empty list.");
 
+/** `limit` of a list. */
+export function limitParameter(limits: { usual: number; most: number }) {
+  const error = `expected a whole number from 1 to ${limits.most}`;
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(1, { error })
+    .max(limits.most, { error })
+    .default(limits.usual)
+    .describe("Most rows to answer.");
+}
+
 /** `limit` and `cursor` of a list. */
 export function pageParameters(limits: { usual: number; most: number }) {
-  const error = `expected a whole number from 1 to ${limits.most}`;
   return {
-    limit: z.coerce
-      .number({ error })
-      .int({ error })
-      .min(1, { error })
-      .max(limits.most, { error })
-      .default(limits.usual)
-      .describe("Most rows to answer."),
+    limit: limitParameter(limits),
     cursor: z.string().min(1).optional().describe("`nextCursor` of the page before, with the same query."),
   };
 }

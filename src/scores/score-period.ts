@@ -125,7 +125,8 @@ function skillOf(inputs: InputMeans, count: number): Mean {
   return { mean, pulls, count };
 }
 
-function intervalAround(mean: Mean, halfWidth: number | null): Interval | null {
+/** The interval of a mean, cut to 0–100; null without a mean. */
+export function intervalAround(mean: Mean, halfWidth: number | null): Interval | null {
   if (mean === null || halfWidth === null) return null;
   return [Math.max(0, mean.mean - halfWidth), Math.min(100, mean.mean + halfWidth)];
 }

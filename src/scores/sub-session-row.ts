@@ -1,5 +1,6 @@
 /** What Layer 3 takes from a stored row of metrics. */
 import type { Missable, MissingReason } from "../metrics/missing.ts";
+import type { ScoredRow } from "../metrics/scoreable-table.ts";
 import type { ScoreInputRow } from "../metrics/table.ts";
 import type { MeasuredSubSession } from "./score-period.ts";
 
@@ -12,8 +13,19 @@ export interface StoredSubSession extends MeasuredSubSession {
 
 export function storedSubSession(row: ScoreInputRow): StoredSubSession {
   return {
-    startedAt: row.started_at,
+    ...measuredSubSession(row),
     scoreable: row.scoreable === 1,
+    turns: row.non_trivial_turns,
+    closed: row.state === "closed",
+    missing: JSON.parse(row.missing) as StoredSubSession["missing"],
+  };
+}
+
+/** A row of which it is known already that it is scoreable. */
+export function measuredSubSession(row: ScoredRow): MeasuredSubSession {
+  return {
+    startedAt: row.started_at,
+    scoreable: true,
     usualTurns: row.usual_turns,
     sse: row.sse,
     pes: row.pes,
@@ -26,8 +38,5 @@ export function storedSubSession(row: ScoreInputRow): StoredSubSession {
     qrReference: row.qr_reference,
     edits: row.edits,
     retained: row.retained,
-    turns: row.non_trivial_turns,
-    closed: row.state === "closed",
-    missing: JSON.parse(row.missing) as StoredSubSession["missing"],
   };
 }

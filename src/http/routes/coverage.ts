@@ -1,0 +1,34 @@
+/** `GET /v1/admin/coverage`: which facts each agent's sessions tell. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { AGENT_COVERAGE } from "../../turns/coverage-answer.ts";
+import { documented } from "../documented.ts";
+import { type Frame, openWindowFor } from "../frame.ts";
+import { requireAdmin } from "../guard.ts";
+import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
+
+const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
+
+export const COVERAGE_ANSWER = z.object({ agents: z.array(AGENT_COVERAGE) });
+
+/** Mounts the route. */
+export function coverageRoutes(frame: Frame) {
+  return new Elysia().get(
+    "/v1/admin/coverage",
+    async ({ request, query }): Promise<z.infer<typeof COVERAGE_ANSWER>> => {
+      requireAdmin(frame.guard.callerOf(request));
+      const { developer = null } = query;
+      return {
+        agents: await frame.queries.listCoverage({ ...openWindowFor(frame, request, query), developer }),
+      };
+    },
+    {
+      query: PARAMETERS,
+      detail: documented({
+        summary: "In which share of its sessions each agent tells which fact",
+        tag: "Administration",
+        answer: COVERAGE_ANSWER,
+      }),
+    },
+  );
+}

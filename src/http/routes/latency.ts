@@ -1,0 +1,37 @@
+/** `GET /scoring/latency/hourly`: how long model calls took. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { LATENCY_HOUR } from "../../turns/latency-answer.ts";
+import { documented } from "../documented.ts";
+import { type Frame, openWindowFor } from "../frame.ts";
+import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
+
+const PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  model: z.string().min(1).optional().describe("The model's name, exactly."),
+  developer: DEVELOPER_PARAMETER,
+});
+
+export const LATENCY_ANSWER = z.object({
+  hours: z.array(LATENCY_HOUR).describe("The earliest first, then by model."),
+});
+
+/** Mounts the route. */
+export function latencyRoutes(frame: Frame) {
+  return new Elysia().get(
+    "/scoring/latency/hourly",
+    async ({ request, query }): Promise<z.infer<typeof LATENCY_ANSWER>> => {
+      const { model = null, developer = null } = query;
+      const asked = openWindowFor(frame, request, query);
+      return { hours: await frame.queries.listLatency({ ...asked, model, developer }) };
+    },
+    {
+      query: PARAMETERS,
+      detail: documented({
+        summary: "Latency of model calls by hour and model",
+        tag: "Scores",
+        answer: LATENCY_ANSWER,
+      }),
+    },
+  );
+}

@@ -1,0 +1,68 @@
+/** Reads the scoreable sub-sessions of a window, with only the columns that a sum over them needs. */
+import { type Database, tables } from "../database/open.ts";
+import type { MetricsFilter, MetricsRow } from "./table.ts";
+
+const SCORED = [
+  "started_at",
+  "outcome",
+  "sse",
+  "pes",
+  "ie",
+  "crr",
+  "fc",
+  "axis_t",
+  "axis_n",
+  "axis_h",
+  "usual_turns",
+  "m",
+  "qr_reference",
+  "edits",
+  "retained",
+] as const satisfies readonly (keyof MetricsRow)[];
+
+const SPENT = [
+  "started_at",
+  "outcome",
+  "sse",
+  "axis_t",
+  "axis_n",
+  "axis_h",
+  "actual_tokens",
+  "actual_turns",
+  "actual_human_seconds",
+  "usual_tokens",
+  "usual_turns",
+  "usual_human_seconds",
+  "median_ms_per_token",
+] as const satisfies readonly (keyof MetricsRow)[];
+
+/** What Speed, Skill and Efficiency are worked out from. */
+export type ScoredRow = Pick<MetricsRow, (typeof SCORED)[number]>;
+
+/** What SSE is made of, for each sub-session. */
+export type SpentRow = Pick<MetricsRow, (typeof SPENT)[number]>;
+
+type WindowFilter = Omit<MetricsFilter, "session">;
+
+/** In the order in which a period is scored: sums depend on it in their last bits. */
+function scoreable(database: Database, filter: WindowFilter) {
+  const query = tables<{ metrics: MetricsRow }>(database)
+    .selectFrom("metrics")
+    .where("organization", "=", filter.organization)
+    .where("started_at", ">=", filter.from)
+    .where("started_at", "<", filter.to)
+    .where("scoreable", "=", 1)
+    .orderBy("started_at")
+    .orderBy("sub_session");
+  return filter.developers === null ? query : query.where("developer", "in", filter.developers);
+}
+
+/** Gives: by start, then id. */
+export async function readScored(database: Database, filter: WindowFilter): Promise<ScoredRow[]> {
+  return scoreable(database, filter).select(SCORED).execute();
+}
+
+/** Gives: by start, then id. */
+export async function readSpent(database: Database, filter: WindowFilter): Promise<SpentRow[]> {
+  return scoreable(database, filter).select(SPENT).execute();
+}
