@@ -1,0 +1,60 @@
+/**
+ * Kills a running appliance over and over under load, and proves that nothing acknowledged was lost or kept twice:
+ *
+ *   bun scripts/chaos.ts [--kills 200] [--seed 1] [--clients 12] [--executable ./scoring]
+ */
+import { parseArgs } from "node:util";
+import { type ChaosReport, runChaos } from "./chaos/run.ts";
+import { programCommand } from "./chaos/victim.ts";
+
+const LONGEST_PAUSE_MS = 1_200;
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    clients: { type: "string", default: "12" },
+    executable: { type: "string" },
+  },
+});
+
+const report = await runChaos({
+  kills: Number(values.kills),
+  seed: Number(values.seed),
+  clients: Number(values.clients),
+  program: programCommand(values.executable ?? null),
+  longestPauseMs: LONGEST_PAUSE_MS,
+});
+process.stdout.write(`${tableOf(report).join("\n")}\n`);
+process.exitCode = report.violations.length === 0 ? 0 : 1;
+
+function tableOf({ kills, ledger, figures, ...report }: ChaosReport): string[] {
+  const status = (code: number) => ledger.statuses.get(code) ?? 0;
+  const rows: [string, number][] = [
+    ["kills of the main process", kills.main],
+    ["kills of the stream's server", kills.server],
+    ["kills of the guard", kills.guard],
+    ["kills of all three", kills.tree],
+    ["starts of the appliance", report.starts],
+    ["requests", ledger.requests],
+    ["attempts", ledger.attempts],
+    ["  answered 200", status(200)],
+    ["  answered 503", status(503)],
+    ["  broken off", status(0)],
+    ["bytes sent", ledger.bytes],
+    ["records acknowledged", ledger.acknowledged.size],
+    ["records persisted", figures.persisted.records],
+    ["requests published", figures.published.frames],
+    ["  of them duplicate", figures.duplicate.frames],
+    ["records held", figures.held.records],
+    ["seconds", Math.round(report.tookMs / 1_000)],
+    ["milliseconds to stop", Math.round(report.stopTookMs)],
+    ["violations", report.violations.length],
+  ];
+  const width = Math.max(...rows.map(([, count]) => count.toLocaleString("en").length));
+  return [
+    ...rows.map(([name, count]) => `${name.padEnd(30)} ${count.toLocaleString("en").padStart(width)}`),
+    ...report.violations.map((violation) => `VIOLATION: ${violation}`),
+    ...(report.violations.length === 0 ? [] : [`kept for you to look at: ${report.folder}`]),
+  ];
+}

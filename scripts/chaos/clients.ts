@@ -1,0 +1,125 @@
+/** Clients that send a request, the same bytes each time, until it is acknowledged. */
+import { makeRequest, type Request } from "./bodies.ts";
+import { createRandom, type Random } from "./random.ts";
+
+/** A key to send with, and whose it is. */
+export interface Sender {
+  organization: string;
+  key: string;
+}
+
+/** What was answered, and what the appliance must hold now. */
+export interface Ledger {
+  /** Organization of each record that was acknowledged, by the record's id. */
+  acknowledged: Map<string, string>;
+  /** The same, of log records alone. */
+  acknowledgedLogs: Map<string, string>;
+  requests: number;
+  attempts: number;
+  bytes: number;
+  /** Answers by status; 0 where the connection broke. */
+  statuses: Map<number, number>;
+  /** Answers that no client should ever see, in words. */
+  surprises: string[];
+}
+
+/** Clients at work. */
+export interface Clients {
+  ledger: Ledger;
+  /** No new requests; resolves when the last one that is not acknowledged yet is. */
+  finish(): Promise<void>;
+}
+
+interface Load {
+  url: string;
+  senders: readonly [Sender, ...Sender[]];
+  clients: number;
+  seed: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const PAUSE_MS = { least: 0, most: 30 };
+const RETRY_MS = { least: 10, most: 250 };
+const EXPECTED_STATUSES = [0, 200, 503];
+
+/** Starts them. */
+export function startClients(load: Load): Clients {
+  const ledger: Ledger = {
+    acknowledged: new Map(),
+    acknowledgedLogs: new Map(),
+    requests: 0,
+    attempts: 0,
+    bytes: 0,
+    statuses: new Map(),
+    surprises: [],
+  };
+  let finishing = false;
+  async function run(client: number): Promise<void> {
+    const random = createRandom(load.seed * 1_000 + client);
+    for (let number = 0; !finishing; number += 1) {
+      const sender = random.oneOf(load.senders);
+      const request = makeRequest(random, `${load.seed}-${client}-${number}`);
+      await sendUntilAcknowledged({ url: load.url, sender, request }, ledger, random);
+      await Bun.sleep(random.between(PAUSE_MS.least, PAUSE_MS.most));
+    }
+  }
+  const running = Array.from({ length: load.clients }, (_, client) => run(client));
+  return {
+    ledger,
+    finish: async () => {
+      finishing = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+interface Sending {
+  url: string;
+  sender: Sender;
+  request: Request;
+}
+
+async function sendUntilAcknowledged(sending: Sending, ledger: Ledger, random: Random): Promise<void> {
+  const { request, sender } = sending;
+  ledger.requests += 1;
+  ledger.bytes += request.bytes.byteLength;
+  for (;;) {
+    const status = await send(sending, ledger);
+    if (status === 200) break;
+    await Bun.sleep(random.between(RETRY_MS.least, RETRY_MS.most));
+  }
+  for (const id of request.ids) {
+    ledger.acknowledged.set(id, sender.organization);
+    if (request.signal === "logs") ledger.acknowledgedLogs.set(id, sender.organization);
+  }
+}
+
+async function send({ url, sender, request }: Sending, ledger: Ledger): Promise<number> {
+  ledger.attempts += 1;
+  const { status, text, retryAfter } = await post(`${url}/v1/${request.signal}`, sender.key, request);
+  ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1);
+  if (!EXPECTED_STATUSES.includes(status)) ledger.surprises.push(`${status} ${text}`);
+  if (status === 200 && text !== "{}") ledger.surprises.push(`200 ${text}`);
+  if (status === 503 && retryAfter !== "5") ledger.surprises.push(`503 with Retry-After ${retryAfter}`);
+  return status;
+}
+
+async function post(url: string, key: string, { bytes, gzip }: Request) {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${key}`,
+    "content-type": "application/json",
+  };
+  if (gzip) headers["content-encoding"] = "gzip";
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers,
+      body: bytes,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, retryAfter: answer.headers.get("retry-after") };
+  } catch {
+    return { status: 0, text: "", retryAfter: null };
+  }
+}

@@ -1,0 +1,148 @@
+/** One run: an appliance under load, killed at random moments, and a verdict on what it holds afterwards. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Figures } from "../../src/writer/books.ts";
+import { type Ledger, type Sender, startClients } from "./clients.ts";
+import { createRandom, type Random } from "./random.ts";
+import { checkBooks, compare, drained, findInLogs, findInObjects, findLeftovers } from "./verify.ts";
+import { type Target, Victim } from "./victim.ts";
+
+/** What is asked of a run. */
+export interface ChaosOptions {
+  kills: number;
+  seed: number;
+  clients: number;
+  /** The command that starts the program, without its arguments. */
+  program: readonly string[];
+  /** Between two kills at most. */
+  longestPauseMs: number;
+}
+
+/** What came of it. */
+export interface ChaosReport {
+  kills: Record<Target, number>;
+  starts: number;
+  ledger: Ledger;
+  figures: Figures;
+  tookMs: number;
+  stopTookMs: number;
+  /** Broken promises, in words; empty after a good run. */
+  violations: string[];
+  /** Where the data directory and its logs lie; gone after a good run. */
+  folder: string;
+}
+
+const TARGETS = ["main", "server", "server", "guard", "tree"] as const;
+const SHORTEST_PAUSE_MS = 30;
+const STOP_WITHIN_MS = 10_000;
+
+/** Runs it. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const startedAt = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), "scoring-chaos-"));
+  const victim = new Victim({ program: options.program, folder, port: freePort() });
+  victim.start();
+  try {
+    await victim.ready();
+    const people = await makePeople(options.program, victim.directory);
+    const clients = startClients({ ...options, url: victim.url, senders: people.senders });
+    const kills = await killAtRandom(victim, options);
+    await victim.ready();
+    await clients.finish();
+    const figures = await drained(victim.directory, clients.ledger.requests);
+    const violations = await findViolations(victim, {
+      ledger: clients.ledger,
+      figures,
+      readers: people.readers,
+    });
+    const stopped = await victim.stop();
+    violations.push(...(await findAfterStop(victim, stopped)));
+    const report = { kills, starts: victim.starts, ledger: clients.ledger, figures, violations, folder };
+    if (violations.length === 0) rmSync(folder, { recursive: true });
+    else writeFileSync(join(folder, "violations"), `${violations.join("\n")}\n`);
+    return { ...report, tookMs: performance.now() - startedAt, stopTookMs: stopped.tookMs };
+  } finally {
+    await victim.stop();
+  }
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
+  listener.stop(true);
+  return listener.port;
+}
+
+interface People {
+  senders: [Sender, ...Sender[]];
+  /** A key that reads everything, by organization. */
+  readers: Record<string, string>;
+}
+
+/** Two organizations with two keys each, made as their owner makes them. */
+async function makePeople(program: readonly string[], directory: string): Promise<People> {
+  const [red, blue] = [await makeSenders("red"), await makeSenders("blue")];
+  return {
+    senders: [...red, ...blue],
+    readers: Object.fromEntries([...red, ...blue].map(keyByOrganization)),
+  };
+
+  async function makeSenders(name: string): Promise<[Sender, Sender]> {
+    const { id } = await ask<{ id: string }>("orgs", "create", name);
+    const makeKey = () => ask<{ key: string }>("keys", "create", "--org", id);
+    const [one, two] = [await makeKey(), await makeKey()];
+    return [
+      { organization: id, key: one.key },
+      { organization: id, key: two.key },
+    ];
+  }
+  async function ask<Answer>(...args: string[]): Promise<Answer> {
+    const asked = Bun.spawn([...program, ...args, "--json", "--data-dir", directory], { stderr: "inherit" });
+    return (await new Response(asked.stdout).json()) as Answer;
+  }
+}
+
+function keyByOrganization({ organization, key }: Sender): [string, string] {
+  return [organization, key];
+}
+
+async function killAtRandom(victim: Victim, options: ChaosOptions): Promise<Record<Target, number>> {
+  const random: Random = createRandom(options.seed);
+  const kills = { main: 0, server: 0, guard: 0, tree: 0 };
+  for (let count = 0; count < options.kills;) {
+    await Bun.sleep(random.between(SHORTEST_PAUSE_MS, options.longestPauseMs));
+    const target = random.oneOf(TARGETS);
+    if (!victim.kill(target, (pids) => random.shuffled(pids))) continue;
+    kills[target] += 1;
+    count += 1;
+  }
+  return kills;
+}
+
+interface Outcome {
+  ledger: Ledger;
+  figures: Figures;
+  readers: Record<string, string>;
+}
+
+async function findViolations(victim: Victim, { ledger, figures, readers }: Outcome): Promise<string[]> {
+  const { acknowledged, acknowledgedLogs, surprises } = ledger;
+  const inObjects = await findInObjects(victim.directory);
+  const inLogs = await findInLogs(victim.url, readers);
+  await victim.ready();
+  return [
+    ...surprises.slice(0, 5).map((surprise) => `a client was answered ${surprise}`),
+    ...checkBooks(figures, acknowledged.size),
+    ...compare("the objects", acknowledged, inObjects),
+    ...compare("the answers of /v1/telemetry/logs", acknowledgedLogs, inLogs),
+    ...(await findLeftovers(victim.directory)),
+  ];
+}
+
+async function findAfterStop(victim: Victim, stopped: { code: number; tookMs: number }): Promise<string[]> {
+  const violations: string[] = [];
+  if (stopped.code !== 0) violations.push(`it ended with ${stopped.code} after SIGTERM`);
+  if (stopped.tookMs > STOP_WITHIN_MS) violations.push(`it took ${Math.round(stopped.tookMs)} ms to stop`);
+  violations.push(...victim.orphans().map((commandLine) => `this process is left over: ${commandLine}`));
+  return violations;
+}

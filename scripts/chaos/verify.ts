@@ -1,0 +1,128 @@
+/** Looks for what a crash may not do: a record lost or kept twice, books that do not balance, files left over. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { databasePath, objectsPath } from "../../src/appliance/layout.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { balance, describeDifferences, type Figures } from "../../src/writer/books.ts";
+import { readFigures } from "../../src/writer/books-table.ts";
+import { listKeys } from "../../src/writer/table.ts";
+import { ID } from "./bodies.ts";
+
+/** How often each record's id was found, and in which organization. */
+export type Found = Map<string, { count: number; organization: string }>;
+
+const PATIENCE_MS = 60_000;
+
+/** Waits until so many requests are written and examined. Gives: the figures then, or when patience ended. */
+export async function drained(directory: string, requests: number): Promise<Figures> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const figures = await figuresOf(directory);
+    const written = figures.persisted.frames >= requests;
+    const examined = figures.persisted.records === figures.examined.records;
+    if ((written && examined) || performance.now() > giveUpAt) return figures;
+    await Bun.sleep(100);
+  }
+}
+
+async function figuresOf(directory: string): Promise<Figures> {
+  const database = openDatabase(databasePath(directory), "read");
+  try {
+    return await readFigures(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Gives: what is wrong with the books, in words. */
+export function checkBooks(figures: Figures, acknowledged: number): string[] {
+  const problems = describeDifferences(balance(figures, null));
+  if (figures.persisted.records !== acknowledged)
+    problems.push(`${figures.persisted.records} records persisted, ${acknowledged} acknowledged`);
+  if (figures.pending.records !== 0) problems.push(`${figures.pending.records} records were not examined`);
+  return problems;
+}
+
+/** Compares what is there with what was acknowledged. Gives: what is wrong, a line for each kind. */
+export function compare(where: string, expected: ReadonlyMap<string, string>, found: Found): string[] {
+  const lost = [...expected.keys()].filter((id) => !found.has(id));
+  const twice = [...found].filter(([, { count }]) => count > 1).map(([id]) => id);
+  const foreign = [...found.keys()].filter((id) => !expected.has(id));
+  const elsewhere = [...found].filter(
+    ([id, one]) => (expected.get(id) ?? one.organization) !== one.organization,
+  );
+  return [
+    ...line(lost, "acknowledged but not"),
+    ...line(twice, "more than once"),
+    ...line(foreign, "never acknowledged but"),
+    ...line(
+      elsewhere.map(([id]) => id),
+      "under another organization",
+    ),
+  ];
+
+  function line(ids: readonly string[], what: string): string[] {
+    return ids.length === 0
+      ? []
+      : [`${ids.length} records ${what} in ${where}, as ${ids.slice(0, 3).join(", ")}`];
+  }
+}
+
+/** Reads every object as any program can that knows zstd and JSON Lines. */
+export async function findInObjects(directory: string): Promise<Found> {
+  const found: Found = new Map();
+  for (const key of objectFiles(directory)) {
+    const organization = /org=([^/]+)/.exec(key)?.[1] ?? "";
+    const bytes = new Uint8Array(readFileSync(join(objectsPath(directory), key)));
+    const text = (await Bun.zstdDecompress(bytes)).toString("utf8");
+    for (const [, id = ""] of text.matchAll(ID_PATTERN)) note(found, id, organization);
+  }
+  return found;
+}
+
+const ID_PATTERN = new RegExp(`"${ID.replace(".", "\\.")}","value":\\{"stringValue":"([^"]+)"`, "g");
+
+function note(found: Found, id: string, organization: string): void {
+  const count = (found.get(id)?.count ?? 0) + 1;
+  found.set(id, { count, organization });
+}
+
+/** Reads every log record through the API, page by page. */
+export async function findInLogs(url: string, readers: Readonly<Record<string, string>>): Promise<Found> {
+  const found: Found = new Map();
+  for (const [organization, key] of Object.entries(readers)) {
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const address = `${url}/v1/telemetry/logs?limit=500${cursor === "" ? "" : `&cursor=${cursor}`}`;
+      const answer = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
+      if (!answer.ok) throw new Error(`reading logs: ${answer.status} ${await answer.text()}`);
+      const page = (await answer.json()) as LogsPage;
+      for (const { attributes } of page.logs) note(found, attributes[ID] ?? "", organization);
+      cursor = page.nextCursor;
+    }
+  }
+  return found;
+}
+
+interface LogsPage {
+  logs: { attributes: Record<string, string> }[];
+  nextCursor: string | null;
+}
+
+/** Gives: files that no part of the program knows, in words. */
+export async function findLeftovers(directory: string): Promise<string[]> {
+  const database = openDatabase(databasePath(directory), "read");
+  const listed = new Set(await listKeys(database).finally(() => database.destroy()));
+  const files = new Set(objectFiles(directory));
+  return [
+    ...[...files].filter((key) => !listed.has(key)).map((key) => `the catalogue does not list ${key}`),
+    ...[...listed].filter((key) => !files.has(key)).map((key) => `there is no file ${key}`),
+  ];
+}
+
+function objectFiles(directory: string): string[] {
+  const entries = readdirSync(objectsPath(directory), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(objectsPath(directory).length + 1));
+}
