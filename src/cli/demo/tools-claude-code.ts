@@ -25,7 +25,7 @@ export function claudeToolEvents(step: StepOf<"tool">, random: Random): ClaudeEv
       decision: step.approval === "refused" ? "reject" : "accept",
       source: sourceOf(step),
       tool_source: "builtin",
-      tool_parameters: parametersOf(step.use, random),
+      tool_parameters: parametersOf(step.use, {}),
     },
   };
   if (step.approval === "refused") return [decision];
@@ -55,16 +55,19 @@ function resultOf(step: StepOf<"tool">, random: Random): ToldAttributes {
     decision_source: sourceOf(step),
     tool_input_size_bytes: String(input.length),
     tool_result_size_bytes: String(use.tool === "shell" ? use.output.length : 1_800),
-    tool_parameters: parametersOf(use, random),
+    tool_parameters: parametersOf(use, isCommit(use) ? { git_commit_id: random.hex(40) } : {}),
     tool_input: input,
   };
 }
 
-function parametersOf(use: ToolUse, random: Random): string | undefined {
+function parametersOf(use: ToolUse, landed: { git_commit_id?: string }): string | undefined {
   if (use.tool !== "shell") return undefined;
   const [bash_command = ""] = use.command.split(" ");
-  const committed = bash_command === "git" ? { git_commit_id: random.hex(40) } : {};
-  return JSON.stringify({ bash_command, full_command: use.command, timeout: 120_000, ...committed });
+  return JSON.stringify({ bash_command, full_command: use.command, timeout: 120_000, ...landed });
+}
+
+function isCommit(use: ToolUse): boolean {
+  return use.tool === "shell" && use.command.startsWith("git commit");
 }
 
 function inputOf(use: ToolUse): string {

@@ -1,6 +1,6 @@
 /** The whole program: `scoring demo` as a process, from an empty folder to scores and back to an empty folder. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatScores } from "../../../src/cli/score-table.ts";
@@ -15,13 +15,24 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, for
 function startDemo(flags: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "demo-test-"));
   folders.push(folder);
+  const begun = entryMade(folder);
   const child = Bun.spawn([process.execPath, MAIN, "demo", ...flags], {
     cwd: folder,
     env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder },
     stdout: "pipe",
     stderr: "pipe",
   });
-  return { child, folder };
+  return { child, folder, begun };
+}
+
+/** Resolves when the first file or folder in it is made. */
+function entryMade(folder: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(folder, () => {
+    watcher.close();
+    resolve();
+  });
+  return promise;
 }
 
 /** Reads until the one document is whole; the process goes on. */
@@ -39,8 +50,8 @@ describe("the demo", () => {
   test(
     "leaves nothing behind when it is interrupted",
     async () => {
-      const { child, folder } = startDemo([]);
-      while (!readdirSync(folder).some((name) => name.startsWith("scoring-demo-"))) await Bun.sleep(5);
+      const { child, folder, begun } = startDemo([]);
+      await Promise.race([begun, child.exited]);
       child.kill("SIGINT");
       expect(await child.exited).toBe(1);
       expect(await child.stderr.text()).toContain("interrupted");
