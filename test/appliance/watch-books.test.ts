@@ -20,6 +20,7 @@ import { prepareStream, STREAM, SUBJECT } from "../../src/stream/telemetry-strea
 import { createLog, silentLog } from "../../src/vocabulary/log.ts";
 import { keepWriting } from "../../src/writer/keep.ts";
 import { savePosition, setInBooks } from "../../src/writer/progress-table.ts";
+import { frameOf } from "../stream/frames.ts";
 import { eventually } from "./running.ts";
 
 const MIB = 1024 * 1024;
@@ -56,15 +57,9 @@ function request(): Frame {
   published += 1;
   const logRecords = [1, 2, 3].map(() => ({ body: { stringValue: `request ${published}` } }));
   const body = new TextEncoder().encode(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
-  return {
-    header: {
-      ...{ organization: "o", key: "k", path: "logs", receivedAtUnixNano: "1700000000000000000" },
-      ...{ hash: published.toString(16).padStart(32, "0"), bytes: body.byteLength },
-      ...{ records: { logs: 3, metrics: 0, traces: 0 }, leastMs: null, greatestMs: null },
-      ...{ sessions: [], rejected: [] },
-    },
-    body,
-  };
+  const { header } = frameOf("", 3);
+  const hash = published.toString(16).padStart(32, "0");
+  return { header: { ...header, hash, bytes: body.byteLength }, body };
 }
 
 async function publish(requests: number): Promise<void> {
@@ -76,7 +71,11 @@ async function writeUpTo(sequence: number): Promise<void> {
   const engine = await connectTo(server.address, "engine");
   const reader = StreamReader.open(engine, { bytes: MIB, waitMs: 20 }, silentLog);
   await keepWriting({
-    ...{ database, objects, reader, streamCreatedAt: "now", log: silentLog },
+    database,
+    objects,
+    reader,
+    streamCreatedAt: "now",
+    log: silentLog,
     redactor: createRedactor(SETTINGS.parse({})),
     turn: async () => {},
     written: (outcome) => outcome.sequence >= sequence && reader.close(),
