@@ -1,5 +1,6 @@
 /** What the main thread and the engine's thread say to each other. */
 import type { KeyUse } from "../identity/keys/table.ts";
+import type { ChangeName } from "../http/changes.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
 
@@ -8,12 +9,15 @@ export type ToEngine =
   | { kind: "start"; options: EngineOptions }
   | { kind: "record_uses"; uses: readonly KeyUse[] }
   | { kind: "note_damage"; frame: DamagedFrame }
+  | { kind: "change"; id: number; name: ChangeName; asked: unknown }
   | { kind: "stop" };
 
 /** From the engine. */
 export type FromEngine =
   | { kind: "started" }
   | { kind: "state"; state: EngineState }
+  | { kind: "changed"; id: number; answer: unknown }
+  | { kind: "change_failed"; id: number; reason: string }
   | {
       kind: "log";
       level: "info" | "warning" | "error";

@@ -1,10 +1,12 @@
 /** The engine as the main thread sees it: a thread that is started again when it breaks. */
+import type { ChangeAnswer, ChangeAsked, ChangeName } from "../http/changes.ts";
 import type { KeyUse } from "../identity/keys/table.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
+import { PendingChanges } from "./pending-changes.ts";
 
 const FIRST_BACK_OFF_MS: Milliseconds = 100;
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
@@ -22,13 +24,18 @@ export class EngineThread {
   private worker: Worker | null = null;
   private latest: EngineState | null = null;
   private launches = 0;
+  private runs = false;
   private stopping = false;
   private backOff: Milliseconds = FIRST_BACK_OFF_MS;
   private startedAt: Milliseconds = 0;
   private readonly first = Promise.withResolvers<void>();
   private readonly stopped = Promise.withResolvers<void>();
 
-  private constructor(private readonly parts: EngineThreadParts) {}
+  private readonly changes: PendingChanges;
+
+  private constructor(private readonly parts: EngineThreadParts) {
+    this.changes = new PendingChanges(parts.options.settings.requestDeadlineMs);
+  }
 
   /** Starts the engine; returns when its stages run. */
   static async start(parts: EngineThreadParts): Promise<EngineThread> {
@@ -56,9 +63,15 @@ export class EngineThread {
     this.tell({ kind: "note_damage", frame });
   }
 
+  /** Asks the engine for a change. Fails: as `PendingChanges.ask`. */
+  change<Name extends ChangeName>(name: Name, asked: ChangeAsked<Name>): Promise<ChangeAnswer<Name>> {
+    return this.changes.ask(this.runs ? (message) => this.tell(message) : null, name, asked);
+  }
+
   /** Stops the stages; returns when everything taken from the stream is written and measured. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.runs = false;
     if (this.worker === null) return;
     this.tell({ kind: "stop" });
     await this.stopped.promise;
@@ -78,10 +91,14 @@ export class EngineThread {
   private hear(message: FromEngine): void {
     switch (message.kind) {
       case "started":
+        this.runs = true;
         return this.first.resolve();
       case "state":
         this.latest = message.state;
         return;
+      case "changed":
+      case "change_failed":
+        return this.changes.settle(message);
       case "log":
         return this.parts.log[message.level](message.message, message.fields);
       case "broken":
@@ -96,6 +113,8 @@ export class EngineThread {
     this.worker.terminate();
     this.worker = null;
     this.latest = null;
+    this.runs = false;
+    this.changes.refuseAll();
     if (this.stopping) return this.stopped.resolve();
     if (performance.now() - this.startedAt > MINUTE) this.backOff = FIRST_BACK_OFF_MS;
     this.parts.log.error("the engine broke; starting it again", { reason, waitMs: this.backOff });

@@ -16,6 +16,7 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
   if (message.kind === "start") void start(message.options).catch(giveUp);
   else if (message.kind === "record_uses") void engine?.recordUses(message.uses).catch(giveUp);
   else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(giveUp);
+  else if (message.kind === "change") void change(message);
   else void stop().catch(giveUp);
 };
 
@@ -25,6 +26,16 @@ async function start(options: EngineOptions): Promise<void> {
   started.broken.catch(giveUp);
   setInterval(() => tell({ kind: "state", state: started.state() }), REPORT_EVERY_MS);
   tell({ kind: "started" });
+}
+
+/** The border between threads: an exception cannot cross it, its message can. */
+async function change({ id, name, asked }: Extract<ToEngine, { kind: "change" }>): Promise<void> {
+  try {
+    if (engine === null) throw new Error("the engine has not started yet");
+    tell({ kind: "changed", id, answer: await engine.change(name, asked) });
+  } catch (error) {
+    tell({ kind: "change_failed", id, reason: describeError(error) });
+  }
 }
 
 async function stop(): Promise<void> {

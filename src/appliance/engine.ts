@@ -1,7 +1,9 @@
 /** The engine: writer, normaliser and everything after it, the only regular writer of the database. */
 import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { type Change, type ChangeName, CHANGES } from "../http/changes.ts";
 import { type KeyUse, updateLastUsed } from "../identity/keys/table.ts";
+import { keepBaselines } from "../metrics/keep-baselines.ts";
 import { keepMeasuring, type MeasuringLoop } from "../metrics/keep.ts";
 import { Measurer } from "../metrics/measurer.ts";
 import { examineNext, type NormaliserParts } from "../normaliser/keep.ts";
@@ -47,6 +49,8 @@ export interface Engine {
   recordUses(uses: readonly KeyUse[]): Promise<void>;
   /** Remembers a frame that a query found unreadable. */
   noteDamage(frame: DamagedFrame): Promise<void>;
+  /** Makes a change that a route asked for. */
+  change(name: ChangeName, asked: unknown): Promise<unknown>;
   /** Ends when each stage has finished what it was at; the rest waits in its store. Fails: rethrows what broke a stage. */
   stop(): Promise<void>;
   /** Rejects with what broke a stage; never resolves. */
@@ -82,20 +86,24 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
   const measurer = new Measurer({ database, clock });
   const measuring = keepMeasuring(measurer, turn);
-  const keeping = keepUpkeep({
-    ...{ database, objects, clock, log, turn, stopping: stopping.signal },
-    retention: { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
-  });
+  const beside = { database, clock, turn, stopping: stopping.signal };
+  const learning = keepBaselines(beside);
+  const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
+  const keeping = keepUpkeep({ ...beside, objects, log, retention });
   const books = watchBooks({ database, connection }, { clock, log });
-  const stages = { stopping, reader, writing, examining, measuring, keeping, books, database, connection };
+  const working = { reader, writing, examining, measuring, learning, keeping, books };
+  const stages = { stopping, ...working, database, connection };
   return {
     state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
     recordUses: (uses) =>
       inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
     noteDamage: (frame) =>
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
+    // an asked change is of its name's type, because the main thread asks it by that type
+    change: (name, asked) =>
+      (CHANGES[name] as Change<unknown, unknown>)({ database, clock, measurer }, asked),
     stop: () => stopStages(stages),
-    broken: Promise.race([writing, examining, measuring.done, keeping, books.done]).then(
+    broken: Promise.race([writing, examining, measuring.done, learning, keeping, books.done]).then(
       () => new Promise<never>(() => {}),
     ),
   };
@@ -120,6 +128,7 @@ interface Stages {
   writing: Promise<void>;
   examining: Promise<void>;
   measuring: MeasuringLoop;
+  learning: Promise<void>;
   keeping: Promise<void>;
   books: BooksWatch;
   database: Database;
@@ -133,6 +142,7 @@ async function stopStages(stages: Stages): Promise<void> {
   await stages.examining;
   stages.measuring.stop();
   await stages.measuring.done;
+  await stages.learning;
   await stages.keeping;
   stages.books.stop();
   await stages.books.done;

@@ -5,6 +5,7 @@ import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createApi } from "../http/api.ts";
 import { openMetricsDoor } from "../http/metrics-door.ts";
+import { changesBy } from "../http/changes.ts";
 import { queriesBy } from "../http/queries.ts";
 import { ReadPool } from "../http/read-pool.ts";
 import type { SelfObservation } from "../http/routes/status.ts";
@@ -88,7 +89,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const watched = { ingestCounters, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
-  const inside = { stream, disk, keyring, pool, ingestCounters, observation, logs };
+  const inside = { stream, engine, disk, keyring, pool, ingestCounters, observation, logs };
   const server = await openDoor(settings, parts, inside);
   started.add("door", () => server.stop(DRAIN_MS));
   started.add("ingest", () => stream.publisher.stop());
@@ -168,6 +169,7 @@ function openScrapersDoor(
 
 interface Inside {
   stream: RunningStream;
+  engine: EngineThread;
   disk: DiskWatch;
   keyring: Keyring;
   pool: ReadPool;
@@ -181,7 +183,7 @@ async function openDoor(
   { clock, log }: ApplianceParts,
   inside: Inside,
 ): Promise<RunningServer> {
-  const { stream, disk, keyring, pool, observation, logs } = inside;
+  const { stream, engine, disk, keyring, pool, observation, logs } = inside;
   const { publisher } = stream;
   const otlp = createIngest({
     keys: keyring,
@@ -201,6 +203,7 @@ async function openDoor(
     clock,
     log,
     queries: queriesBy((name, asked) => pool.ask(name, asked)),
+    changes: changesBy((name, asked) => engine.change(name, asked)),
     askReadiness: observation.askReadiness,
     observation,
   });

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Keyring } from "../identity/keys/keyring.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
+import { type ApiChanges, changesBy } from "./changes.ts";
 import type { Frame } from "./frame.ts";
 import { frontPage } from "./front-page.ts";
 import { createGuard } from "./guard.ts";
@@ -13,6 +14,8 @@ import { answerError } from "./problems.ts";
 import { type ApiQueries, queriesBy } from "./queries.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerRemoved } from "./removed.ts";
+import { baselinesRoutes } from "./routes/baselines.ts";
+import { boundariesRoutes } from "./routes/boundaries.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { latencyRoutes } from "./routes/latency.ts";
@@ -32,14 +35,15 @@ export interface ApiParts {
   clock: Clock;
   log: Log;
   queries: ApiQueries;
+  changes: ApiChanges;
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
 }
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
 export function createApi(parts: ApiParts) {
-  const { keyring, clock, queries, log } = parts;
-  const frame: Frame = { keyring, clock, queries, guard: createGuard(keyring) };
+  const { keyring, clock, queries, changes, log } = parts;
+  const frame: Frame = { keyring, clock, queries, changes, guard: createGuard(keyring) };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
   const api = new Elysia()
@@ -70,6 +74,8 @@ function routesOf(frame: Frame, parts: Pick<ApiParts, "askReadiness" | "observat
     .use(slowestTurnsRoutes(frame))
     .use(qualityRetentionRoutes(frame))
     .use(subSessionsRoutes(frame))
+    .use(boundariesRoutes(frame))
+    .use(baselinesRoutes(frame))
     .use(coverageRoutes(frame))
     .use(telemetryLogsRoutes(frame))
     .use(reportRoutes());
@@ -81,7 +87,8 @@ export function apiDocument(): object {
     throw new Error("BUG: the API was asked while it was only described");
   };
   const keyring = { judge: unused, organization: unused };
-  const frame: Frame = { keyring, clock: unused, queries: queriesBy(unused), guard: createGuard(keyring) };
+  const asks = { queries: queriesBy(unused), changes: changesBy(unused) };
+  const frame: Frame = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
   const parts = { askReadiness: unused, observation: { measure: unused, status: unused } };
   return describeApi(routesOf(frame, parts).routes);
 }

@@ -15,12 +15,14 @@ export interface Documentation {
   summary: string;
   tag: string;
   answer: z.ZodType;
+  /** Of the answer; 200 when absent. */
+  status?: "200" | "201" | "202";
 }
 
 /** An operation of the document, without its parameters: those come from the route's own schema. */
-export function documented({ summary, tag, answer }: Documentation): DocumentDecoration {
+export function documented({ summary, tag, answer, status = "200" }: Documentation): DocumentDecoration {
   const responses: Record<string, object> = {
-    "200": { description: "OK", content: { "application/json": { schema: outputSchema(answer) } } },
+    [status]: { description: "OK", content: { "application/json": { schema: outputSchema(answer) } } },
   };
   for (const [status, description] of Object.entries(PROBLEMS)) responses[status] = problem(description);
   // Elysia's own type is of OpenAPI 3.0, whose schemas are not yet JSON Schema.

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Keyring } from "../identity/keys/keyring.ts";
 import { type ReadScope, readScope } from "../identity/scope.ts";
 import type { Clock } from "../vocabulary/clock.ts";
+import type { ApiChanges } from "./changes.ts";
 import type { Guard } from "./guard.ts";
 import { type OpenList, openList } from "./listing.ts";
 import type { ApiQueries } from "./queries.ts";
@@ -13,6 +14,7 @@ export interface Frame {
   keyring: Pick<Keyring, "judge" | "organization">;
   clock: Clock;
   queries: ApiQueries;
+  changes: ApiChanges;
 }
 
 /** A list's own part of a request. */

@@ -1,8 +1,10 @@
 /** The queries that read workers answer, by name. */
 import type { MetricsQuery } from "../metrics/answer.ts";
+import { newestBaselines } from "../metrics/baselines-table.ts";
 import { listMetrics } from "../metrics/list-metrics.ts";
 import { listQualityRetention } from "../metrics/list-quality-retention.ts";
 import { listBySession, listSubSessions } from "../metrics/list-sub-sessions.ts";
+import { askRecompute } from "../metrics/recompute.ts";
 import type { RetentionQuery } from "../metrics/retention-answer.ts";
 import type { SubSessionsQuery } from "../metrics/sub-session-answer.ts";
 import type { ScoresQuery } from "../scores/answer.ts";
@@ -16,6 +18,7 @@ import type { LatencyQuery } from "../turns/latency-answer.ts";
 import { listCoverage } from "../turns/list-coverage.ts";
 import { listLatency } from "../turns/list-latency.ts";
 import { listSlowest } from "../turns/list-slowest.ts";
+import { type AccuracyQuery, readAccuracy } from "../turns/read-accuracy.ts";
 import type { SlowestQuery } from "../turns/slowest-answer.ts";
 import type { LogsQuery } from "./logs-answer.ts";
 import { readBacklog, readKept } from "./read-kept.ts";
@@ -42,6 +45,10 @@ export const QUERIES = {
   listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
+  readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
+  askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
+    askRecompute(database, asked),
+  readAccuracy: ({ database }: LogStores, asked: AccuracyQuery) => readAccuracy(database, asked),
   readLogs: (stores: LogStores, asked: LogsQuery) => readLogs(stores, asked),
 };
 

@@ -50,6 +50,12 @@ export function pageParameters(limits: { usual: number; most: number }) {
   };
 }
 
+/** The window of a change, in a body: nobody should change a window by leaving it out. */
+export const REQUIRED_WINDOW = z.strictObject({
+  from: INSTANT.unwrap().describe("Start, ISO 8601 with offset, inclusive."),
+  to: INSTANT.unwrap().describe("End, ISO 8601 with offset, exclusive."),
+});
+
 /** Instants in milliseconds. */
 export interface Window {
   from: Milliseconds;

@@ -24,7 +24,9 @@ export function keepMeasuring(measurer: Measurer, turn: () => Promise<void>): Me
       await turn();
       const nextRound = performance.now() + ROUND_MS;
       const { more } = await measurer.round();
-      if (!more) await rest(nextRound);
+      if (more)
+        await Bun.sleep(0); // the thread's other stages have their turn
+      else await rest(nextRound);
     }
   }
   return { done: run(), stop: () => void (stopping = true) };

@@ -3,6 +3,7 @@ import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import type { LookCount } from "./accuracy.ts";
 import type { AssembledSession } from "./session.ts";
 import type { BoundaryLook } from "./split.ts";
 
@@ -94,13 +95,6 @@ export interface LooksFilter {
   to: Milliseconds;
 }
 
-/** How many looks of a window ended alike. */
-export interface LookCount {
-  automatic: boolean;
-  override: BoundaryLook["override"];
-  looks: number;
-}
-
 /** Counts the window's looks by what the rules and what people said. */
 export async function countLooks(database: Database, filter: LooksFilter): Promise<LookCount[]> {
   let query = tables<LookTables>(database)
@@ -111,5 +105,9 @@ export async function countLooks(database: Database, filter: LooksFilter): Promi
     .where("looked_at", "<", filter.to);
   if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
   const rows = await query.groupBy(["automatic", "override"]).execute();
-  return rows.map(({ automatic, override, looks }) => ({ automatic: automatic === 1, override, looks }));
+  return rows.map(({ automatic, override, looks }) => ({
+    automatic: automatic === 1,
+    override,
+    looks: Number(looks),
+  }));
 }

@@ -233,6 +233,29 @@ export async function findDue(database: Database, now: Milliseconds, limit: numb
     .execute();
 }
 
+/** The prompt that opens a turn. */
+export interface TurnPrompt {
+  turnIndex: number;
+  /** Its event's id. */
+  id: string;
+}
+
+/** Gives: the prompts that open a session's turns, in order. */
+export async function readPrompts(
+  database: Database,
+  organization: string,
+  session: string,
+): Promise<TurnPrompt[]> {
+  const rows = await tables<TurnTables>(database)
+    .selectFrom("turns")
+    .select(["turn_index as turnIndex", "prompt as id"])
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .orderBy("turn_index")
+    .execute();
+  return rows.flatMap(({ turnIndex, id }) => (id === null ? [] : [{ turnIndex, id }]));
+}
+
 /** Gives: the developer of an assembled session; null for one that is not known. */
 export async function readSessionDeveloper(
   database: Database,

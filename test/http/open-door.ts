@@ -1,5 +1,6 @@
 /** A real server with keys of two organizations, and queries that tell what they were asked. */
 import { createApi } from "../../src/http/api.ts";
+import { changesBy } from "../../src/http/changes.ts";
 import { type ApiQueries, queriesBy } from "../../src/http/queries.ts";
 import { askStages, type StageCheck } from "../../src/http/readiness.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
@@ -57,6 +58,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const api = createApi({
     keyring,
     queries,
+    changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),

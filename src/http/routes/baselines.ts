@@ -1,0 +1,85 @@
+/** `/scoring/baselines`: what is usual here; and recomputing a window against it. */
+import { Elysia } from "elysia";
+import type { z } from "zod";
+import { BASELINES_ANSWER, BASELINES_WISH, describeBaselines } from "../../metrics/baselines-answer.ts";
+import { RECOMPUTE_ANSWER } from "../../metrics/recompute.ts";
+import { documented } from "../documented.ts";
+import type { Frame } from "../frame.ts";
+import { requireAdmin } from "../guard.ts";
+import { Refusal } from "../problems.ts";
+import { REQUIRED_WINDOW, resolveWindow } from "../window.ts";
+
+const TAG = "Baselines";
+
+/** Mounts the routes. */
+export function baselinesRoutes(frame: Frame) {
+  return new Elysia()
+    .get("/scoring/baselines", ({ request }) => readBaselines(frame, request), {
+      detail: documented({
+        summary: "What is usual in this organization",
+        tag: TAG,
+        answer: BASELINES_ANSWER,
+      }),
+    })
+    .put(
+      "/scoring/baselines",
+      async ({ request, body }): Promise<z.infer<typeof BASELINES_ANSWER>> => {
+        const organization = adminOf(frame, request);
+        return describeBaselines(await frame.changes.setBaselines({ organization, wish: body }));
+      },
+      {
+        body: BASELINES_WISH,
+        detail: documented({
+          summary: "Makes a new version, in force from now on; parts that are missing stay as they are",
+          tag: TAG,
+          answer: BASELINES_ANSWER,
+        }),
+      },
+    )
+    .use(recomputeRoutes(frame));
+}
+
+async function readBaselines(frame: Frame, request: Request): Promise<z.infer<typeof BASELINES_ANSWER>> {
+  const { organizationId } = frame.guard.callerOf(request);
+  return describeBaselines(await frame.queries.readBaselines(organizationId));
+}
+
+function recomputeRoutes(frame: Frame) {
+  return new Elysia()
+    .post(
+      "/scoring/metrics/recompute",
+      async ({ request, body, set }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
+        const organization = adminOf(frame, request);
+        const window = resolveWindow(body, frame.clock());
+        set.status = 202;
+        return frame.changes.requestRecompute({ organization, ...window });
+      },
+      {
+        body: REQUIRED_WINDOW,
+        detail: documented({
+          summary: "Holds the sub-sessions of a window against the newest baselines",
+          tag: TAG,
+          answer: RECOMPUTE_ANSWER,
+          status: "202",
+        }),
+      },
+    )
+    .get(
+      "/scoring/metrics/recompute/:id",
+      async ({ request, params }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
+        const organization = adminOf(frame, request);
+        const found = await frame.queries.askRecompute({ organization, id: params.id });
+        if (found === null) throw new Refusal(404, { detail: "There is no such recompute here." });
+        return found;
+      },
+      {
+        detail: documented({ summary: "How far a recompute has come", tag: TAG, answer: RECOMPUTE_ANSWER }),
+      },
+    );
+}
+
+function adminOf(frame: Frame, request: Request): string {
+  const caller = frame.guard.callerOf(request);
+  requireAdmin(caller);
+  return caller.organizationId;
+}

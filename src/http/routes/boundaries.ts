@@ -1,0 +1,97 @@
+/** `/scoring/sub-sessions/boundaries`: where people say that a sub-session begins, and how well the rules do. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import type { OverrideProblem } from "../../metrics/override-boundary.ts";
+import {
+  SUB_SESSION_ROW,
+  type SubSessionAnswer,
+  type SubSessionPosition,
+} from "../../metrics/sub-session-answer.ts";
+import { ACCURACY } from "../../turns/accuracy.ts";
+import { documented } from "../documented.ts";
+import { type Frame, openWindowFor } from "../frame.ts";
+import { Refusal } from "../problems.ts";
+import { WINDOW_PARAMETERS } from "../window.ts";
+
+const LONGEST_NOTE = 1_000;
+
+const WORD = z.strictObject({
+  session_id: z.string().min(1),
+  turn_index: z.int().min(0).describe("The turn at whose prompt a sub-session begins, or does not."),
+  action: z.enum(["split", "join"]),
+  note: z.string().max(LONGEST_NOTE).nullish(),
+});
+
+export const OVERRIDDEN_ANSWER = z.object({
+  subSessions: z.array(SUB_SESSION_ROW).describe("All of the session, the earliest first."),
+});
+
+/** Mounts the routes. */
+export function boundariesRoutes(frame: Frame) {
+  return new Elysia()
+    .post("/scoring/sub-sessions/boundaries", ({ request, body }) => override(frame, request, body), {
+      body: WORD,
+      detail: documented({
+        summary: "Says where a sub-session begins (admin, or the session's developer)",
+        tag: "Sub-sessions",
+        answer: OVERRIDDEN_ANSWER,
+      }),
+    })
+    .get(
+      "/scoring/sub-sessions/boundaries/accuracy",
+      ({ request, query }): Promise<z.infer<typeof ACCURACY>> =>
+        frame.queries.readAccuracy(openWindowFor(frame, request, query)),
+      {
+        query: z.object(WINDOW_PARAMETERS),
+        detail: documented({
+          summary: "How well the rules find boundaries, held against what people said",
+          tag: "Sub-sessions",
+          answer: ACCURACY,
+        }),
+      },
+    );
+}
+
+async function override(
+  frame: Frame,
+  request: Request,
+  word: z.infer<typeof WORD>,
+): Promise<z.infer<typeof OVERRIDDEN_ANSWER>> {
+  const caller = frame.guard.callerOf(request);
+  const { session_id: sessionId, turn_index: turnIndex, action, note = null } = word;
+  const done = await frame.changes.overrideBoundary({ caller, sessionId, turnIndex, action, note });
+  if (!done.ok) throw REFUSALS[done.problem.kind]();
+  return { subSessions: await subSessionsOf(frame, caller.organizationId, sessionId) };
+}
+
+const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {
+  not_allowed: () =>
+    new Refusal(403, { detail: "This needs an admin key, or one of the session's developer." }),
+  unknown_session: () => new Refusal(404, { detail: "There is no such session here." }),
+  unknown_turn: () =>
+    new Refusal(404, { detail: "The session has no turn of that index that a prompt opens." }),
+  first_prompt: () =>
+    new Refusal(400, {
+      detail: "A session's first prompt always begins a sub-session.",
+      errors: [{ path: "turn_index", message: "expected a turn after the session's first" }],
+    }),
+};
+
+const PAGE = 500;
+
+async function subSessionsOf(
+  frame: Frame,
+  organizationId: string,
+  sessionId: string,
+): Promise<SubSessionAnswer[]> {
+  const scope = { organizationId, onlyDeveloper: null };
+  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, sessionId, limit: PAGE };
+  const found: SubSessionAnswer[] = [];
+  let after: SubSessionPosition | null = null;
+  do {
+    const page = await frame.queries.listSubSessions({ ...whole, after });
+    found.push(...page.subSessions);
+    after = page.next;
+  } while (after !== null);
+  return found.toReversed();
+}
