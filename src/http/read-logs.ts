@@ -40,7 +40,8 @@ export async function readLogs(stores: LogStores, query: LogsQuery): Promise<Log
 
 function framesFor(database: Database, query: LogsQuery) {
   const { after, scope } = query;
-  const newest = after === null ? query.to : Math.floor(Number(after.atUnixNano) / 1_000_000) + 1;
+  // whole numbers of nanoseconds are beyond what a number holds exactly
+  const newest = after === null ? query.to : Number(BigInt(after.atUnixNano) / 1_000_000n) + 1;
   return findFrames(database, {
     organization: scope.organizationId,
     signal: "logs",
