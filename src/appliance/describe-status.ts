@@ -1,4 +1,5 @@
 /** Shapes what was observed into the answer of `/v1/admin/status`. */
+import type { Kept } from "../http/read-kept.ts";
 import type { Readiness } from "../http/readiness.ts";
 import type { BooksStatus, StageStatus, StatusAnswer } from "../http/status-answer.ts";
 import { build } from "../vocabulary/build.ts";
@@ -8,6 +9,8 @@ import type { Amount } from "../writer/progress-table.ts";
 import type { EngineState } from "./engine.ts";
 import type { Failure } from "./engine-counts.ts";
 import type { Observed } from "./observe.ts";
+import type { StreamLook } from "./stream.ts";
+import type { BooksVerdict } from "./watch-books.ts";
 
 /** What is told beside what was observed. */
 export interface StatusParts {
@@ -34,7 +37,10 @@ export function describeStatus({ observed, readiness, startedAt, failures }: Sta
     uptimeSeconds: observed.uptime,
     status: readiness.status,
     stages,
-    books: describeBooks(observed),
+    books:
+      observed.kept === null
+        ? null
+        : describeBooks(observed.kept, observed.stream, observed.engine?.books ?? null),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
   };
@@ -95,12 +101,15 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-function describeBooks({ kept, stream, engine }: Observed): BooksStatus | null {
-  if (kept === null) return null;
+/** Takes: `stream` null when it was not asked, `watch` null when there is no engine that looks. */
+export function describeBooks(
+  kept: Kept,
+  stream: StreamLook | null,
+  watch: BooksVerdict | null,
+): BooksStatus {
   const { figures } = kept;
   const equations = balance(figures, stream === null ? null : { ...stream, position: kept.writerPosition });
   const published = stream === null ? null : newerOf(stream.newest, figures.published);
-  const watch = engine?.books ?? null;
   return {
     balanced: equations.every(({ holds }) => holds),
     published: published === null ? null : amountOf(published),

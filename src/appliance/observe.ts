@@ -1,6 +1,6 @@
 /** Gathers everything that the appliance knows of itself at one moment; measurements and status are made from it. */
 import type { ReadPool } from "../http/read-pool.ts";
-import type { Kept } from "../http/read-kept.ts";
+import type { Backlog, Kept } from "../http/read-kept.ts";
 import type { IngestCounters, IngestCounts } from "../ingest/counters.ts";
 import type { PublishCounts } from "../stream/publish-counts.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -63,7 +63,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
     kept,
     lags: {
       writer: writerLag(look, kept, now),
-      ...lagsOf(kept, now),
+      ...(kept === null ? { normaliser: null, metrics: null } : lagsOf(kept.backlog, now)),
     },
     restarts: { stream: stream.restarts(), engine: engine.restarts },
     memory: { server: process.memoryUsage().rss, stream: residentBytes(stream.pid()) },
@@ -78,9 +78,11 @@ function writerLag(look: StreamLook | null, kept: Kept | null, now: Milliseconds
   return { seconds: secondsSince(look.oldestAt, now), records, sessions: null };
 }
 
-function lagsOf(kept: Kept | null, now: Milliseconds): { normaliser: Lag | null; metrics: Lag | null } {
-  if (kept === null) return { normaliser: null, metrics: null };
-  const { unexamined, unmeasured } = kept.backlog;
+/** How far the stages behind the writer are, told by the database alone. */
+export function lagsOf(
+  { unexamined, unmeasured }: Backlog,
+  now: Milliseconds,
+): Record<"normaliser" | "metrics", Lag> {
   return {
     normaliser: { seconds: secondsSince(unexamined.since, now), records: unexamined.records, sessions: null },
     metrics: { seconds: secondsSince(unmeasured.since, now), records: null, sessions: unmeasured.sessions },

@@ -6,7 +6,7 @@ import { openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createFirstKeys, type FirstKeys } from "../../src/identity/first-keys.ts";
-import { IDENTITY_TABLES } from "../../src/identity/tables.ts";
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { NOW } from "../identity/identity-database.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
@@ -32,7 +32,7 @@ export async function scoring(args: string[], environment: Record<string, string
 export async function dataDirectory(): Promise<{ directory: string; keys: FirstKeys }> {
   const directory = mkdtempSync(join(tmpdir(), "scoring-data-"));
   const database = openDatabase(join(directory, "scoring.db"), "write");
-  await prepareTables(database, IDENTITY_TABLES);
+  await prepareTables(database, ALL_TABLES);
   const keys = await inTransaction(database, "full", (transaction) =>
     createFirstKeys(transaction, "ada", NOW),
   );

@@ -1,61 +1,81 @@
 /** `scoring status` and `scoring healthcheck`: what a running server says of itself, and what is kept. */
-import { z } from "zod";
+import { describeBooks } from "../../appliance/describe-status.ts";
+import { lagsOf } from "../../appliance/observe.ts";
+import type { Database } from "../../database/open.ts";
+import { type Kept, readKept } from "../../http/read-kept.ts";
+import type { BooksStatus, StageStatus } from "../../http/status-answer.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
-import type { Database } from "../../database/open.ts";
-import { formatAddress } from "../../settings/values.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import {
+  addressOf,
+  askHealth,
+  askReadiness,
+  askStatus,
+  KEY_FLAG,
+  keyOf,
+  type ServerReadiness,
+} from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import { settingFlags } from "../setting-flags.ts";
+import { formatBooks, formatStages } from "../status-text.ts";
 import { reading } from "../stores.ts";
-import { formatTable } from "../text-table.ts";
-
-const READINESS = z.object({
-  status: z.enum(["ready", "not_ready"]),
-  stages: z.record(z.string(), z.object({ ready: z.boolean(), detail: z.string().nullable() })),
-});
-type Readiness = z.infer<typeof READINESS>;
-
-const PATIENCE_MS = 5_000;
 
 export const STATUS: Command = {
   name: "status",
   operands: [],
-  summary: "Tells whether the server is ready, stage by stage, and what is kept.",
-  details: "It ends with 1 when the server does not answer or is not ready.",
-  flags: settingFlags(["listen"]),
+  summary: "Tells whether the server is ready, how far each stage is behind, and whether the books balance.",
+  details:
+    "With an admin's key it asks the server for everything; without one it asks whether it is ready, and reads " +
+    "the rest from the database.\nIt ends with 1 when the server does not answer, is not ready, or the books do " +
+    "not balance.",
+  flags: { ...KEY_FLAG, ...settingFlags(["listen"]) },
   reads: "directory",
   run: async (call) => {
-    const url = addressOf(call);
-    const readiness = await askReadiness(url);
     const kept = await reading(call, countKept);
-    const server = { url, status: readiness?.status ?? "not_reached", stages: readiness?.stages ?? {} };
-    writeAnswer(call, { server, kept }, describe(server, kept));
-    return readiness?.status === "ready" ? 0 : 1;
+    const seen = await lookAt(call);
+    writeAnswer(call, { ...seen, kept }, describe(seen, kept));
+    return seen.server.status === "ready" && seen.books.balanced ? 0 : 1;
   },
 };
 
-function addressOf(call: CommandCall): string {
-  return `http://${formatAddress(call.loaded.settings.listen)}`;
+/** What could be learnt. */
+interface Seen {
+  server: { url: string; status: "ready" | "not_ready" | "not_reached"; stages: StageStatus[] };
+  books: BooksStatus;
 }
 
-/** Gives: null when nobody answers there, or something else than this server. */
-async function askReadiness(url: string): Promise<Readiness | null> {
-  try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    return READINESS.parse(await response.json());
-  } catch {
-    return null;
+async function lookAt(call: CommandCall): Promise<Seen> {
+  const url = addressOf(call);
+  const key = keyOf(call);
+  const answer = key === null ? null : await askStatus(url, key);
+  if (answer !== null && answer.books !== null) {
+    const { status, stages, books } = answer;
+    return { server: { url, status, stages }, books };
   }
+  const readiness = await askReadiness(url);
+  const kept = await reading(call, (database) => readKept(database, null));
+  const stages = readiness === null ? [] : stagesOf(readiness, kept, call.program.clock());
+  const status = readiness?.status ?? "not_reached";
+  return { server: { url, status, stages }, books: describeBooks(kept, null, null) };
 }
 
-interface Kept {
+/** What `/readyz` does not tell stands in the database, but for counters and errors. */
+function stagesOf({ stages }: ServerReadiness, { backlog }: Kept, now: Milliseconds): StageStatus[] {
+  const lags: Record<string, StageStatus["lag"]> = lagsOf(backlog, now);
+  return Object.entries(stages).map(([stage, { ready, detail }]) => {
+    return { stage, ready, detail, lag: lags[stage] ?? null, lastError: null, counters: {} };
+  });
+}
+
+interface CountedKept {
   organizations: number;
   keysInForce: number;
   developers: number;
 }
 
-async function countKept(database: Database): Promise<Kept> {
+async function countKept(database: Database): Promise<CountedKept> {
   const organizations = await selectOrganizations(database);
   const keys = await selectKeys(database);
   let developers = 0;
@@ -68,16 +88,11 @@ async function countKept(database: Database): Promise<Kept> {
   return { organizations: organizations.length, keysInForce, developers };
 }
 
-function describe(server: { url: string; status: string; stages: Readiness["stages"] }, kept: Kept): string {
-  const left = { title: "", align: "left" } as const;
-  const stages = Object.entries(server.stages).map(([stage, { ready, detail }]) => [
-    `  ${stage}`,
-    ready ? "ready" : "not ready",
-    detail ?? "",
-  ]);
+function describe({ server, books }: Seen, kept: CountedKept): string {
   return [
     `${server.url}: ${server.status.replace("_", " ")}`,
-    ...(stages.length === 0 ? [] : [formatTable([left, left, left], stages).slice(1)]),
+    ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages), ""]),
+    formatBooks(books),
     `${kept.organizations} organizations, ${kept.keysInForce} keys in force, ${kept.developers} developers`,
   ].join("\n");
 }
@@ -97,12 +112,3 @@ export const HEALTHCHECK: Command = {
     return 0;
   },
 };
-
-async function askHealth(url: string): Promise<string> {
-  try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    return await response.text();
-  } catch {
-    return "nobody answers";
-  }
-}

@@ -1,0 +1,73 @@
+/** Asks the server of a data directory, which may not run. */
+import { z } from "zod";
+import { STATUS_ANSWER, type StatusAnswer } from "../http/status-answer.ts";
+import { formatAddress } from "../settings/values.ts";
+import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
+
+const READINESS = z.object({
+  status: z.enum(["ready", "not_ready"]),
+  stages: z.record(z.string(), z.object({ ready: z.boolean(), detail: z.string().nullable() })),
+});
+export type ServerReadiness = z.infer<typeof READINESS>;
+
+const PATIENCE_MS: Milliseconds = 5 * SECOND;
+
+/** The flag of commands that may ask with a key. */
+export const KEY_FLAG = {
+  key: { value: "KEY", summary: "A key of this server; SCORING_API_KEY by default." },
+};
+
+/** Gives: null when none was given. */
+export function keyOf(call: CommandCall): string | null {
+  return textFlag(call, "key") ?? call.environment["SCORING_API_KEY"] ?? null;
+}
+
+/** Where the server of these settings listens. */
+export function addressOf(call: CommandCall): string {
+  return `http://${formatAddress(call.loaded.settings.listen)}`;
+}
+
+/** Gives: null when nobody answers there, or something else than this server. */
+export async function askReadiness(url: string): Promise<ServerReadiness | null> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return READINESS.parse(await response.json());
+  } catch {
+    return null;
+  }
+}
+
+/** Gives: null when nobody answers there. Fails: when the server refuses the key. */
+export async function askStatus(url: string, key: string): Promise<StatusAnswer | null> {
+  const response = await askWithKey(`${url}/v1/admin/status`, key).catch(() => null);
+  if (response === null) return null;
+  if (response.status === 401) throw new CommandFailure("the server does not know this key");
+  if (response.status === 403) throw new CommandFailure("the status needs an admin key");
+  const answer = STATUS_ANSWER.safeParse(await response.json().catch(() => null));
+  if (answer.success) return answer.data;
+  throw new CommandFailure(`${url} answers ${response.status}, but not as this version of the server does`);
+}
+
+/** Asks, or with a body sends. */
+export function askWithKey(url: string, key: string, body?: object): Promise<Response> {
+  return fetch(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+}
+
+/** What `/health` says. */
+export async function askHealth(url: string): Promise<string> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return await response.text();
+  } catch {
+    return "nobody answers";
+  }
+}

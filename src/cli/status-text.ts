@@ -1,0 +1,47 @@
+/** The status of the appliance as aligned text. */
+import type { BooksStatus, StageStatus } from "../http/status-answer.ts";
+import { formatTable } from "./text-table.ts";
+
+const COLUMNS = ["STAGE", "STATE", "BEHIND", "REMARKS"].map((title) => ({ title, align: "left" as const }));
+
+/** A line for each stage. */
+export function formatStages(stages: readonly StageStatus[]): string {
+  const rows = stages.map(({ stage, ready, detail, lag, lastError }) => [
+    stage,
+    ready ? "ready" : "not ready",
+    formatLag(lag),
+    [detail, lastError === null ? null : `last error ${lastError.at}: ${lastError.message}`]
+      .filter((remark) => remark !== null)
+      .join("; "),
+  ]);
+  return formatTable(COLUMNS, rows);
+}
+
+function formatLag(lag: StageStatus["lag"]): string {
+  if (lag === null) return "-";
+  const waiting = lag.records === null ? `${lag.sessions ?? 0} sessions` : `${lag.records} records`;
+  return `${lag.seconds.toFixed(1)} s, ${waiting}`;
+}
+
+/** The books as sentences, and what of them is not true. */
+export function formatBooks(books: BooksStatus): string {
+  const { published, inStream, persisted, duplicate } = books;
+  const account: [string, number | null][] = [
+    ["published", published?.records ?? null],
+    ["in the stream", inStream?.records ?? null],
+    ["persisted", persisted.records],
+    ["duplicate", duplicate.records],
+    ["examined", books.examinedRecords],
+    ["pending", books.pendingRecords],
+    ["held", books.heldRecords],
+    ["expired", books.expiredRecords],
+    ["purged", books.purgedRecords],
+  ];
+  const known = account.filter(([, records]) => records !== null);
+  const wrong = books.equations.filter(({ holds }) => !holds);
+  return [
+    books.balanced ? "The books balance." : "THE BOOKS DO NOT BALANCE: keep the data directory as it is.",
+    ...wrong.map(({ says, left, right }) => `  ${says}: ${left} against ${right}`),
+    `  records: ${known.map(([name, records]) => `${records} ${name}`).join(", ")}`,
+  ].join("\n");
+}
