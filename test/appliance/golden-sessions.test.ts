@@ -3,16 +3,18 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { tables } from "../../src/database/open.ts";
 import { selectAlias } from "../../src/identity/developers/table.ts";
+import type { MetricRow } from "../../src/metrics/answer.ts";
 import type { SubSessionRow, TurnRow } from "../../src/turns/table.ts";
+import type { Agent } from "../../src/vocabulary/agent.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions.json" with { type: "json" };
-import { type MetricAnswer, startTestAppliance, type TestOrganization } from "./running.ts";
+import { startTestAppliance, type TestOrganization } from "./running.ts";
 
 type Row = Record<string, string | number | boolean | null>;
 interface GoldenSession {
   sessionId: string;
-  agent: string;
+  agent: Agent;
   developer: { kind: string; value: string };
   turns: Row[];
   subSessions: Row[];
@@ -168,7 +170,7 @@ async function turnRows(organization: string, session: string): Promise<Row[]> {
 }
 
 /** What the API answers of a session's sub-sessions, with what only the stored rows tell. */
-async function subSessionRows(metrics: readonly MetricAnswer[], session: string): Promise<Row[]> {
+async function subSessionRows(metrics: readonly MetricRow[], session: string): Promise<Row[]> {
   const stored = await tables<{ sub_sessions: SubSessionRow }>(appliance.database)
     .selectFrom("sub_sessions")
     .selectAll()

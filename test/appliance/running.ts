@@ -4,20 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databasePath } from "../../src/appliance/layout.ts";
 import { startAppliance } from "../../src/appliance/start.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import { type Database, openDatabase, tables } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { developerToBind } from "../../src/identity/developers/directory.ts";
 import { issueKey, type KeyRequest, revokeKey } from "../../src/identity/keys/issue.ts";
 import type { FirstKeys } from "../../src/identity/first-keys.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
+import type { MetricRow } from "../../src/metrics/answer.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
+import type { Signal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/writer/progress-table.ts";
-import { findFrames } from "../../src/writer/frame-table.ts";
 
 /** A key, and the id by which it is revoked. */
 export interface TestKey {
@@ -48,18 +49,16 @@ export interface TestAppliance {
   send(path: string, body: unknown, key: string): Promise<Response>;
   get(path: string, key: string): Promise<Response>;
   /** The rows of `GET /scoring/metrics`, whatever their time. */
-  metrics(key: string, query?: string): Promise<MetricAnswer[]>;
+  metrics(key: string, query?: string): Promise<MetricRow[]>;
+  /** How many records of the organization the object store holds, by signal. */
+  held(organization: string): Promise<Partial<Record<Signal, number>>>;
+  /** Returns when everything that was answered with 200 is in the object store. */
+  written(): Promise<void>;
   /** Returns when everything that was answered with 200 is written, examined and measured. */
   settled(): Promise<void>;
   /** Stops it; the folder goes too, unless it was given. */
   stop(): Promise<void>;
 }
-
-/** A row of `GET /scoring/metrics`. */
-export type MetricAnswer = Record<string, string | number | boolean | null> & {
-  subSessionId: string;
-  sessionId: string;
-};
 
 export interface TestApplianceOptions {
   /** As `scoring.toml` would have them. */
@@ -101,6 +100,12 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
   const canaries = await addOrganization(directory);
   let sent = 0;
+  const written: TestAppliance["written"] = async () => {
+    sent += 1;
+    await send("/v1/logs", canaryOf(sent), canaries.key);
+    // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
+    await eventually(async () => ((await countHeld(database, canaries.id)).logs ?? 0) >= sent);
+  };
   return {
     url,
     port: Number(new URL(url).port),
@@ -118,20 +123,14 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     },
     metrics: async (key, query = "") => {
       const answer = await get(`/scoring/metrics?from=2000-01-01T00:00:00Z&limit=500&${query}`, key);
-      return ((await answer.json()) as { metrics: MetricAnswer[] }).metrics;
+      return ((await answer.json()) as { metrics: MetricRow[] }).metrics;
     },
+    held: (organization) => countHeld(database, organization),
+    written,
     settled: async () => {
-      sent += 1;
-      const event = `canary ${sent}`;
-      await send("/v1/logs", canaryOf(event), canaries.key);
-      const canary = { organization: canaries.id, signal: "logs" as const, session: null, event };
-      // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
-      await eventually(
-        async () =>
-          !(await findFrames(database, { ...canary, from: 0, to: Number.MAX_SAFE_INTEGER }).next()).done,
-      );
-      const written = (await readPosition(database, "writer"))?.sequence ?? 0;
-      await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= written);
+      await written();
+      const position = (await readPosition(database, "writer"))?.sequence ?? 0;
+      await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= position);
       await eventually(async () => !(await somethingWaits(database, systemClock() + engineClockAheadMs)));
     },
     stop: async () => {
@@ -146,9 +145,19 @@ async function somethingWaits(database: Database, now: Milliseconds): Promise<bo
   return (await findDirty(database, 1)).length > 0 || (await findDue(database, now, 1)).length > 0;
 }
 
-function canaryOf(event: string): object {
-  const attributes = [{ key: "event.name", value: { stringValue: event } }];
-  return { resourceLogs: [{ scopeLogs: [{ logRecords: [{ attributes }] }] }] };
+async function countHeld(database: Database, organization: string): Promise<Partial<Record<Signal, number>>> {
+  const held = await tables<{ objects: { organization: string; signal: Signal; records: number } }>(database)
+    .selectFrom("objects")
+    .select((row) => ["signal", row.fn.sum<number>("records").as("records")])
+    .where("organization", "=", organization)
+    .groupBy("signal")
+    .execute();
+  return Object.fromEntries(held.map(({ signal, records }) => [signal, records]));
+}
+
+/** No two are alike, for equal bodies count once. */
+function canaryOf(number: number): object {
+  return { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { intValue: number } }] }] }] };
 }
 
 function postOf(body: unknown, key: string): RequestInit {

@@ -1,0 +1,64 @@
+/** Telemetry to send to an appliance, and what it says of its own routes. */
+import type { TestAppliance } from "./running.ts";
+
+/** What a prompt's log record says; all of it may be left out. */
+interface PromptLog {
+  session?: string;
+  /** ISO 8601; now when it is left out. */
+  at?: string;
+  text?: string;
+  /** More attributes, as text. */
+  attributes?: Record<string, string>;
+}
+
+/** A body with one prompt, as Codex logs it. */
+export function promptLog({ session = "session", at, text = "Fix the bug", attributes }: PromptLog): object {
+  const plain = {
+    "event.name": "codex.user_prompt",
+    "conversation.id": session,
+    prompt: text,
+    prompt_length: String(text.length),
+    ...attributes,
+  };
+  const record = {
+    timeUnixNano: `${at === undefined ? Date.now() : Date.parse(at)}000000`,
+    attributes: Object.entries(plain).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+  };
+  const resource = { attributes: [{ key: "service.name", value: { stringValue: "codex_exec" } }] };
+  return { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] };
+}
+
+/** One operation of the OpenAPI document. */
+export interface Operation {
+  method: string;
+  path: string;
+  /** Whether it says that it needs no key. */
+  isOpen: boolean;
+  /** Query parameters by name. */
+  parameters: Map<string, { maximum?: number }>;
+}
+
+interface OpenApi {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { security?: unknown[]; parameters?: { name: string; in: string; schema: { maximum?: number } }[] }
+    >
+  >;
+}
+
+/** Every operation that the appliance describes, so that a new route is tested without being named. */
+export async function listedOperations(appliance: TestAppliance, key: string): Promise<Operation[]> {
+  const { paths } = (await (await appliance.get("/v1/openapi.json", key)).json()) as OpenApi;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security, parameters = [] }]) => ({
+      method,
+      path,
+      isOpen: security?.length === 0,
+      parameters: new Map(
+        parameters.filter((one) => one.in === "query").map(({ name, schema }) => [name, schema]),
+      ),
+    })),
+  );
+}
