@@ -14,18 +14,30 @@ const FORMAT = 1;
  */
 export function holdDirectory(directory: string): DirectoryLock {
   makeWritable(directory);
+  requireFormat(directory);
   const lock = lockDirectory(directory);
   if (!lock.ok) {
     const who = lock.problem.pid === null ? "another process" : `process ${lock.problem.pid}`;
     throw new Error(`${directory} is served by ${who} already; stop that one, or choose another --data-dir`);
   }
-  try {
-    checkFormat(directory);
-  } catch (error) {
-    lock.value.release();
-    throw error;
-  }
+  const path = formatPath(directory);
+  if (!existsSync(path)) writeFileSync(path, `${FORMAT}\n`, { mode: 0o600 });
   return lock.value;
+}
+
+/**
+ * Makes sure that this version can read what lies in the directory; an empty one is fine.
+ *
+ * Fails: an exception that tells a person what to do.
+ */
+export function requireFormat(directory: string): void {
+  const path = formatPath(directory);
+  if (!existsSync(path)) return;
+  const format = Number.parseInt(readFileSync(path, "utf8"), 10);
+  if (format === FORMAT) return;
+  throw new Error(
+    `${directory} has format ${format}, this version reads ${FORMAT}; start the version that wrote it, or a newer one`,
+  );
 }
 
 function makeWritable(directory: string): void {
@@ -36,14 +48,4 @@ function makeWritable(directory: string): void {
     const remedy = "make it writable for this user, or choose another --data-dir";
     throw new Error(`the data directory ${directory} cannot be written; ${remedy}`, { cause });
   }
-}
-
-function checkFormat(directory: string): void {
-  const path = formatPath(directory);
-  if (!existsSync(path)) return writeFileSync(path, `${FORMAT}\n`, { mode: 0o600 });
-  const format = Number.parseInt(readFileSync(path, "utf8"), 10);
-  if (format === FORMAT) return;
-  throw new Error(
-    `${directory} has format ${format}, this version reads ${FORMAT}; start the version that wrote it, or a newer one`,
-  );
 }

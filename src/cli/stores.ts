@@ -1,5 +1,6 @@
 /** Opens the database of a data directory for a command that runs beside the server. */
 import { existsSync } from "node:fs";
+import { requireFormat } from "../appliance/directory.ts";
 import { databasePath } from "../appliance/layout.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -30,6 +31,7 @@ async function withDatabase<Value>(
 ): Promise<Value> {
   const path = databasePath(call.loaded.settings.dataDir);
   if (!existsSync(path)) throw new CommandFailure(`${path} does not exist; start scoring serve once`);
+  requireFormat(call.loaded.settings.dataDir);
   const database = openDatabase(path, mode);
   try {
     return await work(database);

@@ -100,11 +100,12 @@ function readKeys(path: string, document: object): Source {
   const values = new Map<SettingName, RawValue>();
   const problems: SettingsProblem[] = [];
   for (const [key, value] of Object.entries(document)) {
+    const name = `${key} in ${path}`;
     const setting = FILE_KEYS.get(key);
-    if (setting === undefined) problems.push(unknownName(key, FILE_KEYS.keys()));
+    if (setting === undefined) problems.push({ ...unknownName(key, FILE_KEYS.keys()), name });
     else if (setting === "dataDir")
-      problems.push({ name: key, message: "it cannot stand inside the data directory" });
-    else values.set(setting, { value, origin: { from: "file", name: `${key} in ${path}` } });
+      problems.push({ name, message: "it cannot stand inside the data directory" });
+    else values.set(setting, { value, origin: { from: "file", name } });
   }
   return { values, problems };
 }

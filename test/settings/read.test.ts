@@ -27,8 +27,10 @@ function load(flags: Flags, environment: Record<string, string> = {}): LoadedSet
 
 describe("settings that are refused", () => {
   test("an unknown key of the file is named with its nearest neighbour", () => {
-    const problem = problemsOf({ "data-dir": directoryWith('listn = "0.0.0.0:1"') });
-    expect(problem).toBe("listn: there is no such setting; the nearest is listen");
+    const directory = directoryWith('listn = "0.0.0.0:1"');
+    expect(problemsOf({ "data-dir": directory })).toBe(
+      `listn in ${join(directory, "scoring.toml")}: there is no such setting; the nearest is listen`,
+    );
   });
 
   test("an unknown variable is named with its nearest neighbour", () => {

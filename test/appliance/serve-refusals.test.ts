@@ -1,0 +1,140 @@
+/** What `scoring serve` refuses to start on, as a process of its own: how it ends, what it says, what it leaves. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../src/database/open.ts";
+import { selectOrganizations } from "../../src/identity/organizations/table.ts";
+import { type Outcome, scoring } from "../cli/command-line.ts";
+import { startTestAppliance } from "./running.ts";
+
+const appliance = await startTestAppliance();
+const folders: string[] = [];
+afterAll(async () => {
+  await appliance.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "refused-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Every file below the folder with its size and its time, to see that none was touched. */
+function contents(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .sort()
+    .map((name) => {
+      const { size, mtimeMs } = statSync(join(folder, name));
+      return `${name} ${size} ${mtimeMs}`;
+    });
+}
+
+function serve(directory: string, ...flags: string[]): Promise<Outcome> {
+  return scoring(["serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...flags]);
+}
+
+describe("serve is refused", () => {
+  test("on a directory that is served, naming the process; that one goes on", async () => {
+    const { code, out, err } = await serve(appliance.directory);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`is served by process ${process.pid} already`);
+    const { key } = await appliance.addOrganization();
+    expect((await appliance.send("/v1/logs", "{}", key)).status).toBe(200);
+  });
+
+  test("on a directory of a newer format, which is left as it was", async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, "format"), "99\n");
+    const before = contents(folder);
+    const { code, out, err } = await serve(folder);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`${folder} has format 99, this version reads 1`);
+    expect(contents(folder)).toEqual(before);
+  });
+
+  test("on a busy port, before it makes any key", async () => {
+    const folder = newFolder();
+    const { code, out, err } = await scoring([
+      "serve",
+      "--data-dir",
+      folder,
+      "--listen",
+      `127.0.0.1:${appliance.port}`,
+    ]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`listening on 127.0.0.1:${appliance.port}: another program listens there`);
+    expect(readdirSync(folder)).not.toContain("first-keys");
+    const database = openDatabase(join(folder, "scoring.db"), "read");
+    expect(await selectOrganizations(database)).toEqual([]);
+    await database.destroy();
+  });
+
+  test("below a file, which is left as it was", async () => {
+    const file = join(newFolder(), "file");
+    writeFileSync(file, "mine");
+    const { code, out, err } = await serve(join(file, "data"));
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`the data directory ${join(file, "data")} cannot be written`);
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+
+  test("with a flag that there is none of, with the nearest one", async () => {
+    const folder = newFolder();
+    const { code, out, err } = await serve(folder, "--body-limt-bytes", "5");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("there is no flag --body-limt-bytes; the nearest is --body-limit-bytes");
+    expect(contents(folder)).toEqual([]);
+  });
+
+  test("with a key in scoring.toml that there is none of, with the nearest one", async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, "scoring.toml"), "body_limt_bytes = 5\n");
+    const before = contents(folder);
+    const { code, out, err } = await serve(folder);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(
+      `body_limt_bytes in ${join(folder, "scoring.toml")}: there is no such setting; the nearest is body_limit_bytes`,
+    );
+    expect(contents(folder)).toEqual(before);
+  });
+});
+
+/** Root may write everywhere but to a file system that is mounted read-only, in a mount namespace of its own. */
+const READ_ONLY = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"`;
+const unshare = (folder: string, ...command: string[]) =>
+  Bun.spawnSync(["unshare", "-m", "sh", "-c", READ_ONLY, "sh", folder, ...command], { stderr: "pipe" });
+const refusesNamespaces = Bun.which("unshare") === null || unshare(newFolder(), "true").exitCode !== 0;
+if (refusesNamespaces) process.stderr.write("skipped: no mount namespaces here to make a folder read-only\n");
+
+describe.skipIf(refusesNamespaces)("on a read-only file system", () => {
+  test("serve is refused, with what to do", () => {
+    const folder = newFolder();
+    const main = join(import.meta.dir, "../../src/main.ts");
+    const ended = unshare(folder, process.execPath, main, "serve", "--data-dir", folder);
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr.toString()).toContain(
+      `the data directory ${folder} cannot be written; make it writable`,
+    );
+    expect(contents(folder)).toEqual([]);
+  });
+});
+
+describe("a command on a directory of a newer format", () => {
+  test("is refused, and changes nothing", async () => {
+    const folder = newFolder();
+    const made = await startTestAppliance({ directory: folder });
+    await made.stop();
+    writeFileSync(join(folder, "format"), "99\n");
+    for (const command of [
+      ["keys", "create"],
+      ["orgs", "create", "new"],
+      ["keys", "list"],
+    ]) {
+      const { code, out, err } = await scoring([...command, "--data-dir", folder]);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain("has format 99, this version reads 1");
+    }
+  });
+});
