@@ -1,7 +1,8 @@
 /** Sessions from their stored sightings to their turns and sub-sessions; nothing is written. */
 import type { Database } from "../database/open.ts";
 import { settleSession } from "../normaliser/settle.ts";
-import { readSessions, readSightings, type SessionFacts } from "../normaliser/table.ts";
+import type { SessionFacts } from "../normaliser/session-facts.ts";
+import { readSessions, readSightings } from "../normaliser/table.ts";
 import { readOverrides } from "../turns/overrides-table.ts";
 import { type AssembledSession, assembleSession } from "../turns/session.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";

@@ -1,5 +1,5 @@
 /** A sub-session and its measure as the row that is stored. */
-import type { SessionFacts } from "../normaliser/table.ts";
+import type { SessionFacts } from "../normaliser/session-facts.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import type { SubSessionMeasure } from "./measure.ts";
 import type { MetricsRow } from "./table.ts";

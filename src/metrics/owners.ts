@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { resolveDeveloper } from "../identity/developers/resolve.ts";
 import { selectDeveloper } from "../identity/developers/table.ts";
-import type { SessionFacts } from "../normaliser/table.ts";
+import type { SessionFacts } from "../normaliser/session-facts.ts";
 
 /** Whose a session is. */
 export interface Owner {
@@ -18,7 +18,11 @@ export class Owners {
   constructor(private readonly transaction: Database) {}
 
   async of(facts: SessionFacts): Promise<Owner> {
-    const said = JSON.stringify([facts.organization, facts.key, facts.identities]);
+    const said = JSON.stringify([
+      facts.organization,
+      facts.key,
+      facts.identities.map(({ kind, value }) => [kind, value]),
+    ]);
     const known = this.known.get(said);
     if (known !== undefined) return known;
     const owner = await this.find(facts);

@@ -3,11 +3,11 @@ import type { Agent } from "../vocabulary/agent.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { dialectFor } from "./dialects/registry.ts";
-import { identitiesOf } from "./identity.ts";
 import { readLine } from "./read-line.ts";
 import type { TelemetryRecord } from "./record.ts";
 import type { Reading, Sighting } from "./sighting.ts";
-import { type ScopeLink, scopeOf, type SessionFacts } from "./table.ts";
+import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
+import { type ScopeLink, scopeOf } from "./table.ts";
 
 /** Records dated before this, or too long after their arrival, are kept but not scored. */
 const EARLIEST_MS: Milliseconds = Date.UTC(2020, 0, 1);
@@ -29,8 +29,7 @@ export class Examination {
     private readonly organization: string,
     known: readonly SessionFacts[],
   ) {
-    for (const facts of known)
-      this.sessions.set(facts.session, { ...facts, identities: [...facts.identities] });
+    for (const facts of known) this.sessions.set(facts.session, structuredClone(facts));
   }
 
   /** Examines one stored line. */
@@ -55,27 +54,10 @@ export class Examination {
   }
 
   private noteSession(session: string, record: TelemetryRecord, keyId: string): void {
-    const facts = this.sessions.get(session) ?? this.newSession(session, record, keyId);
-    facts.newestRecordAt = Math.max(facts.newestRecordAt, record.at);
-    facts.version ??= record.version;
-    if (facts.agent === "other") facts.agent = record.agent;
-    for (const identity of identitiesOf(record)) {
-      if (!facts.identities.some((known) => known.kind === identity.kind)) facts.identities.push(identity);
-    }
-  }
-
-  private newSession(session: string, record: TelemetryRecord, key: string): SessionFacts {
-    const facts: SessionFacts = {
-      organization: this.organization,
-      session,
-      agent: record.agent,
-      version: record.version,
-      key,
-      newestRecordAt: record.at,
-      identities: [],
-    };
-    this.sessions.set(session, facts);
-    return facts;
+    const known = this.sessions.get(session);
+    if (known !== undefined) return noteRecord(known, record, keyId);
+    const { organization } = this;
+    this.sessions.set(session, newFacts({ organization, session }, record, keyId));
   }
 
   private noteLinks({ session, traceId, instance }: Reading): void {

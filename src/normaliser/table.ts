@@ -5,6 +5,7 @@ import { rowChunks } from "../database/row-chunks.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { DirtySession } from "./dirty-table.ts";
+import type { Identity, SessionFacts } from "./session-facts.ts";
 import type { Sighting } from "./sighting.ts";
 
 interface NormaliserTables {
@@ -18,10 +19,13 @@ interface SessionRow {
   organization: string;
   session: string;
   agent: Agent;
+  agent_at: Milliseconds | null;
   version: string | null;
+  version_at: Milliseconds | null;
   key: string;
+  key_at: Milliseconds;
   newest_record_at: Milliseconds;
-  /** JSON list of { kind, value }, the first seen of each kind. */
+  /** JSON list of identities. */
   identities: string;
 }
 
@@ -59,8 +63,11 @@ async function createTables(database: Database): Promise<void> {
     .addColumn("organization", "text", (column) => column.notNull())
     .addColumn("session", "text", (column) => column.notNull())
     .addColumn("agent", "text", (column) => column.notNull())
+    .addColumn("agent_at", "integer")
     .addColumn("version", "text")
+    .addColumn("version_at", "integer")
     .addColumn("key", "text", (column) => column.notNull())
+    .addColumn("key_at", "integer", (column) => column.notNull())
     .addColumn("newest_record_at", "integer", (column) => column.notNull())
     .addColumn("identities", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("sessions_key", ["organization", "session"])
@@ -73,25 +80,6 @@ async function createTables(database: Database): Promise<void> {
     .addColumn("marks", "integer", (column) => column.notNull())
     .addPrimaryKeyConstraint("dirty_sessions_key", ["organization", "session"])
     .execute();
-}
-
-/** A value by which a record names a person. */
-export interface Identity {
-  kind: string;
-  value: string;
-}
-
-/** What is known of a session as a whole. */
-export interface SessionFacts {
-  organization: string;
-  session: string;
-  agent: Agent;
-  version: string | null;
-  /** The key that its first record came with. */
-  key: string;
-  newestRecordAt: Milliseconds;
-  /** At most one of each kind, the first seen. */
-  identities: Identity[];
 }
 
 /** Sightings of one batch that share a scope: a session, or a trace or instance whose session may come later. */
@@ -184,8 +172,15 @@ export async function readSessions(
 }
 
 function factsOf(row: SessionRow): SessionFacts {
-  const { newest_record_at, identities, ...rest } = row;
-  return { ...rest, newestRecordAt: newest_record_at, identities: JSON.parse(identities) as Identity[] };
+  const { agent_at, version_at, key_at, newest_record_at, identities, ...rest } = row;
+  return {
+    ...rest,
+    agentAt: agent_at,
+    versionAt: version_at,
+    keyAt: key_at,
+    newestRecordAt: newest_record_at,
+    identities: JSON.parse(identities) as Identity[],
+  };
 }
 
 /** Keeps what is known of sessions, in the place of what was known before. */
@@ -197,7 +192,11 @@ export async function saveSessions(database: Database, sessions: readonly Sessio
       .onConflict((conflict) =>
         conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
           agent: row.ref("excluded.agent"),
+          agent_at: row.ref("excluded.agent_at"),
           version: row.ref("excluded.version"),
+          version_at: row.ref("excluded.version_at"),
+          key: row.ref("excluded.key"),
+          key_at: row.ref("excluded.key_at"),
           newest_record_at: row.ref("excluded.newest_record_at"),
           identities: row.ref("excluded.identities"),
         })),
@@ -207,8 +206,15 @@ export async function saveSessions(database: Database, sessions: readonly Sessio
 }
 
 function rowOf(facts: SessionFacts): SessionRow {
-  const { newestRecordAt, identities, ...rest } = facts;
-  return { ...rest, newest_record_at: newestRecordAt, identities: JSON.stringify(identities) };
+  const { agentAt, versionAt, keyAt, newestRecordAt, identities, ...rest } = facts;
+  return {
+    ...rest,
+    agent_at: agentAt,
+    version_at: versionAt,
+    key_at: keyAt,
+    newest_record_at: newestRecordAt,
+    identities: JSON.stringify(identities.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))),
+  };
 }
 
 /** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
