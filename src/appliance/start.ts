@@ -14,10 +14,12 @@ import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";
 import { createKeyring, type Keyring } from "../identity/keys/keyring.ts";
 import { createIngest } from "../ingest/accept.ts";
 import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
+import { openFileStore } from "../objects/file-store.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { type DiskWatch, watchDisk } from "./disk.ts";
 import { holdDirectory } from "./directory.ts";
 import { EngineThread } from "./engine-thread.ts";
@@ -75,7 +77,9 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const lock = holdDirectory(dataDir);
   started.add("lock", async () => lock.release());
   await started.time("database", () => prepareDatabase(dataDir));
-  const stream = await started.time("stream", () => startStream(settings, logs.stream));
+  const stream = await started.time("stream", () =>
+    startStream(settings, { clock: parts.clock, log: logs.stream }),
+  );
   started.add("stream", () => stream.stop());
   const engine = await started.time("engine", () =>
     startEngine(settings, { ...parts, log: logs.engine }, stream),
@@ -103,6 +107,7 @@ async function prepareDatabase(dataDir: string): Promise<void> {
   const database = openDatabase(databasePath(dataDir), "write");
   try {
     await prepareTables(database, ALL_TABLES);
+    await requireCatalogue(database, openFileStore(objectsPath(dataDir)));
   } finally {
     await database.destroy();
   }

@@ -1,6 +1,7 @@
 /** Starts the stream: its server, this thread's connection, and the publisher that ingest writes to. */
 import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { type ObjectStore, openFileStore } from "../objects/file-store.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
@@ -10,14 +11,20 @@ import type { Totals } from "../stream/message.ts";
 import { EmbeddedServer, type ServerAddress } from "../stream/server.ts";
 import {
   prepareStream,
+  readHeldSequences,
   readNewestTotals,
   readStreamState,
   type StreamState,
 } from "../stream/telemetry-stream.ts";
+import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import { readBooks, readPosition, savePosition } from "../writer/progress-table.ts";
-import { databasePath, streamPath } from "./layout.ts";
+import { UNKNOWN_STREAM } from "../writer/upkeep/adopt.ts";
+import type { UpkeepParts } from "../writer/upkeep/join.ts";
+import { settleObjects } from "../writer/upkeep/settle.ts";
+import { newestSequence } from "../writer/upkeep/strays.ts";
+import { databasePath, objectsPath, streamPath } from "./layout.ts";
 
 /** The stream with everything around it. */
 export interface RunningStream {
@@ -45,13 +52,18 @@ const STORE_HEADROOM: Bytes = 256 * 1024 * 1024;
 const FILL_EVERY_MS: Milliseconds = SECOND;
 
 /** Starts the stream. Fails: an exception when its server does not start, or its position is another stream's. */
-export async function startStream(settings: Settings, log: Log): Promise<RunningStream> {
+export async function startStream(
+  settings: Settings,
+  { clock, log }: { clock: Clock; log: Log },
+): Promise<RunningStream> {
   const { dataDir, streamMaxBytes } = settings;
   const server = await EmbeddedServer.start(streamPath(dataDir), streamMaxBytes + STORE_HEADROOM, log);
   const connection = await connectTo(server.address, "ingest");
   const database = openDatabase(databasePath(dataDir), "write");
   try {
-    const createdAt = await agreeOnStream(database, connection, settings);
+    const objects = openFileStore(objectsPath(dataDir));
+    const createdAt = await agreeOnStream({ database, objects }, connection, settings);
+    await settle({ database, objects, clock }, { connection, createdAt, log });
     const { published } = await readBooks(database);
     const newest = await readNewestTotals(connection);
     const pressure = createPressure();
@@ -68,24 +80,40 @@ export async function startStream(settings: Settings, log: Log): Promise<Running
 
 /** Makes sure that the stream is the one whose position the writer has saved. Gives: when it was made. */
 async function agreeOnStream(
-  database: Database,
+  { database, objects }: { database: Database; objects: ObjectStore },
   connection: StreamConnection,
   { streamMaxBytes, dataDir }: Settings,
 ): Promise<string> {
   const position = await readPosition(database, "writer");
   const sequence = position?.sequence ?? 0;
-  const stream = await prepareStream(connection, { maxBytes: streamMaxBytes, firstSequence: sequence + 1 });
-  const { createdAt } = stream;
-  if (position !== null && position.streamCreatedAt !== createdAt && !stream.made) {
+  const newest = newestSequence(await objects.list(""));
+  const firstSequence = Math.max(sequence, newest) + 1;
+  const stream = await prepareStream(connection, { maxBytes: streamMaxBytes, firstSequence });
+  const isUnknown = position?.streamCreatedAt === UNKNOWN_STREAM;
+  const isOther = isUnknown ? stream.lastSequence < sequence : position?.streamCreatedAt !== stream.createdAt;
+  if (position !== null && isOther && !stream.made) {
     throw new Error(
       `the stream in ${streamPath(dataDir)} is not the one that the database was written from; ` +
         "move that folder away and start again: a new stream goes on from the database's position",
     );
   }
-  await inTransaction(database, "full", async (transaction) => {
+  return stream.createdAt;
+}
+
+/** Brings the objects, the catalogue and the stream together, and notes which stream the position belongs to. */
+async function settle(
+  parts: UpkeepParts,
+  { connection, createdAt, log }: { connection: StreamConnection; createdAt: string; log: Log },
+): Promise<void> {
+  const adoption = await settleObjects(parts, await readHeldSequences(connection));
+  const { objects, records, unreadable } = adoption;
+  if (objects > 0) log.warning("took in objects that the database did not list", { objects, records });
+  if (unreadable.length > 0)
+    log.error("left files where they are that cannot be read", { keys: unreadable.join(" ") });
+  await inTransaction(parts.database, "full", async (transaction) => {
+    const sequence = (await readPosition(transaction, "writer"))?.sequence ?? 0;
     await savePosition(transaction, "writer", { streamCreatedAt: createdAt, sequence });
   });
-  return createdAt;
 }
 
 interface StreamPieces {

@@ -14,6 +14,8 @@ export interface ObjectStore {
   read(key: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>>;
   /** Forgets the object; nothing happens when it is not there. */
   remove(key: string): Promise<void>;
+  /** Deletes what crashes left half-written; nothing else may be writing. */
+  removeUnfinished(): Promise<void>;
   /** Gives: every key below the prefix with its size, in the order of keys. */
   list(prefix: string): Promise<{ key: string; bytes: Bytes }[]>;
 }
@@ -31,6 +33,7 @@ export function openFileStore(folder: string): ObjectStore {
     put: (key, bytes) => putFile(folder, key, bytes),
     read: (key, offset, length) => readPart(join(folder, key), offset, length),
     remove: (key) => rm(join(folder, key), { force: true }),
+    removeUnfinished: () => removeUnfinished(folder),
     list: (prefix) => listFiles(folder, prefix),
   };
 }
@@ -57,6 +60,12 @@ async function syncFolders(from: string, upTo: string): Promise<void> {
     await opened.sync();
     if (folder === upTo || folder === dirname(folder)) return;
   }
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const found = await readdir(folder, { recursive: true }).catch(absentIsEmpty);
+  const unfinished = found.filter((path) => path.endsWith(UNFINISHED));
+  await Promise.all(unfinished.map((path) => rm(join(folder, path), { force: true })));
 }
 
 async function readPart(path: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>> {

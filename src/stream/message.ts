@@ -94,6 +94,13 @@ export function totalsOf(packed: Uint8Array): Totals {
   return readHeader(packed).header.totals;
 }
 
+/** Reads the totals published before this message. */
+export function totalsBefore(packed: Uint8Array): Totals {
+  const { totals, frames } = readHeader(packed).header;
+  const own = frames.reduce((sum, { records }) => sum + records.logs + records.metrics + records.traces, 0);
+  return { frames: totals.frames - frames.length, records: totals.records - own };
+}
+
 function readHeader(packed: Uint8Array): { header: Header; bodiesAt: number } {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC))

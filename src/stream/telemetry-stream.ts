@@ -9,7 +9,7 @@ import {
 } from "@nats-io/jetstream";
 import { HOUR, MINUTE, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
-import { type Totals, totalsOf } from "./message.ts";
+import { type Totals, totalsBefore, totalsOf } from "./message.ts";
 
 export const STREAM = "telemetry";
 export const SUBJECT = "telemetry";
@@ -104,4 +104,35 @@ function stateOf({ created, state }: StreamInfo): StreamState {
 export async function readNewestTotals(connection: StreamConnection): Promise<Totals | null> {
   const newest = await connection.manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT });
   return newest === null ? null : totalsOf(newest.data);
+}
+
+/** Which messages the stream still has. */
+export interface HeldSequences {
+  /** null when it has none. */
+  first: number | null;
+  /** Gives: what was published up to and with a sequence; null when no message is left that tells. */
+  publishedUpTo(sequence: number): Promise<Totals | null>;
+  /** Whether it has every message of a range. */
+  holds(firstSequence: number, lastSequence: number): boolean;
+}
+
+/** Asks the server for every sequence it holds. Takes: nobody publishes or acknowledges meanwhile. */
+export async function readHeldSequences(connection: StreamConnection): Promise<HeldSequences> {
+  const { manager, answered } = connection;
+  const { state } = await answered(manager.streams.info(STREAM, { deleted_details: true }));
+  const isEmpty = state.messages === 0;
+  if (isEmpty) return { first: null, publishedUpTo: async () => null, holds: () => false };
+  const first = state.first_seq;
+  const gone = state.deleted ?? [];
+  return {
+    first,
+    publishedUpTo: async (sequence) => {
+      const wanted = Math.max(first, Math.min(sequence, state.last_seq));
+      const message = await answered(manager.streams.getMessage(STREAM, { seq: wanted }));
+      if (message === null) return null;
+      return sequence < first ? totalsBefore(message.data) : totalsOf(message.data);
+    },
+    holds: (from, to) =>
+      from >= first && to <= state.last_seq && !gone.some((sequence) => sequence >= from && sequence <= to),
+  };
 }

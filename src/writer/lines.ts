@@ -74,7 +74,8 @@ function textOf({ signal, entry }: CanonicalResource): string {
 
 const CONTAINERS = { logs: "resourceLogs", metrics: "resourceMetrics", traces: "resourceSpans" } as const;
 
-function countRecords(resource: CanonicalResource): number {
+/** Gives: how many log records, spans or points a resource holds. */
+export function countRecords(resource: CanonicalResource): number {
   switch (resource.signal) {
     case "logs":
       return sumOver(resource.entry.scopeLogs, (scope) => scope.logRecords?.length ?? 0);
@@ -94,7 +95,8 @@ function sumOver<One>(list: readonly One[] | undefined, countOne: (one: One) => 
   return (list ?? []).reduce((count, one) => count + countOne(one), 0);
 }
 
-function eventsIn(resource: CanonicalResource): string[] {
+/** Gives: the names of a resource's events. */
+export function eventsIn(resource: CanonicalResource): string[] {
   if (resource.signal !== "logs") return [];
   const names = new Set<string>();
   for (const scope of resource.entry.scopeLogs ?? []) {

@@ -52,7 +52,8 @@ function packFrame(group: readonly ObjectLine[]): Promise<Buffer> {
   return packText(`${group.map((line) => line.text).join("\n")}\n`);
 }
 
-function describeFrame(
+/** Gives: what the catalogue says of a frame that holds these lines. */
+export function describeFrame(
   group: readonly ObjectLine[],
   place: Pick<CataloguedFrame, "number" | "offset" | "length">,
 ): CataloguedFrame {

@@ -21,6 +21,27 @@ export async function createOrganization(
   return succeed(organization);
 }
 
+/**
+ * Makes an organization again of which only the id is known, because its objects name it.
+ *
+ * Gives: false when it is there.
+ */
+export async function restoreOrganization(
+  transaction: Database,
+  id: string,
+  now: Milliseconds,
+): Promise<boolean> {
+  if ((await selectOrganizations(transaction)).some((one) => one.id === id)) return false;
+  const name = `adopted ${id}`;
+  await insertOrganization(transaction, {
+    id,
+    name,
+    createdAt: now,
+    secret: randomBytes(32).toString("hex"),
+  });
+  return true;
+}
+
 /** The organization with that id or that name, null when there is none. */
 export async function findOrganization(database: Database, idOrName: string): Promise<Organization | null> {
   const organizations = await selectOrganizations(database);

@@ -70,6 +70,27 @@ export async function sumBytes(database: Database): Promise<Bytes> {
   return bytes;
 }
 
+/** Gives: every listed object's size by its key. */
+export async function listSizes(database: Database): Promise<Map<string, Bytes>> {
+  const rows = await tables<CatalogueTables>(database)
+    .selectFrom("objects")
+    .select(["key", "bytes"])
+    .execute();
+  return new Map(rows.map(({ key, bytes }) => [key, bytes]));
+}
+
+/** Gives: where the object's frames begin that are not wholly within its first bytes. */
+export async function selectCutFrames(database: Database, key: string, bytes: Bytes): Promise<Bytes[]> {
+  const rows = await tables<CatalogueTables>(database)
+    .selectFrom("object_frames")
+    .select("offset")
+    .where("object_key", "=", key)
+    .where(({ eb }) => eb(eb("offset", "+", eb.ref("length")), ">", bytes))
+    .orderBy("offset")
+    .execute();
+  return rows.map(({ offset }) => offset);
+}
+
 /** Gives: the object with its frames, null when it is not listed. */
 export async function readObject(database: Database, key: string): Promise<CataloguedObject | null> {
   const outline = await outlines(database).where("key", "=", key).executeTakeFirst();
@@ -115,9 +136,9 @@ export async function replaceObjects(
   for (const object of added) await listObject(transaction, object);
 }
 
-/** Gives: the object's key, with a revision when another file has or had the plain one. */
-export async function freeKey(database: Database, name: ObjectName): Promise<string> {
-  for (let revision = 0; ; revision++) {
+/** Gives: a key that no file has or had; with a revision when that is asked for or another has the plain one. */
+export async function freeKey(database: Database, name: ObjectName, from = 0): Promise<string> {
+  for (let revision = from; ; revision++) {
     const key = keyOf(name, revision);
     if (!(await isListed(database, key)) && !(await isRemoved(database, key))) return key;
   }

@@ -1,0 +1,91 @@
+/** What is done to the objects when the server starts, before anything is written: leftovers go, strays are taken in. */
+import { inTransaction } from "../../database/transaction.ts";
+import type { HeldSequences } from "../../stream/telemetry-stream.ts";
+import { readKey } from "../object-key.ts";
+import { readFigures } from "../books-table.ts";
+import { readPosition, savePosition, setInBooks } from "../progress-table.ts";
+import { type Adoption, adoptObjects, type StoredFile, UNKNOWN_STREAM } from "./adopt.ts";
+import type { UpkeepParts } from "./join.ts";
+import { selectOutlines, unlistObjects } from "./object-table.ts";
+import { compareFiles } from "./strays.ts";
+import { sweepPlanned, sweepRemoved } from "./sweep.ts";
+import { noteDamage } from "./table.ts";
+
+/**
+ * Brings files and catalogue together.
+ *
+ * An unlisted file is deleted when the stream still holds every one of its sequences, because it will be written
+ * again; any other is adopted. Takes: the sequences that the stream holds; no reader and no writer is at work yet.
+ */
+export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): Promise<Adoption> {
+  await parts.objects.removeUnfinished();
+  await sweepPlanned(parts);
+  await sweepRemoved(parts, 0);
+  const wasUnknown = (await readPosition(parts.database, "writer"))?.streamCreatedAt === UNKNOWN_STREAM;
+  if (wasUnknown) await agreeOnPosition(parts, stream);
+  const { unlisted, missing, cut } = await compareFiles(parts.database, parts.objects);
+  const position = (await readPosition(parts.database, "writer"))?.sequence ?? 0;
+  const adopted: StoredFile[] = [];
+  for (const file of unlisted) {
+    if (willComeAgain(file, { stream, position })) await parts.objects.remove(file.key);
+    else adopted.push(file);
+  }
+  const adoption = await adoptObjects(parts, { unlisted: adopted, missing });
+  await sweepRemoved(parts, 0);
+  if (adoption.objects > 0 || wasUnknown) await settleBooks(parts, stream);
+  const lost = cut.filter(({ objectKey }) => !missing.has(objectKey) || adopted.length === 0);
+  await inTransaction(parts.database, "full", (transaction) => noteDamage(transaction, lost));
+  return adoption;
+}
+
+function willComeAgain(
+  { key }: StoredFile,
+  { stream, position }: { stream: HeldSequences; position: number },
+): boolean {
+  const name = readKey(key);
+  if (name === null || name.firstSequence <= position) return false;
+  return stream.holds(name.firstSequence, name.lastSequence);
+}
+
+/**
+ * Settles the writer's position after a `rebuild --adopt`, which could not ask the stream.
+ *
+ * A crash may have left some objects of its last batch and not the others; as long as the stream holds the batch, all
+ * of them are written again.
+ */
+async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promise<void> {
+  const { first } = stream;
+  if (first === null) return;
+  const objects = await selectOutlines(parts.database, {});
+  const before = objects.filter((object) => object.firstSequence < first);
+  const sequence = before.reduce((newest, one) => Math.max(newest, one.lastSequence), first - 1);
+  const again = objects.filter((object) => object.firstSequence > sequence);
+  const keys = again.map(({ key }) => key);
+  await inTransaction(parts.database, "full", async (transaction) => {
+    await unlistObjects(transaction, keys);
+    await savePosition(transaction, "writer", { streamCreatedAt: UNKNOWN_STREAM, sequence });
+  });
+  for (const key of keys) await parts.objects.remove(key);
+}
+
+/**
+ * Balances the books after adopting: what is held was persisted, and what the stream says was published up to
+ * the writer's position was persisted or a duplicate. How many requests of which the older database counted is gone with it.
+ */
+async function settleBooks({ database }: UpkeepParts, stream: HeldSequences): Promise<void> {
+  const figures = await readFigures(database);
+  const records = figures.held.records + figures.expired.records + figures.purged.records;
+  const position = (await readPosition(database, "writer"))?.sequence ?? 0;
+  const told = (await stream.publishedUpTo(position)) ?? figures.published;
+  const published = {
+    frames: Math.max(told.frames, figures.persisted.frames),
+    records: Math.max(told.records, records),
+  };
+  const persisted = { frames: figures.persisted.frames, records };
+  const duplicate = { frames: published.frames - persisted.frames, records: published.records - records };
+  await inTransaction(database, "full", async (transaction) => {
+    await setInBooks(transaction, "published", published);
+    await setInBooks(transaction, "persisted", persisted);
+    await setInBooks(transaction, "duplicate", duplicate);
+  });
+}

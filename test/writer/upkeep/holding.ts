@@ -1,0 +1,199 @@
+/** A data directory without a server: requests go through the writer's own functions into real files and tables. */
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ALL_TABLES } from "../../../src/appliance/tables.ts";
+import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { prepareTables } from "../../../src/database/prepare.ts";
+import { frameOf } from "../../../src/ingest/frame.ts";
+import { walkBody } from "../../../src/ingest/walk.ts";
+import { examineNext } from "../../../src/normaliser/keep.ts";
+import { type ObjectStore, openFileStore } from "../../../src/objects/file-store.ts";
+import { createRedactor } from "../../../src/privacy/redactor.ts";
+import { readSettings } from "../../../src/settings/read.ts";
+import type { Frame } from "../../../src/stream/frame.ts";
+import { silentLog } from "../../../src/vocabulary/log.ts";
+import { SIGNALS, type StoredLine } from "../../../src/vocabulary/otlp.ts";
+import type { Milliseconds } from "../../../src/vocabulary/units.ts";
+import { balance, describeDifferences } from "../../../src/writer/books.ts";
+import { readFigures } from "../../../src/writer/books-table.ts";
+import { findFrames } from "../../../src/writer/frame-table.ts";
+import { readFrameLines } from "../../../src/writer/frame-text.ts";
+import { readPosition } from "../../../src/writer/progress-table.ts";
+import { RecentHashes } from "../../../src/writer/recent-hashes.ts";
+import { listKeys } from "../../../src/writer/table.ts";
+import type { KeepUpkeepParts } from "../../../src/writer/upkeep/keep.ts";
+import { writeBatch } from "../../../src/writer/write-batch.ts";
+
+/** When the first request of each test arrives: in the middle of an hour. */
+export const NOON: Milliseconds = Date.UTC(2026, 10, 20, 12, 30);
+export const STREAM_MADE_AT = "2026-11-01T00:00:00.000Z";
+
+/** Who sends; an organization and a key that nobody made are enough for the writer. */
+export interface Sender {
+  organizationId: string;
+  keyId: string;
+}
+
+export const SENDER: Sender = { organizationId: "org-1", keyId: "key-1" };
+
+/** A log record, as a test writes one. */
+export interface Said {
+  session: string | null;
+  at: Milliseconds;
+  text: string;
+  attributes?: Record<string, string>;
+}
+
+/** A body of log records of one resource. */
+export function logsBody(records: readonly Said[], resource: Record<string, string> = {}): unknown {
+  const logRecords = records.map(({ session, at, text, attributes = {} }) => ({
+    timeUnixNano: `${at}000000`,
+    body: { stringValue: text },
+    attributes: attributesOf({ ...(session === null ? {} : { "session.id": session }), ...attributes }),
+  }));
+  return {
+    resourceLogs: [{ resource: { attributes: attributesOf(resource) }, scopeLogs: [{ logRecords }] }],
+  };
+}
+
+function attributesOf(values: Record<string, string>) {
+  return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+}
+
+/** An open data directory. */
+export class Holding {
+  now: Milliseconds = NOON;
+  private constructor(
+    readonly directory: string,
+    readonly database: Database,
+    readonly objects: ObjectStore,
+  ) {}
+
+  static async open(directory = mkdtempSync(join(tmpdir(), "holding-"))): Promise<Holding> {
+    const database = openDatabase(join(directory, "scoring.db"), "write");
+    await prepareTables(database, ALL_TABLES);
+    return new Holding(directory, database, openFileStore(join(directory, "objects")));
+  }
+
+  /** What upkeep works with; `retention` keeps everything unless a test says otherwise. */
+  parts(changes: Partial<KeepUpkeepParts> = {}): KeepUpkeepParts {
+    const { database, objects } = this;
+    return {
+      database,
+      objects,
+      clock: () => this.now,
+      retention: { days: 10_000, maxBytes: null },
+      log: silentLog,
+      turn: async () => {},
+      stopping: new AbortController().signal,
+      ...changes,
+    };
+  }
+
+  /** Writes requests as one batch of one message, after those written before. */
+  async write(bodies: readonly unknown[], sender: Sender = SENDER, arrivedAt = this.now): Promise<number> {
+    const position = (await readPosition(this.database, "writer"))?.sequence ?? 0;
+    const frames = bodies.map((body) => frameFor(body, sender, arrivedAt));
+    const figures = await readFigures(this.database);
+    const records = frames.reduce(
+      (sum, { header }) => sum + SIGNALS.reduce((all, one) => all + header.records[one], 0),
+      0,
+    );
+    const totals = {
+      frames: figures.published.frames + frames.length,
+      records: figures.published.records + records,
+    };
+    const batch = {
+      deliveries: [{ sequence: position + 1, totals, frames }],
+      acknowledge: async () => {},
+    };
+    const parts = {
+      database: this.database,
+      objects: this.objects,
+      redactor: createRedactor(settings()),
+      recent: new RecentHashes([]),
+      streamCreatedAt: STREAM_MADE_AT,
+    };
+    await writeBatch(parts, batch, position);
+    return position + 1;
+  }
+
+  /** Examines everything that is written. */
+  async examine(): Promise<void> {
+    const { database, objects } = this;
+    while ((await examineNext({ database, objects, streamCreatedAt: STREAM_MADE_AT })) !== null);
+  }
+
+  /** The text of every log record that can be read, in the order of the stream. */
+  async texts(organization = SENDER.organizationId): Promise<string[]> {
+    const found: { place: number[]; texts: string[] }[] = [];
+    const everything = { session: null, event: null, from: 0, to: Number.MAX_SAFE_INTEGER };
+    for await (const frame of findFrames(this.database, { organization, signal: "logs", ...everything })) {
+      const lines = await readFrameLines(this.objects, { key: frame.objectKey, ...frame });
+      if (!lines.ok) continue;
+      for (const line of lines.value) found.push(textsIn(JSON.parse(line) as StoredLine));
+    }
+    found.sort((one, other) => comparePlaces(one.place, other.place));
+    return found.flatMap(({ texts }) => texts);
+  }
+
+  keys(): Promise<string[]> {
+    return listKeys(this.database);
+  }
+
+  /** Names of the files in the objects folder, half-written ones too. */
+  files(): string[] {
+    const folder = join(this.directory, "objects");
+    const found = readdirSync(folder, { recursive: true }) as string[];
+    return found.filter((path) => statSync(join(folder, path)).isFile()).sort();
+  }
+
+  /** What is wrong with the books; nothing when they balance. */
+  async differences(): Promise<string[]> {
+    return describeDifferences(balance(await readFigures(this.database), null));
+  }
+
+  /** The directory as a crash at this moment would leave it. */
+  async copy(): Promise<Holding> {
+    const copied = mkdtempSync(join(tmpdir(), "holding-"));
+    cpSync(this.directory, copied, { recursive: true });
+    const holding = await Holding.open(copied);
+    holding.now = this.now;
+    return holding;
+  }
+
+  async close(): Promise<void> {
+    await this.database.destroy();
+    rmSync(this.directory, { recursive: true });
+  }
+}
+
+function settings() {
+  const read = readSettings({}, {});
+  if (!read.ok) throw new Error("the defaults are no settings");
+  return read.value.settings;
+}
+
+function frameFor(body: unknown, sender: Sender, arrivedAt: Milliseconds): Frame {
+  const findings = walkBody(body);
+  if (!findings.ok) throw new Error(findings.problem.description);
+  const caller = { ...sender, role: "member" as const, developerId: null };
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return frameOf(bytes, { path: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
+}
+
+function textsIn(line: StoredLine): { place: number[]; texts: string[] } {
+  const [one] = line.resourceLogs ?? [];
+  const place = one?.resource?.attributes?.find(({ key }) => key === "scoring.sequence")?.value?.stringValue;
+  const records = (one?.scopeLogs ?? []).flatMap((scope) => scope.logRecords ?? []);
+  return {
+    place: (place ?? "").split(":").map(Number),
+    texts: records.map((record) => record.body?.stringValue ?? ""),
+  };
+}
+
+function comparePlaces(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
