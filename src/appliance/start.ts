@@ -195,7 +195,7 @@ async function openDoor(
     keys: keyring,
     publisher: {
       publish: (frame) => publisher.publish(frame),
-      accepting: () => disk.hasRoom() && publisher.accepting(),
+      refusal: () => publisher.refusal() ?? (disk.hasRoom() ? null : "full"),
     },
     clock,
     limits: { bodyBytes: settings.bodyLimitBytes },

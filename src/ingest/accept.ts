@@ -29,8 +29,8 @@ export interface IngestParts {
   publisher: {
     /** Gives: success once the frame is on disk. */
     publish(frame: Frame): Promise<Result<void, { kind: "full" | "unavailable" | "stopping" }>>;
-    /** Whether a frame that came now would be taken; asked before a body is read. */
-    accepting(): boolean;
+    /** Why a frame that came now would not be taken, null when it would; asked before a body is read. */
+    refusal(): "full" | "unavailable" | "stopping" | null;
   };
   clock: Clock;
   limits: {
@@ -110,7 +110,8 @@ async function takeBody(request: Request, parts: IngestParts): Promise<Result<Ui
   const limitBytes = parts.limits.bodyBytes;
   const encoding = checkHeaders(request.headers, limitBytes);
   if (!encoding.ok) return { ok: false, problem: outcomeOfBody(encoding.problem) };
-  if (!parts.publisher.accepting()) return { ok: false, problem: { kind: "unavailable", why: "full" } };
+  const refusal = parts.publisher.refusal();
+  if (refusal !== null) return { ok: false, problem: { kind: "unavailable", why: refusal } };
   const body = await readBody(request, { encoding: encoding.value, limitBytes });
   return body.ok ? body : { ok: false, problem: outcomeOfBody(body.problem) };
 }

@@ -56,7 +56,8 @@ export class Publisher {
   private queue: Waiting[] = [];
   private readonly unanswered = new Set<Waiting>();
   private heldBytes: Bytes = 0;
-  private inFlight = 0;
+  /** Messages on their way, the oldest first. */
+  private readonly flights = new Set<{ startedAt: Milliseconds }>();
   private stopping = false;
   private readonly end: StreamEnd;
   private readonly limits: PublishLimits;
@@ -74,15 +75,23 @@ export class Publisher {
     this.sweeper = setInterval(() => this.sweep(), SWEEP_MS);
   }
 
-  /** Whether a request that came now would be taken; cheap, for refusing early. */
-  accepting(): boolean {
-    return !this.stopping && this.heldBytes < this.limits.heldBytes;
+  /** Why a request that came now would not be taken, null when it would; cheap, for refusing early. */
+  refusal(): PublishProblem["kind"] | null {
+    if (this.stopping) return "stopping";
+    if (this.heldBytes >= this.limits.heldBytes) return "full";
+    return this.isSilent() ? "unavailable" : null;
+  }
+
+  /** Whether the server has been silent for longer than a request may wait. */
+  private isSilent(): boolean {
+    const [oldest] = this.flights;
+    return oldest !== undefined && performance.now() - oldest.startedAt > this.limits.heldMs;
   }
 
   /** Makes the request durable. Gives: success once it is on disk. */
   publish(frame: Frame): Promise<Outcome> {
-    if (this.stopping) return Promise.resolve(fail({ kind: "stopping" }));
-    if (!this.accepting()) return Promise.resolve(fail({ kind: "full" }));
+    const refusal = this.refusal();
+    if (refusal !== null) return Promise.resolve(fail({ kind: refusal }));
     return new Promise((answer) => {
       const waiting: Waiting = { frame, arrivedAt: performance.now(), answer };
       this.queue.push(waiting);
@@ -95,21 +104,23 @@ export class Publisher {
   /** Takes no more, and returns when what was taken is acknowledged or given up. */
   async stop(): Promise<void> {
     this.stopping = true;
-    if (this.inFlight > 0 || this.queue.length > 0) await new Promise<void>((done) => this.idle.push(done));
+    if (this.flights.size > 0 || this.queue.length > 0)
+      await new Promise<void>((done) => this.idle.push(done));
     clearInterval(this.sweeper);
     tellWaiting(this.pressure, 0);
   }
 
   private pump(): void {
-    while (this.inFlight < IN_FLIGHT && this.queue.length > 0) this.launch(this.takeGroup());
+    while (this.flights.size < IN_FLIGHT && this.queue.length > 0) this.launch(this.takeGroup());
   }
 
   private launch(group: Waiting[]): void {
-    this.inFlight += 1;
+    const flight = { startedAt: performance.now() };
+    this.flights.add(flight);
     void this.send(group).finally(() => {
-      this.inFlight -= 1;
+      this.flights.delete(flight);
       this.pump();
-      if (this.inFlight === 0) for (const done of this.idle.splice(0)) done();
+      if (this.flights.size === 0) for (const done of this.idle.splice(0)) done();
     });
   }
 

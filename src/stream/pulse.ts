@@ -18,6 +18,7 @@ export interface Pulse {
 /** Watches the server behind the connection. Takes: `frozen`, called when it should be ended. */
 export function takePulse(connection: StreamConnection, frozen: () => void): Pulse {
   let answeredAt = performance.now();
+  let endedAt = answeredAt;
   let asking = false;
   async function ask(): Promise<void> {
     asking = true;
@@ -29,8 +30,8 @@ export function takePulse(connection: StreamConnection, frozen: () => void): Pul
   }
   const timer = setInterval(() => {
     if (!asking) void ask();
-    if (performance.now() - answeredAt <= FROZEN_MS) return;
-    answeredAt = performance.now();
+    if (performance.now() - Math.max(answeredAt, endedAt) <= FROZEN_MS) return;
+    endedAt = performance.now();
     frozen();
   }, BEAT_MS);
   return {

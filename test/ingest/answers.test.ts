@@ -17,7 +17,7 @@ describe("trouble", () => {
     ["G15", "stopping"],
   ] as const)("%s: a stream that is %s is 503, to be asked again in 5 s", async (_, kind) => {
     const refusing = await startReceiver({
-      publisher: { accepting: () => true, publish: async () => fail({ kind }) },
+      publisher: { refusal: () => null, publish: async () => fail({ kind }) },
     });
     const response = await refusing.send("/v1/logs", BODY);
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
@@ -28,7 +28,7 @@ describe("trouble", () => {
 
   test("a stream that takes nothing is told before the body is read", async () => {
     const refusing = await startReceiver({
-      publisher: { accepting: () => false, publish: async () => succeed(undefined) },
+      publisher: { refusal: () => "full", publish: async () => succeed(undefined) },
     });
     expect((await refusing.send("/v1/logs", "no JSON")).status).toBe(503);
     await refusing.stop();
@@ -37,7 +37,7 @@ describe("trouble", () => {
   test("G11: a bug is 500 without its reason, and the process lives", async () => {
     const broken = await startReceiver({
       publisher: {
-        accepting: () => true,
+        refusal: () => null,
         publish: () => Promise.reject(new Error("a reason with a /path")),
       },
     });

@@ -64,7 +64,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
           : (KEYS[authorization] ?? fail({ kind: "invalid" })),
     },
     publisher: options.publisher ?? {
-      accepting: () => true,
+      refusal: () => null,
       publish: async (frame) => {
         frames.push(frame);
         return succeed(undefined);

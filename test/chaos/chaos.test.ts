@@ -1,0 +1,17 @@
+import { describe, expect, test } from "bun:test";
+import { runChaos } from "../../scripts/chaos/run.ts";
+import { programCommand } from "../../scripts/chaos/victim.ts";
+
+describe("an appliance that is killed over and over under load", () => {
+  test("loses nothing acknowledged, keeps nothing twice, and needs no hands", async () => {
+    const report = await runChaos({
+      kills: 20,
+      seed: 20,
+      clients: 8,
+      program: programCommand(null),
+      longestPauseMs: 700,
+    });
+    expect(report.violations).toEqual([]);
+    expect(report.ledger.acknowledged.size).toBeGreaterThan(1_000);
+  }, 60_000);
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { eventually, type Served, startServed } from "./served.ts";
+
+let served: Served;
+
+beforeEach(async () => {
+  served = await startServed();
+});
+
+afterEach(() => served.end());
+
+describe("while the stream's server is frozen", () => {
+  test("requests are held for two seconds and then told to come again; nothing acknowledged is lost", async () => {
+    expect((await served.send("before")).status).toBe(200);
+    process.kill(served.streamPid(), "SIGSTOP");
+    const held = await served.send("held");
+    expect(held).toMatchObject({ status: 503, retryAfter: "5" });
+    expect(held.text).toContain("The message stream does not answer; send this again later.");
+    expect(held.tookMs).toBeGreaterThan(1_500);
+    expect(held.tookMs).toBeLessThan(3_000);
+    expect(await served.health()).toBe("nats unhealthy");
+    expect(await served.isReady()).toBe(false);
+    const refused = await served.send("refused early");
+    expect(refused).toMatchObject({ status: 503, retryAfter: "5" });
+    expect(refused.tookMs).toBeLessThan(500);
+    process.kill(served.streamPid(), "SIGCONT");
+    await eventually(async () => ((await served.health()) === "ok" ? true : null));
+    await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
+    const bodies = await eventually(async () => {
+      const some = await served.read();
+      return some.includes("after") ? some : null;
+    });
+    expect(bodies).toContain("before");
+  }, 30_000);
+
+  test("a new one takes its place when it stays frozen, and serves what was acknowledged", async () => {
+    expect((await served.send("before")).status).toBe(200);
+    const frozen = served.streamPid();
+    process.kill(frozen, "SIGSTOP");
+    await eventually(async () => ((await served.health()) === "nats unhealthy" ? true : null));
+    await eventually(async () => ((await served.health()) === "ok" ? true : null));
+    expect(served.streamPid()).not.toBe(frozen);
+    expect(served.log()).toContain("the stream's server does not answer; ending it");
+    expect((await served.send("after")).status).toBe(200);
+    await eventually(async () => {
+      const bodies = await served.read();
+      return bodies.includes("before") && bodies.includes("after") ? true : null;
+    });
+  }, 30_000);
+
+  test("the appliance still ends when it is told to", async () => {
+    process.kill(served.streamPid(), "SIGSTOP");
+    const startedAt = performance.now();
+    served.signal("SIGTERM");
+    expect(await served.exited).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  }, 30_000);
+});
+
+describe("while the stream's server restarts", () => {
+  test("requests are held and answered 200, in a fraction of a second", async () => {
+    await served.send("first");
+    const killed = served.streamPid();
+    process.kill(killed, "SIGKILL");
+    const held = await served.send("held");
+    expect(held.status).toBe(200);
+    expect(held.tookMs).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,172 @@
+/** `scoring serve` as a process of its own, for faults that only a whole process meets. */
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+
+/** How to start it. */
+export interface ServedOptions {
+  /** The data directory; a new one when it is missing. */
+  directory?: string;
+  /** Settings as the environment names them. */
+  environment?: Record<string, string>;
+  /** A shell command to run before it in the same process, in a mount namespace of its own. `$DATA` is the directory. */
+  inNamespace?: string;
+}
+
+/** A running one. */
+export interface Served {
+  url: string;
+  directory: string;
+  pid: number;
+  /** The member key of the first start. */
+  key: string;
+  /** What it has logged so far. */
+  log(): string;
+  /** The process id of the stream's server. */
+  streamPid(): number;
+  /** Sends one log record and gives the answer; 0 where the connection broke. */
+  send(id: string): Promise<Sent>;
+  health(): Promise<string>;
+  isReady(): Promise<boolean>;
+  /** Bodies of all log records that can be read. */
+  read(): Promise<string[]>;
+  signal(signal: NodeJS.Signals): void;
+  exited: Promise<number>;
+  /** Ends it, whatever its state. */
+  end(): Promise<void>;
+}
+
+export interface Sent {
+  status: number;
+  text: string;
+  retryAfter: string | null;
+  tookMs: number;
+}
+
+/** Starts it and waits until it listens. Fails: with its log when it ends before. */
+export async function startServed(options: ServedOptions = {}): Promise<Served> {
+  const directory = options.directory ?? join(mkdtempSync(join(tmpdir(), "served-")), "data");
+  const child = spawnServe(directory, options);
+  const said = { out: "", log: "" };
+  const finished = Promise.all([collect(child.stdout, said, "out"), collect(child.stderr, said, "log")]);
+  const url = await eventually(async () => {
+    if (child.exitCode !== null) {
+      await finished;
+      throw new Error(`it ended with ${child.exitCode}: ${said.log}`);
+    }
+    return /listens on (http:\S+)/.exec(said.out)?.[1] ?? null;
+  });
+  const key = await eventually(async () => keyIn(directory));
+  return {
+    url,
+    directory,
+    pid: child.pid,
+    key,
+    log: () => said.log,
+    streamPid: () => Number(readFileSync(join(directory, "nats/nats.pid"), "utf8")),
+    send: (id) => send(url, key, id),
+    health: async () => (await fetch(`${url}/health`)).text(),
+    isReady: async () => (await fetch(`${url}/readyz`)).status === 200,
+    read: () => readBodies(url, key),
+    signal: (signal) => process.kill(child.pid, signal),
+    exited: child.exited,
+    end: async () => {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+/** What a `serve` that refuses to start says. Fails: when it starts all the same. */
+export async function refusalOf(options: ServedOptions & { directory: string }): Promise<string> {
+  const child = spawnServe(options.directory, options);
+  const said = { out: "", log: "" };
+  await Promise.all([collect(child.stdout, said, "out"), collect(child.stderr, said, "log")]);
+  if ((await child.exited) !== 1) throw new Error(`it ended with ${child.exitCode}: ${said.log}`);
+  return said.log;
+}
+
+function spawnServe(directory: string, { environment = {}, inNamespace }: ServedOptions) {
+  const serve = [...programCommand(null), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
+  const script = `set -e; ${inNamespace ?? ""}\nexec "$@"`;
+  const command = inNamespace === undefined ? serve : ["unshare", "-m", "sh", "-c", script, "sh", ...serve];
+  return Bun.spawn(command, {
+    env: {
+      ...process.env,
+      SCORING_DISK_FLOOR_BYTES: "0",
+      SCORING_DISK_FLOOR_SHARE: "0",
+      SCORING_BATCH_MAX_MS: "20",
+      DATA: directory,
+      ...environment,
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+}
+
+async function collect<Name extends string>(
+  stream: ReadableStream<Uint8Array>,
+  into: Record<Name, string>,
+  name: Name,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) into[name] += decoder.decode(chunk, { stream: true });
+}
+
+function keyIn(directory: string): string | null {
+  const path = join(directory, "first-keys");
+  return existsSync(path) ? (/member (\S+)/.exec(readFileSync(path, "utf8"))?.[1] ?? null) : null;
+}
+
+async function send(url: string, key: string, id: string): Promise<Sent> {
+  const logRecords = [{ timeUnixNano: `${systemClock()}000000`, body: { stringValue: id } }];
+  const startedAt = performance.now();
+  const took = () => performance.now() - startedAt;
+  try {
+    const answer = await fetch(`${url}/v1/logs`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, retryAfter: answer.headers.get("retry-after"), tookMs: took() };
+  } catch {
+    return { status: 0, text: "", retryAfter: null, tookMs: took() };
+  }
+}
+
+async function readBodies(url: string, key: string): Promise<string[]> {
+  const bodies: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const path = `/v1/telemetry/logs?limit=500&from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`;
+    const answer = await fetch(`${url}${path}${cursor === "" ? "" : `&cursor=${cursor}`}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const page = (await answer.json()) as { logs: { body: string }[]; nextCursor: string | null };
+    bodies.push(...page.logs.map(({ body }) => body));
+    cursor = page.nextCursor;
+  }
+  return bodies;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Asks until there is an answer. Fails: when that takes too long. */
+export async function eventually<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (performance.now() > giveUpAt) throw new Error(`not within ${PATIENCE_MS} ms: ${ask.toString()}`);
+    await Bun.sleep(10);
+  }
+}
+
+/** Why mounts of one's own cannot be made here; null when they can. */
+export function whyNoNamespaces(): string | null {
+  const tried = Bun.spawnSync(["unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt"], { stderr: "pipe" });
+  return tried.success ? null : `skipped: no mount namespaces here: ${tried.stderr.toString().trim()}`;
+}
