@@ -38,6 +38,21 @@ export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): 
   return adoption;
 }
 
+/**
+ * Takes in every file that the catalogue does not list, without a stream to ask: for `scoring rebuild --adopt`.
+ *
+ * Takes: the directory's lock is held. The next start compares what was taken in with the stream.
+ */
+export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
+  await parts.objects.removeUnfinished();
+  await sweepPlanned(parts);
+  await sweepRemoved(parts, 0);
+  const adoption = await adoptObjects(parts, await compareFiles(parts.database, parts.objects));
+  await sweepRemoved(parts, 0);
+  if (adoption.objects > 0) await settleBooks(parts, null);
+  return adoption;
+}
+
 function willComeAgain(
   { key }: StoredFile,
   { stream, position }: { stream: HeldSequences; position: number },
@@ -72,19 +87,21 @@ async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promi
  * Balances the books after adopting: what is held was persisted, and what the stream says was published up to
  * the writer's position was persisted or a duplicate. How many requests of which the older database counted is gone with it.
  */
-async function settleBooks({ database }: UpkeepParts, stream: HeldSequences): Promise<void> {
+async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | null): Promise<void> {
   const figures = await readFigures(database);
   const records = figures.held.records + figures.expired.records + figures.purged.records;
   const position = (await readPosition(database, "writer"))?.sequence ?? 0;
-  const told = (await stream.publishedUpTo(position)) ?? figures.published;
+  const told = (await stream?.publishedUpTo(position)) ?? figures.published;
   const published = {
     frames: Math.max(told.frames, figures.persisted.frames),
     records: Math.max(told.records, records),
   };
   const persisted = { frames: figures.persisted.frames, records };
   const duplicate = { frames: published.frames - persisted.frames, records: published.records - records };
+  const examined = { ...figures.examined, records: records - figures.pending.records };
   await inTransaction(database, "full", async (transaction) => {
     await setInBooks(transaction, "published", published);
+    await setInBooks(transaction, "examined", examined);
     await setInBooks(transaction, "persisted", persisted);
     await setInBooks(transaction, "duplicate", duplicate);
   });

@@ -179,8 +179,8 @@ function frameFor(body: unknown, sender: Sender, arrivedAt: Milliseconds): Frame
   const findings = walkBody(body);
   if (!findings.ok) throw new Error(findings.problem.description);
   const caller = { ...sender, role: "member" as const, developerId: null };
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  return frameOf(bytes, { path: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
+  const text = JSON.stringify(body);
+  return frameOf(text, { path: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
 }
 
 function textsIn(line: StoredLine): { place: number[]; texts: string[] } {

@@ -1,0 +1,123 @@
+/** Writes an object anew without some of its records. */
+import { inTransaction } from "../../database/transaction.ts";
+import type { StoredLine } from "../../vocabulary/otlp.ts";
+import { linesIn, packText, readFrameBytes, unpackText } from "../frame-text.ts";
+import { describeFrame } from "../object-builder.ts";
+import { addToBooks, readPosition } from "../progress-table.ts";
+import { type CataloguedFrame, type CataloguedObject, isListed } from "../table.ts";
+import type { UpkeepParts } from "./join.ts";
+import { freeKey, readObject, replaceObjects } from "./object-table.ts";
+import { describeLine } from "./read-back.ts";
+import { endPlan, forgetDamage, noteRemoved, planObject } from "./table.ts";
+
+/** Decides what is taken out. */
+export interface Removal {
+  /** Gives: the line without the records, null when none is left, the same line when nothing was taken out. */
+  without(line: StoredLine): StoredLine | null;
+  /** Whether a frame that cannot be read goes as a whole, told by what the catalogue says of it. */
+  dropsUnreadable(frame: CataloguedFrame): boolean;
+}
+
+/** What is to become of an object. */
+export interface Rewriting {
+  object: CataloguedObject;
+  pieces: readonly Piece[];
+  /** Records that are taken out. */
+  removed: number;
+}
+
+interface Piece {
+  frame: CataloguedFrame;
+  bytes: Uint8Array;
+}
+
+/** Reads an object and works out what would be left of it. Gives: null when nothing is taken out, or it is not listed. */
+export async function planRewriting(
+  { database, objects }: UpkeepParts,
+  key: string,
+  removal: Removal,
+): Promise<Rewriting | null> {
+  const object = await readObject(database, key);
+  if (object === null) return null;
+  const pieces: Piece[] = [];
+  let changed = false;
+  for (const frame of object.frames) {
+    const bytes = await readFrameBytes(objects, { key, ...frame });
+    const text = bytes.ok ? await unpackText(bytes.value) : bytes;
+    const left = text.ok ? linesIn(text.value).map((line) => strip(line, removal)) : null;
+    const touched = left === null ? removal.dropsUnreadable(frame) : left.some((line) => line.changed);
+    changed ||= touched;
+    if (!touched && bytes.ok) pieces.push({ frame, bytes: bytes.value });
+    else if (left !== null) pieces.push(...(await packLines(left)));
+  }
+  const kept = pieces.reduce((sum, piece) => sum + piece.frame.records, 0);
+  return changed ? { object, pieces, removed: object.records - kept } : null;
+}
+
+interface Stripped {
+  /** null when nothing is left of it. */
+  text: string | null;
+  changed: boolean;
+}
+
+function strip(text: string, removal: Removal): Stripped {
+  const line = JSON.parse(text) as StoredLine;
+  const left = removal.without(line);
+  if (left === line) return { text, changed: false };
+  return { text: left === null ? null : JSON.stringify(left), changed: true };
+}
+
+async function packLines(lines: readonly Stripped[]): Promise<Piece[]> {
+  const kept = lines.flatMap(({ text }) => (text === null ? [] : [describeLine(text)]));
+  if (kept.length === 0) return [];
+  const bytes = await packText(`${kept.map(({ text }) => text).join("\n")}\n`);
+  return [{ frame: describeFrame(kept, { number: 0, offset: 0, length: bytes.length }), bytes }];
+}
+
+/**
+ * Puts what is left in the place of the object; the old file goes later (`sweepRemoved`).
+ *
+ * Gives: false when the object is no longer listed, or not examined yet, and nothing changed.
+ */
+export async function rewriteObject(parts: UpkeepParts, rewriting: Rewriting): Promise<boolean> {
+  const { database, objects } = parts;
+  const { object, pieces } = rewriting;
+  if (pieces.length === 0) return swap(parts, rewriting, null);
+  const key = await freeKey(database, object, 1);
+  await inTransaction(database, "full", (transaction) => planObject(transaction, key));
+  await objects.put(key, Buffer.concat(pieces.map(({ bytes }) => bytes)));
+  return swap(parts, rewriting, { ...object, key, ...layOut(pieces) });
+}
+
+function layOut(pieces: readonly Piece[]): Pick<CataloguedObject, "bytes" | "frames" | "records"> {
+  let offset = 0;
+  let records = 0;
+  const frames = pieces.map(({ frame, bytes }, number) => {
+    const placed = { ...frame, number, offset, length: bytes.length };
+    offset += bytes.length;
+    records += frame.records;
+    return placed;
+  });
+  return { bytes: offset, records, frames };
+}
+
+async function swap(
+  { database, clock }: UpkeepParts,
+  { object, removed }: Rewriting,
+  added: CataloguedObject | null,
+): Promise<boolean> {
+  return inTransaction(database, "full", async (transaction) => {
+    const examined = (await readPosition(transaction, "normaliser"))?.sequence ?? 0;
+    const isSame = (await isListed(transaction, object.key)) && object.lastSequence <= examined;
+    if (added !== null) await endPlan(transaction, added.key);
+    if (!isSame) {
+      if (added !== null) await noteRemoved(transaction, [added.key], 0);
+      return false;
+    }
+    await replaceObjects(transaction, { removed: [object.key], added: added === null ? [] : [added] });
+    await forgetDamage(transaction, [object.key]);
+    await noteRemoved(transaction, [object.key], clock());
+    await addToBooks(transaction, "purged", { frames: 0, records: removed });
+    return true;
+  });
+}
