@@ -13,6 +13,7 @@ import { checkHeaders, readBody } from "./body.ts";
 import type { BodyProblem } from "./body.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import { createCrossOrigin } from "./cors.ts";
+import type { Findings, Violation } from "./findings.ts";
 import { frameOf } from "./frame.ts";
 import { parseBody } from "./parse.ts";
 import { otlpSignalOf } from "./path.ts";
@@ -106,7 +107,7 @@ async function accept(request: Request, parts: IngestParts, rate: RateLimit): Pr
   return body.ok ? store(body.value, { path, caller: caller.value }, parts) : body.problem;
 }
 
-async function takeBody(request: Request, parts: IngestParts): Promise<Result<Uint8Array, Outcome>> {
+async function takeBody(request: Request, parts: IngestParts): Promise<Result<string, Outcome>> {
   const limitBytes = parts.limits.bodyBytes;
   const encoding = checkHeaders(request.headers, limitBytes);
   if (!encoding.ok) return { ok: false, problem: outcomeOfBody(encoding.problem) };
@@ -130,15 +131,13 @@ function outcomeOfBody(problem: BodyProblem): Outcome {
 }
 
 async function store(
-  body: Uint8Array,
+  body: string,
   from: { path: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Outcome> {
-  const parsed = parseBody(body);
-  if (!parsed.ok) return { kind: "malformed", violation: { field: "", description: parsed.problem } };
-  const walked = walkBody(parsed.value);
-  if (!walked.ok) return { kind: "malformed", violation: walked.problem };
-  const findings = walked.value;
+  const examined = examine(body);
+  if (!examined.ok) return { kind: "malformed", violation: examined.problem };
+  const findings = examined.value;
   if (!findings.isEmpty()) {
     const frame = frameOf(body, { ...from, findings, receivedAt: parts.clock() });
     const published = await parts.publisher.publish(frame);
@@ -146,6 +145,14 @@ async function store(
   }
   parts.counters.accepted(from.path, findings);
   return { kind: "accepted", path: from.path, findings };
+}
+
+/** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */
+function examine(body: string): Result<Findings, Violation> {
+  const parsed = parseBody(body);
+  return parsed.ok
+    ? walkBody(parsed.value)
+    : { ok: false, problem: { field: "", description: parsed.problem } };
 }
 
 /** Some senders leave the space percent-encoded, as they read it in OTEL_EXPORTER_OTLP_HEADERS. */

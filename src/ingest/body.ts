@@ -42,8 +42,11 @@ function encodingOf(encoding: string | null): Encoding | null {
   return name === "" || name === "identity" ? "identity" : null;
 }
 
+/** Strips one leading byte order mark and writes U+FFFD for bytes that are no UTF-8. */
+const decoder = new TextDecoder();
+
 /**
- * The whole body as the sender wrote it before it was zipped.
+ * The whole body as the sender wrote it before it was zipped, as text.
  *
  * Takes: a request whose headers passed; the limit counts for the body as sent and for the unzipped one.
  * Fails: `too_large`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
@@ -51,17 +54,14 @@ function encodingOf(encoding: string | null): Encoding | null {
 export async function readBody(
   request: Request,
   { encoding, limitBytes }: { encoding: Encoding; limitBytes: Bytes },
-): Promise<Result<Uint8Array, BodyProblem>> {
-  const sent = await readSent(request, limitBytes);
-  if (!sent.ok || encoding === "identity") return sent;
-  return unzip(sent.value, limitBytes);
-}
-
-async function readSent(request: Request, limitBytes: Bytes): Promise<Result<Uint8Array, BodyProblem>> {
+): Promise<Result<string, BodyProblem>> {
   try {
     // An announced length was compared with the limit, and the server holds the sender to it.
-    if (request.headers.has("content-length")) return succeed(await request.bytes());
-    return await readCounted(request, limitBytes);
+    const isCounted = request.headers.has("content-length");
+    if (isCounted && encoding === "identity") return succeed(await request.text());
+    const sent = isCounted ? succeed(await request.bytes()) : await readCounted(request, limitBytes);
+    const plain = sent.ok && encoding === "gzip" ? await unzip(sent.value, limitBytes) : sent;
+    return plain.ok ? succeed(decoder.decode(plain.value)) : plain;
   } catch (cause) {
     if (isGone(cause, request)) return fail({ kind: "cut_off" });
     throw new Error("reading the body of an OTLP request", { cause });

@@ -14,14 +14,14 @@ interface Origin {
 }
 
 /** The frame that travels the stream; its body is the given one, not a copy. */
-export function frameOf(body: Uint8Array, { path, caller, findings, receivedAt }: Origin): Frame {
+export function frameOf(body: string, { path, caller, findings, receivedAt }: Origin): Frame {
   const header = {
     organization: caller.organizationId,
     key: caller.keyId,
     path,
     receivedAtUnixNano: `${receivedAt}000000`,
     hash: hashOf(body, [caller.organizationId, caller.keyId, path]),
-    bytes: body.byteLength,
+    bytes: Buffer.byteLength(body),
     records: findings.records,
     leastMs: findings.leastMs,
     greatestMs: findings.greatestMs,
@@ -34,9 +34,9 @@ export function frameOf(body: Uint8Array, { path, caller, findings, receivedAt }
 const HALVES = [0x5eed_0001n, 0x5eed_0002n];
 
 /** 128 bits in hex: two 64-bit hashes of the body, each seeded by one of who sent it and where to. */
-function hashOf(body: Uint8Array, sender: readonly string[]): string {
+function hashOf(body: string, sender: readonly string[]): string {
   const name = sender.join("\u001f");
-  return HALVES.map((seed) => Bun.hash.xxHash64(body, Bun.hash.xxHash64(name, seed)))
+  return HALVES.map((seed) => Bun.hash.xxHash3(body, Bun.hash.xxHash64(name, seed)))
     .map((half) => half.toString(16).padStart(16, "0"))
     .join("");
 }

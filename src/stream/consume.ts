@@ -78,7 +78,7 @@ export class StreamReader {
       const { totals, frames } = await decodeMessage(message.data);
       messages.push(message);
       deliveries.push({ sequence: message.seq, totals, frames });
-      for (const { body } of frames) bytes += body.byteLength;
+      for (const { header } of frames) bytes += header.bytes;
     }
     if (deliveries.length === 0) return this.closed ? null : this.next();
     return { deliveries, acknowledge: () => this.acknowledge(messages, from) };

@@ -11,7 +11,7 @@ export interface FrameHeader {
   receivedAtUnixNano: string;
   /** 128 bits in hex over organization, key, path and body: equal for a client's byte-identical retry. */
   hash: string;
-  /** Length of the body in bytes. */
+  /** Length of the body in bytes of UTF-8. */
   bytes: number;
   /** Accepted log records, spans and data points. */
   records: Record<Signal, number>;
@@ -24,8 +24,8 @@ export interface FrameHeader {
   rejected: number[][];
 }
 
-/** One request: its header, and the body as sent but unzipped. */
+/** One request: its header, and the body as sent, unzipped and as text. */
 export interface Frame {
   header: FrameHeader;
-  body: Uint8Array;
+  body: string;
 }

@@ -38,8 +38,11 @@ export interface PublisherOptions {
 
 /** Bodies that share one message, a larger one going alone. */
 const MESSAGE_BYTES: Bytes = 1024 * 1024;
-/** Measured on two cores: two publishes in flight were best, one or six worse. */
-const IN_FLIGHT = 2;
+/**
+ * Measured on two cores: with one publish in flight more requests share each, which costs 36 µs of this thread for a
+ * small request instead of 44 with two; for large ones it makes no difference.
+ */
+const IN_FLIGHT = 1;
 const SWEEP_MS: Milliseconds = 50;
 const SMOOTHING = 0.3;
 
@@ -96,7 +99,7 @@ export class Publisher {
       const waiting: Waiting = { frame, arrivedAt: performance.now(), answer };
       this.queue.push(waiting);
       this.unanswered.add(waiting);
-      this.heldBytes += frame.body.byteLength;
+      this.heldBytes += frame.header.bytes;
       this.pump();
     });
   }
@@ -128,7 +131,7 @@ export class Publisher {
     let bytes = 0;
     let count = 0;
     for (const { frame } of this.queue) {
-      bytes += frame.body.byteLength;
+      bytes += frame.header.bytes;
       if (count > 0 && bytes > MESSAGE_BYTES) break;
       count += 1;
     }
@@ -147,7 +150,7 @@ export class Publisher {
   }
 
   private settle(waiting: Waiting, outcome: Outcome): void {
-    this.heldBytes -= waiting.frame.body.byteLength;
+    this.heldBytes -= waiting.frame.header.bytes;
     this.unanswered.delete(waiting);
     waiting.answer?.(outcome);
     waiting.answer = null;
@@ -171,7 +174,7 @@ export class Publisher {
     const late = this.queue.filter((waiting) => waiting.answer === null);
     if (late.length === 0) return;
     this.queue = this.queue.filter((waiting) => waiting.answer !== null);
-    for (const { frame } of late) this.heldBytes -= frame.body.byteLength;
+    for (const { frame } of late) this.heldBytes -= frame.header.bytes;
   }
 }
 

@@ -29,7 +29,7 @@ export interface FramePlace {
 /** Takes: a request whose body ingest has accepted. Gives: one line per resource, in the order of the body. */
 export function linesOf(frame: Frame, place: FramePlace, redactor: Redactor): SignalLine[] {
   const { header } = frame;
-  const body: unknown = JSON.parse(new TextDecoder().decode(frame.body));
+  const body: unknown = JSON.parse(frame.body);
   const counted: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   const lines: SignalLine[] = [];
   for (const entry of canonicalise(body, { rejected: header.rejected, redact: redactor })) {

@@ -56,10 +56,10 @@ afterEach(async () => {
 function request(): Frame {
   published += 1;
   const logRecords = [1, 2, 3].map(() => ({ body: { stringValue: `request ${published}` } }));
-  const body = new TextEncoder().encode(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
+  const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
   const { header } = frameOf("", 3);
   const hash = published.toString(16).padStart(32, "0");
-  return { header: { ...header, hash, bytes: body.byteLength }, body };
+  return { header: { ...header, hash, bytes: Buffer.byteLength(body) }, body };
 }
 
 async function publish(requests: number): Promise<void> {

@@ -120,7 +120,7 @@ const REDACTOR = createRedactor({
 const LINES = { logs: "resourceLogs", metrics: "resourceMetrics", traces: "resourceSpans" } as const;
 
 function linesOf({ header, body }: Frame): StoredLine[] {
-  const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
+  const parsed: unknown = JSON.parse(body);
   return canonicalise(parsed, { rejected: header.rejected, redact: REDACTOR }).map(({ signal, entry }) => ({
     [LINES[signal]]: [entry],
   }));

@@ -39,7 +39,7 @@ async function publish(...texts: string[]): Promise<void> {
 
 function textsOf(batch: Batch | null): string[] {
   const frames = (batch?.deliveries ?? []).flatMap((delivery) => delivery.frames);
-  return frames.map(({ body }) => new TextDecoder().decode(body));
+  return frames.map(({ body }) => body);
 }
 
 async function readTexts(reader: StreamReader, count: number): Promise<string[]> {
@@ -99,7 +99,7 @@ describe("a reader of the stream", () => {
         for (const { sequence, frames } of batch.deliveries) {
           if (sequence <= position) continue;
           position = sequence;
-          written.set(sequence, new TextDecoder().decode(frames[0]?.body));
+          written.set(sequence, frames[0]?.body ?? "");
         }
         await batch.acknowledge();
       }

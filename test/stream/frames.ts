@@ -3,7 +3,6 @@ import type { Frame } from "../../src/stream/frame.ts";
 
 /** A frame with the text as its body. */
 export function frameOf(text: string, records = 1): Frame {
-  const body = new TextEncoder().encode(text);
   return {
     header: {
       organization: "o",
@@ -11,13 +10,13 @@ export function frameOf(text: string, records = 1): Frame {
       path: "logs",
       receivedAtUnixNano: "1",
       hash: "00".repeat(16),
-      bytes: body.byteLength,
+      bytes: Buffer.byteLength(text),
       records: { logs: records, metrics: 0, traces: 0 },
       leastMs: null,
       greatestMs: null,
       sessions: [],
       rejected: [],
     },
-    body,
+    body: text,
   };
 }

@@ -35,7 +35,7 @@ async function drain(reader: StreamReader, frames: number): Promise<string[]> {
     const batch = await reader.next();
     if (batch === null) break;
     for (const { frames: some } of batch.deliveries) {
-      texts.push(...some.map(({ body }) => new TextDecoder().decode(body)));
+      texts.push(...some.map(({ body }) => body));
     }
     await batch.acknowledge();
   }
