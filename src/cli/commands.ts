@@ -3,8 +3,10 @@ import type { Command } from "./command.ts";
 import { CONFIG_PRINT, OPENAPI, VERSION } from "./commands/about.ts";
 import { CONNECT } from "./commands/connect.ts";
 import { DEMO } from "./commands/demo.ts";
+import { DOCTOR } from "./commands/doctor.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
+import { REBUILD } from "./commands/rebuild.ts";
 import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
 import { HEALTHCHECK, STATUS } from "./commands/status.ts";
@@ -20,6 +22,8 @@ export const COMMANDS: readonly Command[] = [
   ORGS_CREATE,
   ORGS_LIST,
   STATUS,
+  REBUILD,
+  DOCTOR,
   CONFIG_PRINT,
   HEALTHCHECK,
   OPENAPI,

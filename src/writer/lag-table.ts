@@ -40,3 +40,12 @@ export async function findArrival(database: Database, sequence: number): Promise
     .executeTakeFirst();
   return row?.arrived_at ?? null;
 }
+
+/** When the newest object arrived; null when none is held. */
+export async function readNewestArrival(database: Database): Promise<Milliseconds | null> {
+  const row = await tables<LagTables>(database)
+    .selectFrom("objects")
+    .select(({ fn }) => fn.max("arrived_at").as("newest"))
+    .executeTakeFirst();
+  return row?.newest ?? null;
+}

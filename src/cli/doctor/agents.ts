@@ -1,0 +1,67 @@
+/** Which signals each agent really sends, and whether scoring can work with them. */
+import type { Database } from "../../database/open.ts";
+import { NEEDED_SIGNALS } from "../../normaliser/dialects/needed-signals.ts";
+import { readAgentSignals } from "../../normaliser/signals-table.ts";
+import { type Agent, AGENTS } from "../../vocabulary/agent.ts";
+import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";
+import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
+import { type Finding, ok, warn } from "./finding.ts";
+import type { Survey } from "./survey.ts";
+
+/** One agent in one version. */
+export interface SeenAgent {
+  agent: Agent;
+  /** null when its records do not tell. */
+  version: string | null;
+  sessions: number;
+  /** Sessions that had records of the signal. */
+  sessionsWith: Record<Signal, number>;
+  /** Records among those that were read; also those that name no session, as most metrics do not. */
+  records: Record<Signal, number>;
+}
+
+/** Gives: the agent that `--agent` names; null when it was not given. Fails: when there is no such agent. */
+export function chosenAgent(call: CommandCall): Agent | null {
+  const name = textFlag(call, "agent");
+  if (name === null) return null;
+  const agent = AGENTS.find((one) => one === name);
+  if (agent === undefined) throw new CommandFailure(`--agent is one of ${AGENTS.join(", ")}`, 2);
+  return agent;
+}
+
+/** Takes: the one agent that is of interest; null for all that were seen. */
+export async function readSeenAgents(
+  database: Database,
+  { sent }: Survey,
+  only: Agent | null,
+): Promise<SeenAgent[]> {
+  const seen = (await readAgentSignals(database)).map(({ signals, ...rest }): SeenAgent => {
+    return { ...rest, sessionsWith: signals, records: none() };
+  });
+  for (const { agent, version, records } of sent) {
+    const known = seen.find((one) => one.agent === agent && one.version === version);
+    if (known !== undefined) known.records = records;
+    else if (agent !== "other") seen.push({ agent, version, sessions: 0, sessionsWith: none(), records });
+  }
+  return only === null ? seen : seen.filter(({ agent }) => agent === only);
+}
+
+function none(): Record<Signal, number> {
+  return { logs: 0, metrics: 0, traces: 0 };
+}
+
+export function checkAgents(seen: readonly SeenAgent[], only: Agent | null): Finding[] {
+  if (seen.length > 0) return seen.map(checkSignals);
+  const remedy = `scoring connect ${only ?? "codex"} prints the settings that make it send`;
+  return [warn(only ?? "agents", "nothing that scoring understands has come yet", remedy)];
+}
+
+function checkSignals({ agent, version, sessions, sessionsWith, records }: SeenAgent): Finding {
+  const name = `${agent} ${version ?? "of unknown version"}`;
+  const read = SIGNALS.map((signal) => `${records[signal]} ${signal}`).join(", ");
+  const found = `${sessions} sessions; read ${read}`;
+  const absent = NEEDED_SIGNALS[agent].filter((signal) => sessionsWith[signal] + records[signal] === 0);
+  if (absent.length === 0) return ok(name, found);
+  const remedy = `scoring needs its ${absent.join(" and ")}; compare its settings with scoring connect ${agent}`;
+  return warn(name, found, remedy);
+}

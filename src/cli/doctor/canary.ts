@@ -1,0 +1,106 @@
+/** Sends one record through the whole flow and waits until it can be queried. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { firstKeysPath } from "../../appliance/layout.ts";
+import { issueKey, revokeKey } from "../../identity/keys/issue.ts";
+import { describeError } from "../../vocabulary/log.ts";
+import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { addressOf, askWithKey, keyOf } from "../ask-server.ts";
+import type { CommandCall } from "../command.ts";
+import { changing, chosenOrganization } from "../stores.ts";
+import { fail, type Finding, ok } from "./finding.ts";
+
+const LOGS_PAGE = z.object({ logs: z.array(z.object({ body: z.unknown() })) });
+
+/** The specification's own bound. */
+const USUAL_MS: Milliseconds = 2 * SECOND;
+const PATIENCE_MS: Milliseconds = 15 * SECOND;
+const LOOK_EVERY_MS: Milliseconds = 100;
+
+/** The event name by which people find these records. */
+export const CANARY_EVENT = "scoring.canary";
+
+/** Takes: a server that answers. */
+export async function checkCanary(call: CommandCall): Promise<Finding> {
+  try {
+    return await withKey(call, (key) => sendAndFind(call, key));
+  } catch (error) {
+    return fail("canary", `the record could not be sent: ${describeError(error)}`, REMEDY);
+  }
+}
+
+const REMEDY = "look at scoring status and at the server's log";
+
+async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
+  const url = addressOf(call);
+  const mark = crypto.randomUUID();
+  const now = call.program.clock();
+  const sent = await askWithKey(`${url}/v1/logs`, key, canaryOf(mark, now));
+  if (sent.status !== 200) {
+    return fail("canary", `the server answers ${sent.status}: ${(await sent.text()).slice(0, 200)}`, REMEDY);
+  }
+  const sentAt = performance.now();
+  const from = new Date(now - MINUTE).toISOString();
+  const query = new URLSearchParams({ event: CANARY_EVENT, q: mark, from });
+  while (performance.now() - sentAt < PATIENCE_MS) {
+    if (await isFound(`${url}/v1/telemetry/logs?${query}`, key)) {
+      const seconds = (performance.now() - sentAt) / SECOND;
+      const found = `a record could be queried ${seconds.toFixed(1)} s after it was acknowledged`;
+      return seconds * SECOND <= USUAL_MS
+        ? ok("canary", found)
+        : { ...ok("canary", found), state: "warn", remedy: SLOW };
+    }
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
+  return fail(
+    "canary",
+    `a record was acknowledged, but cannot be queried after ${PATIENCE_MS / SECOND} s`,
+    REMEDY,
+  );
+}
+
+const SLOW = "the usual is within 2 s: the stages are behind (scoring status), or the machine is busy";
+
+async function isFound(url: string, key: string): Promise<boolean> {
+  const answer = await askWithKey(url, key);
+  const page = LOGS_PAGE.safeParse(await answer.json());
+  return page.success && page.data.logs.length > 0;
+}
+
+function canaryOf(mark: string, now: Milliseconds): object {
+  const record = {
+    timeUnixNano: `${now}000000`,
+    body: { stringValue: `sent by scoring doctor, to be found again: ${mark}` },
+    attributes: [{ key: "event.name", value: { stringValue: CANARY_EVENT } }],
+  };
+  const resource = { attributes: [{ key: "service.name", value: { stringValue: "scoring-doctor" } }] };
+  return { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] };
+}
+
+/** The key that was given, or that of the first start; else one for this moment, revoked when it is over. */
+async function withKey<Value>(call: CommandCall, work: (key: string) => Promise<Value>): Promise<Value> {
+  const known = keyOf(call) ?? firstAdminKey(call);
+  if (known !== null) return work(known);
+  const { key, record } = await changing(call, async (transaction) => {
+    const { id } = await chosenOrganization(call, transaction);
+    const request = { organizationId: id, name: "doctor", role: "member" as const, developerId: null };
+    return issueKey(transaction, request, call.program.clock());
+  });
+  try {
+    return await work(key);
+  } finally {
+    const { id, organizationId } = record;
+    await changing(call, (transaction) =>
+      revokeKey(transaction, { id, organizationId }, call.program.clock()),
+    );
+  }
+}
+
+function firstAdminKey(call: CommandCall): string | null {
+  try {
+    const text = readFileSync(firstKeysPath(call.loaded.settings.dataDir), "utf8");
+    return /^admin (\S+)$/m.exec(text)?.[1] ?? null;
+  } catch {
+    return null; // it was shown on a terminal, or deleted since
+  }
+}

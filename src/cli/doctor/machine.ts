@@ -1,0 +1,94 @@
+/** What the doctor looks at on the machine: the disk, the clock, the directories. */
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { databasePath, firstKeysPath, objectsPath, streamPath } from "../../appliance/layout.ts";
+import type { Environment } from "../../settings/environment.ts";
+import type { Settings } from "../../settings/schema.ts";
+import { describeError } from "../../vocabulary/log.ts";
+import { MINUTE, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+/** The addons that the executable unpacks at start, with room to spare. */
+const UNPACKED_BYTES: Bytes = 64 * 1024 * 1024;
+/** No record of a coding agent is older; a machine without a battery starts in 1970. */
+const EARLIEST_NOW: Milliseconds = Date.UTC(2025, 0, 1);
+
+/** Whether the disk has room for what comes. */
+export function checkDisk(settings: Settings): Finding {
+  const { bavail, blocks, bsize } = statfsSync(settings.dataDir);
+  const free = bavail * bsize;
+  const floor = Math.max(settings.diskFloorBytes, settings.diskFloorShare * blocks * bsize);
+  const found = `${formatBytes(free)} free; telemetry is refused below ${formatBytes(floor)}`;
+  const remedy =
+    "make room, keep raw records for fewer days (--raw-retention-days), or move the data directory";
+  if (free <= floor) return fail("disk", found, remedy);
+  return free <= 2 * floor ? warn("disk", found, remedy) : ok("disk", found);
+}
+
+/** Whether the clock can be believed. Takes: the newest arrival that is stored; null when nothing is. */
+export function checkClock(now: Milliseconds, newestArrival: Milliseconds | null): Finding {
+  const found = `it is ${new Date(now).toISOString()}`;
+  const remedy = "set the clock, and let it be kept by NTP; records that arrive now get the wrong hour";
+  if (now < EARLIEST_NOW) return fail("clock", found, remedy);
+  if (newestArrival === null || newestArrival <= now + MINUTE) return ok("clock", found);
+  const ahead = new Date(newestArrival).toISOString();
+  return warn("clock", `${found}, but records arrived at ${ahead} already: it was set back`, remedy);
+}
+
+/** Whether only this user can read what is kept. */
+export function checkPermissions({ dataDir }: Settings): Finding[] {
+  const places = [dataDir, streamPath(dataDir), objectsPath(dataDir), databasePath(dataDir)];
+  const there = places.filter((path) => existsSync(path));
+  const open = there.filter((path) => path !== databasePath(dataDir) && (statSync(path).mode & 0o077) !== 0);
+  const foreign = there.filter((path) => statSync(path).uid !== userInfo().uid);
+  const findings: Finding[] = [];
+  if (statSync(dataDir).mode & 0o077) {
+    const found = `others may look into ${open.join(", ")}: prompts and code lie there`;
+    findings.push(fail("permissions", found, `chmod 700 ${open.join(" ")}`));
+  }
+  if (foreign.length > 0) {
+    const found = `${foreign.join(", ")} belongs to another user`;
+    findings.push(warn("owner", found, "run the server and this command as one and the same user"));
+  }
+  if (existsSync(firstKeysPath(dataDir))) {
+    const found = `${firstKeysPath(dataDir)} still holds the first keys in the open`;
+    findings.push(warn("first keys", found, "put the keys where they belong and delete the file"));
+  }
+  return findings.length > 0 ? findings : [ok("permissions", `${dataDir} is this user's alone`)];
+}
+
+/** Whether the executable can unpack what it has to at start: a full, foreign or noexec place stops it. */
+export function checkTemporaryDirectory({ dataDir }: Settings, environment: Environment): Finding {
+  const place = resolve(environment["BUN_TMPDIR"] ?? environment["TMPDIR"] ?? tmpdir());
+  const remedy = `set BUN_TMPDIR to a directory with room where programs may run, such as ${dataDir}`;
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    if (bavail * bsize < UNPACKED_BYTES) {
+      return fail("temporary directory", `${place} has only ${formatBytes(bavail * bsize)} free`, remedy);
+    }
+    if (!runsPrograms(place)) return fail("temporary directory", `${place} lets no program run`, remedy);
+    return ok("temporary directory", place);
+  } catch (error) {
+    return fail("temporary directory", `${place} cannot be used: ${describeError(error)}`, remedy);
+  }
+}
+
+function runsPrograms(place: string): boolean {
+  const folder = mkdtempSync(join(place, "scoring-doctor-"));
+  try {
+    const script = join(folder, "runs");
+    writeFileSync(script, "#!/bin/sh\nexit 0\n");
+    chmodSync(script, 0o700);
+    return Bun.spawnSync([script]).exitCode === 0;
+  } catch {
+    return false; // what is mounted noexec refuses to start it at all
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function formatBytes(bytes: Bytes): string {
+  const gibibytes = bytes / 1024 ** 3;
+  return gibibytes >= 1 ? `${gibibytes.toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(0)} MiB`;
+}

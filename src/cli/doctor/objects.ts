@@ -1,0 +1,78 @@
+/** What the doctor looks at in the stores: objects that nobody lists, frames that cannot be read, the books. */
+import { objectsPath } from "../../appliance/layout.ts";
+import type { Database } from "../../database/open.ts";
+import { openFileStore } from "../../objects/file-store.ts";
+import type { Settings } from "../../settings/schema.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { balance, describeDifferences } from "../../writer/books.ts";
+import { readFigures } from "../../writer/books-table.ts";
+import { selectDamaged } from "../../writer/upkeep/table.ts";
+import { compareFiles } from "../../writer/upkeep/strays.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+import { READING_MS, type Survey } from "./survey.ts";
+
+/** A running writer puts an object first and lists it then; what is still unlisted after so long is left over. */
+const LISTED_AFTER_MS: Milliseconds = 2 * SECOND;
+const NAMES_SHOWN = 3;
+
+/** Takes: what the frames were found to hold. */
+export async function checkObjects(
+  database: Database,
+  settings: Settings,
+  survey: Survey,
+): Promise<Finding[]> {
+  return [
+    ...(await checkFiles(database, settings)),
+    await checkFrames(database, survey),
+    await checkBooks(database),
+  ];
+}
+
+async function checkFiles(database: Database, { dataDir }: Settings): Promise<Finding[]> {
+  const store = openFileStore(objectsPath(dataDir));
+  let { unlisted, missing } = await compareFiles(database, store);
+  if (unlisted.length + missing.size > 0) {
+    await Bun.sleep(LISTED_AFTER_MS);
+    const later = await compareFiles(database, store);
+    const still = new Set(later.unlisted.map(({ key }) => key));
+    unlisted = unlisted.filter(({ key }) => still.has(key));
+    missing = new Set([...missing].filter((key) => later.missing.has(key)));
+  }
+  const findings: Finding[] = [];
+  if (unlisted.length > 0) {
+    const found = `${unlisted.length} objects are not in the catalogue: ${some(unlisted.map(({ key }) => key))}`;
+    findings.push(warn("orphan objects", found, "stop the server and run scoring rebuild --adopt"));
+  }
+  if (missing.size > 0) {
+    const found = `${missing.size} objects of the catalogue have no file: ${some([...missing])}`;
+    findings.push(fail("missing objects", found, "put the files back from a backup of the objects folder"));
+  }
+  return findings.length > 0 ? findings : [ok("objects", "the files are those of the catalogue")];
+}
+
+async function checkFrames(database: Database, { frames, complete, corrupt }: Survey): Promise<Finding> {
+  const noted = (await selectDamaged(database)).map(({ objectKey }) => objectKey);
+  const damaged = [...new Set([...noted, ...corrupt])];
+  const looked = complete
+    ? `all ${frames} frames`
+    : `the newest ${frames} frames, as many as ${READING_MS / SECOND} s allow,`;
+  if (damaged.length === 0) return ok("damaged frames", `${looked} can be read`);
+  const found = `${damaged.length} objects hold frames that cannot be read: ${some(damaged)}`;
+  return fail(
+    "damaged frames",
+    found,
+    "check the disk; put these files back from a backup of the objects folder",
+  );
+}
+
+async function checkBooks(database: Database): Promise<Finding> {
+  const differences = describeDifferences(balance(await readFigures(database), null));
+  if (differences.length === 0) return ok("books", "they balance");
+  const remedy = "keep the data directory as it is and compare with scoring status; records may be missing";
+  return fail("books", differences.join("; "), remedy);
+}
+
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  return names.length > NAMES_SHOWN ? `${shown} and ${names.length - NAMES_SHOWN} more` : shown;
+}

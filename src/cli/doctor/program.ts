@@ -1,0 +1,80 @@
+/** What the doctor looks at in the program: what is baked into it, and the addresses it listens on. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "../../settings/schema.ts";
+import { formatAddress, type ListenAddress } from "../../settings/values.ts";
+import { embeddedServerPath } from "../../stream/embedded-server.ts";
+import { build } from "../../vocabulary/build.ts";
+import { describeError } from "../../vocabulary/log.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+/** Whether the stream's server is there, whole, and runs from the data directory. */
+export async function checkEmbeddedFiles({ dataDir }: Settings): Promise<Finding> {
+  const folder = mkdtempSync(join(dataDir, "doctor-"));
+  try {
+    const path = await embeddedServerPath(folder);
+    const asked = Bun.spawnSync([path, "--version"]);
+    const version = asked.stdout.toString().trim();
+    if (asked.exitCode === 0) return ok("embedded files", `scoring ${build.version}, ${version}`);
+    return fail("embedded files", `the stream's server ends with ${asked.exitCode}`, EMBEDDED_REMEDY);
+  } catch (error) {
+    return fail(
+      "embedded files",
+      `the stream's server does not run: ${describeError(error)}`,
+      EMBEDDED_REMEDY,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const EMBEDDED_REMEDY =
+  "get the executable again, and put the data directory on a file system where programs may run";
+
+/** The doors that the settings ask for. Takes: whether this server answers at the first. */
+export function checkPorts({ listen, metricsListen }: Settings, answers: boolean): Finding[] {
+  const doors = [checkPort("port", listen, answers)];
+  if (metricsListen !== null) doors.push(checkPort("metrics port", metricsListen, answers));
+  return doors;
+}
+
+function checkPort(check: string, listen: ListenAddress, answers: boolean): Finding {
+  const address = formatAddress(listen);
+  const code = codeOfListening(listen);
+  if (code === null && answers)
+    return warn(
+      check,
+      `${address} is free, but the server should listen there`,
+      "restart the server with these settings",
+    );
+  if (code === null)
+    return warn(check, `${address} is free: the server does not run`, "start it: scoring serve");
+  if (code === "EADDRINUSE" && answers) return ok(check, `the server listens on ${address}`);
+  if (code === "EADDRINUSE") {
+    return fail(
+      check,
+      `another program listens on ${address}`,
+      "stop it, or choose another address in the settings",
+    );
+  }
+  return fail(
+    check,
+    `${address} cannot be listened on: ${code}`,
+    "choose an address of this machine in the settings",
+  );
+}
+
+/** Gives: null when the address is free. */
+function codeOfListening({ hostname, port }: ListenAddress): string | null {
+  try {
+    const server = Bun.serve({
+      hostname: hostname.replace(/^\[|\]$/g, ""),
+      port,
+      fetch: () => new Response(),
+    });
+    void server.stop(true);
+    return null;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : describeError(error);
+  }
+}

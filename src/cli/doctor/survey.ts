@@ -1,0 +1,56 @@
+/** Reads the newest frames of the object store, as many as the time allows: can they be read, and who sent what? */
+import { objectsPath } from "../../appliance/layout.ts";
+import type { Database } from "../../database/open.ts";
+import { readLine } from "../../normaliser/read-line.ts";
+import { openFileStore } from "../../objects/file-store.ts";
+import type { Settings } from "../../settings/schema.ts";
+import type { Agent } from "../../vocabulary/agent.ts";
+import type { Signal, StoredLine } from "../../vocabulary/otlp.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { linesIn, readFrameText } from "../../writer/frame-text.ts";
+import { everyFrame } from "../../writer/newest-frames-table.ts";
+
+/** Longest that frames are read. */
+export const READING_MS: Milliseconds = 10 * SECOND;
+
+/** Records of one agent in one version. */
+export interface SentRecords {
+  agent: Agent;
+  /** null when its records do not tell. */
+  version: string | null;
+  records: Record<Signal, number>;
+}
+
+/** What was read. */
+export interface Survey {
+  frames: number;
+  /** Whether these were all. */
+  complete: boolean;
+  /** Objects with frames that are not what was written. */
+  corrupt: Set<string>;
+  sent: SentRecords[];
+}
+
+export async function surveyFrames(database: Database, { dataDir }: Settings): Promise<Survey> {
+  const store = openFileStore(objectsPath(dataDir));
+  const survey: Survey = { frames: 0, complete: false, corrupt: new Set(), sent: [] };
+  const until = performance.now() + READING_MS;
+  for await (const frame of everyFrame(database)) {
+    if (performance.now() > until) return survey;
+    survey.frames += 1;
+    const text = await readFrameText(store, frame);
+    if (text.ok)
+      for (const line of linesIn(text.value)) countLine(survey.sent, JSON.parse(line) as StoredLine);
+    else if (text.problem.kind === "corrupt") survey.corrupt.add(frame.key);
+  }
+  return { ...survey, complete: true };
+}
+
+function countLine(sent: SentRecords[], line: StoredLine): void {
+  for (const { agent, version, signal } of readLine(line, { agentOfSession: () => null }).records) {
+    let known = sent.find((one) => one.agent === agent && one.version === version);
+    if (known === undefined)
+      sent.push((known = { agent, version, records: { logs: 0, metrics: 0, traces: 0 } }));
+    known.records[signal] += 1;
+  }
+}

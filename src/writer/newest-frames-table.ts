@@ -1,0 +1,42 @@
+/** Every frame of the catalogue, those of the newest objects first. */
+import { type Database, tables } from "../database/open.ts";
+import type { Bytes } from "../vocabulary/units.ts";
+import type { FrameSpan } from "./frame-text.ts";
+
+interface NewestFramesTables {
+  objects: { key: string; last_sequence: number };
+  object_frames: { object_key: string; number: number; offset: Bytes; length: Bytes };
+}
+
+const OBJECTS_AT_ONCE = 64;
+
+/** Gives: the frames; read from the catalogue as they are asked for. */
+export async function* everyFrame(database: Database): AsyncGenerator<FrameSpan> {
+  const catalogue = tables<NewestFramesTables>(database);
+  const newest = catalogue
+    .selectFrom("objects")
+    .select(["key", "last_sequence"])
+    .orderBy("last_sequence", "desc")
+    .orderBy("key")
+    .limit(OBJECTS_AT_ONCE);
+  let page = await newest.execute();
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    const keys = page.map(({ key }) => key);
+    yield* await catalogue
+      .selectFrom("object_frames")
+      .select(["object_key as key", "offset", "length"])
+      .where("object_key", "in", keys)
+      .orderBy("object_key")
+      .orderBy("number")
+      .execute();
+    const { last_sequence, key } = last;
+    page = await newest
+      .where(({ eb, and, or }) =>
+        or([
+          eb("last_sequence", "<", last_sequence),
+          and([eb("last_sequence", "=", last_sequence), eb("key", ">", key)]),
+        ]),
+      )
+      .execute();
+  }
+}
