@@ -21,8 +21,8 @@ const FIRST_BACK_OFF_MS: Milliseconds = 25;
 const LONGEST_BACK_OFF_MS: Milliseconds = 5 * SECOND;
 const POLL_MS: Milliseconds = 5;
 
-/** A server that lived for so long was not ended by its own start. */
-const LIVED_MS: Milliseconds = SECOND;
+/** The most that a server waits which had come as far as to listen: its start is sound, something else ended it. */
+const LISTENED_BACK_OFF_MS: Milliseconds = 200;
 
 /** A running server that comes back by itself, at the same address, until it is stopped. */
 export class EmbeddedServer {
@@ -92,10 +92,9 @@ export class EmbeddedServer {
   private async watch(): Promise<void> {
     let backOff = FIRST_BACK_OFF_MS;
     while (!this.stopping) {
-      const startedAt = performance.now();
       const code = await this.child.exited;
       if (this.stopping) return;
-      if (performance.now() - startedAt > LIVED_MS) backOff = FIRST_BACK_OFF_MS;
+      if (isListening(this.launch.directory)) backOff = Math.min(backOff, LISTENED_BACK_OFF_MS);
       this.log.warning("the stream's server ended; starting it again", { code, waitMs: backOff });
       backOff = await this.startAgain(backOff);
     }
@@ -162,11 +161,16 @@ function freePort(): number {
 async function untilListening(directory: string, child: Child): Promise<void> {
   const deadline = performance.now() + START_DEADLINE_MS;
   while (performance.now() < deadline && child.exitCode === null) {
-    if (portsFiles(directory).length > 0) return;
+    if (isListening(directory)) return;
     await Bun.sleep(POLL_MS);
   }
   child.kill("SIGKILL");
   throw new Error(`the stream's server did not start: ${lastWords(directory)}`);
+}
+
+// the server writes it when it listens, and it is removed before each start
+function isListening(directory: string): boolean {
+  return portsFiles(directory).length > 0;
 }
 
 function portsFiles(directory: string): string[] {
