@@ -6,19 +6,22 @@ import { formatPath } from "./layout.ts";
 /** Raised when what lies in the directory changes so that an older program could not read it. */
 const FORMAT = 1;
 
+const OTHERWISE = "stop that one, or choose another --data-dir";
+
 /**
  * Takes the data directory for this process, making it when it is missing.
  *
+ * Takes: what to do when another process serves it.
  * Fails: an exception that tells a person what to do, when another process serves it, it cannot be written, or it was
  * written by a newer version.
  */
-export function holdDirectory(directory: string): DirectoryLock {
+export function holdDirectory(directory: string, otherwise: string = OTHERWISE): DirectoryLock {
   makeWritable(directory);
   requireFormat(directory);
   const lock = lockDirectory(directory);
   if (!lock.ok) {
     const who = lock.problem.pid === null ? "another process" : `process ${lock.problem.pid}`;
-    throw new Error(`${directory} is served by ${who} already; stop that one, or choose another --data-dir`);
+    throw new Error(`${directory} is served by ${who} already; ${otherwise}`);
   }
   const path = formatPath(directory);
   if (!existsSync(path)) writeFileSync(path, `${FORMAT}\n`, { mode: 0o600 });

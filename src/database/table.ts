@@ -34,3 +34,30 @@ export async function recordMigrations(database: Database, name: string, migrati
 export async function dropTables(database: Database, names: readonly string[]): Promise<void> {
   for (const name of names) await tables(database).schema.dropTable(name).ifExists().execute();
 }
+
+/** Throws a table's rows away, but those of sessions that the other table lists. */
+export async function emptyTable(database: Database, name: string, keepListedIn: string): Promise<void> {
+  type Owned = Record<string, { organization: string; session: string }>;
+  await tables<Owned>(database)
+    .deleteFrom(name)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(keepListedIn)
+            .select(`${keepListedIn}.session`)
+            .whereRef(`${keepListedIn}.organization`, "=", `${name}.organization`)
+            .whereRef(`${keepListedIn}.session`, "=", `${name}.session`),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Gives: all rows of a table as JSON, in an order that depends on what they hold alone. */
+export async function readAllRows(database: Database, name: string): Promise<string[]> {
+  const rows = await tables<Record<string, Record<string, unknown>>>(database)
+    .selectFrom(name)
+    .selectAll()
+    .execute();
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}

@@ -76,6 +76,11 @@ export async function savePosition(database: Database, step: Step, position: Pos
     .execute();
 }
 
+/** Sends a step back to the beginning. */
+export async function forgetPosition(database: Database, step: Step): Promise<void> {
+  await tables<ProgressTables>(database).deleteFrom("positions").where("step", "=", step).execute();
+}
+
 /** Gives: every account's amount, zero where nothing was counted. */
 export async function readBooks(database: Database): Promise<Record<Account, Amount>> {
   const rows = await tables<ProgressTables>(database).selectFrom("books").selectAll().execute();

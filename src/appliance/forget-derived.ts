@@ -1,0 +1,25 @@
+/** Throws away what was worked out from the objects, so that it is worked out again. */
+import type { Database } from "../database/open.ts";
+import { emptyTable } from "../database/table.ts";
+import { forgetSightings } from "../normaliser/forget-table.ts";
+import { readFigures } from "../writer/books-table.ts";
+import { forgetPosition, setInBooks } from "../writer/progress-table.ts";
+import { ALL_TABLES } from "./tables.ts";
+
+/**
+ * Empties the derived tables and sends the normaliser back to the first object.
+ *
+ * Takes: a transaction. What cannot be worked out again stays: the rows of sealed sessions, some of whose records
+ * retention has removed, and the tables that are kept.
+ */
+export async function forgetDerived(transaction: Database): Promise<void> {
+  await forgetSightings(transaction);
+  const derived = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables);
+  for (const table of derived) {
+    if (table !== "sighting_chunks") await emptyTable(transaction, table, "sealed_sessions");
+  }
+  const { persisted, held } = await readFigures(transaction);
+  await forgetPosition(transaction, "normaliser");
+  const gone = { frames: 0, records: persisted.records - held.records };
+  await setInBooks(transaction, "examined", gone);
+}

@@ -1,0 +1,79 @@
+/** Makes everything derived again from the object store, while nothing else works on the data directory. */
+import { type Database, openDatabase } from "../database/open.ts";
+import { prepareTables } from "../database/prepare.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { Measurer } from "../metrics/measurer.ts";
+import { countDirty } from "../normaliser/dirty-table.ts";
+import { examineNext } from "../normaliser/keep.ts";
+import { openFileStore } from "../objects/file-store.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import { readFigures } from "../writer/books-table.ts";
+import { readPosition } from "../writer/progress-table.ts";
+import { requireCatalogue } from "../writer/upkeep/strays.ts";
+import { holdDirectory } from "./directory.ts";
+import { forgetDerived } from "./forget-derived.ts";
+import { databasePath, objectsPath } from "./layout.ts";
+import { ALL_TABLES } from "./tables.ts";
+
+/** How far a rebuild is: records are examined first, then sessions are measured. */
+export interface RebuildProgress {
+  step: "records examined" | "sessions measured";
+  done: number;
+  total: number;
+}
+
+/** What was made again. */
+export interface Rebuilt {
+  records: number;
+  sessions: number;
+}
+
+/** What a rebuild works with, and whom it tells how far it is. */
+export interface RebuildParts {
+  clock: Clock;
+  tell(progress: RebuildProgress): void;
+}
+
+/**
+ * Rebuilds the data directory.
+ *
+ * It may be broken off at any time: the next `serve` or `rebuild` goes on or begins again.
+ * Fails: an exception that tells a person what to do, when another process serves the directory; nothing is changed.
+ */
+export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {
+  const lock = holdDirectory(dataDir, "stop that one first");
+  const database = openDatabase(databasePath(dataDir), "write");
+  try {
+    await prepareTables(database, ALL_TABLES);
+    await requireCatalogue(database, openFileStore(objectsPath(dataDir)));
+    await inTransaction(database, "full", forgetDerived);
+    const records = await examineAll(database, dataDir, parts);
+    return { records, sessions: await measureAll(database, parts) };
+  } finally {
+    await database.destroy();
+    lock.release();
+  }
+}
+
+async function examineAll(database: Database, dataDir: string, { tell }: RebuildParts): Promise<number> {
+  const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
+  const parts = { database, objects: openFileStore(objectsPath(dataDir)), streamCreatedAt };
+  const total = (await readFigures(database)).held.records;
+  let done = 0;
+  for (let batch = await examineNext(parts); batch !== null; batch = await examineNext(parts)) {
+    done += Object.values(batch.records).reduce((sum, records) => sum + records, 0);
+    tell({ step: "records examined", done, total });
+  }
+  return done;
+}
+
+async function measureAll(database: Database, { clock, tell }: RebuildParts): Promise<number> {
+  const measurer = new Measurer({ database, clock });
+  const total = await countDirty(database);
+  let done = 0;
+  for (let round = await measurer.round(); round.measured > 0; round = await measurer.round()) {
+    done += round.measured;
+    tell({ step: "sessions measured", done, total: Math.max(done, total) });
+  }
+  return done;
+}

@@ -1,0 +1,15 @@
+/** Everything derived, as text that is equal when and only when it says the same. */
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import type { Database } from "../../src/database/open.ts";
+import { readAllRows } from "../../src/database/table.ts";
+
+/** What the normaliser takes notes in on its way: by batch, so it depends on how objects were joined. */
+const NOTES = new Set(["sighting_chunks", "scope_sessions", "dirty_sessions"]);
+
+/** Gives: the rows of each derived table, sorted. */
+export async function canonicalDump(database: Database): Promise<Record<string, string[]>> {
+  const names = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables);
+  const dump: Record<string, string[]> = {};
+  for (const name of names.filter((one) => !NOTES.has(one))) dump[name] = await readAllRows(database, name);
+  return dump;
+}
