@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkClock } from "../../../src/cli/doctor/machine.ts";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
+import { dataDirectory, scoring } from "../command-line.ts";
+
+interface Finding {
+  check: string;
+  state: string;
+  found: string;
+  remedy: string | null;
+}
+
+interface Answer {
+  findings: Finding[];
+  agents: { agent: string; version: string | null; sessions: number; records: object }[];
+}
+
+const NOBODY = "127.0.0.1:1";
+const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
+/** A child process that reads a database, tries programs and waits for a record, on a busy machine. */
+const PATIENCE_MS = 30_000;
+
+let appliance: TestAppliance;
+let ours: TestOrganization;
+
+beforeAll(async () => {
+  appliance = await startTestAppliance();
+  ours = await appliance.addOrganization();
+  expect((await appliance.send("/v1/logs", await Bun.file(BODY).text(), ours.key)).status).toBe(200);
+  await appliance.settled();
+}, PATIENCE_MS);
+
+afterAll(() => appliance.stop());
+
+async function examine(
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number; answer: Answer }> {
+  const { code, out, err } = await scoring(["doctor", "--json", ...args], environment);
+  expect(err).toBe("");
+  return { code, answer: JSON.parse(out) as Answer };
+}
+
+function running(...args: string[]): string[] {
+  return [
+    "--data-dir",
+    appliance.directory,
+    "--listen",
+    `127.0.0.1:${appliance.port}`,
+    "--org",
+    ours.id,
+    ...args,
+  ];
+}
+
+function stopped(directory: string): string[] {
+  return ["--data-dir", directory, "--listen", NOBODY];
+}
+
+function findingOf({ findings }: Answer, check: string): Finding | undefined {
+  return findings.find((finding) => finding.check === check);
+}
+
+describe("scoring doctor beside a server", () => {
+  test(
+    "finds nothing wrong, and its record again",
+    async () => {
+      const { code, answer } = await examine(running());
+      expect(answer.findings.filter(({ state }) => state === "fail")).toEqual([]);
+      expect(findingOf(answer, "canary")?.found).toMatch(/^a record could be queried [\d.]+ s after/);
+      expect(findingOf(answer, "server")?.state).toBe("ok");
+      expect(code).toBe(0);
+      const canaries = await appliance.get("/v1/telemetry/logs?event=scoring.canary", ours.key);
+      expect(((await canaries.json()) as { logs: object[] }).logs).toHaveLength(1);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "tells which signals each agent and version sends",
+    async () => {
+      const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
+      const records = { logs: 24, metrics: 0, traces: 0 };
+      expect(answer.agents).toEqual([
+        expect.objectContaining({ agent: "codex", version: "0.169.0", sessions: 1, records }),
+      ]);
+      expect(findingOf(answer, "codex 0.169.0")?.state).toBe("ok");
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "tells how to make an agent send that has not",
+    async () => {
+      const { answer } = await examine(running("--agent", "gemini", "--key", ours.key));
+      expect(findingOf(answer, "gemini")).toMatchObject({ state: "warn" });
+      expect(findingOf(answer, "gemini")?.remedy).toContain("scoring connect gemini");
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "fails with a key that the server does not know",
+    async () => {
+      const { code, answer } = await examine(running("--key", "scoring_nonsense"));
+      expect(findingOf(answer, "canary")).toMatchObject({ state: "fail" });
+      expect(findingOf(answer, "canary")?.found).toContain("401");
+      expect(code).toBe(1);
+    },
+    PATIENCE_MS,
+  );
+
+  test("is called wrongly with an agent that does not exist", async () => {
+    const { code, err } = await scoring(["doctor", ...running("--agent", "clod")]);
+    expect(code).toBe(2);
+    expect(err).toContain("--agent is one of claude-code, codex");
+  });
+
+  test(
+    "tells of objects that nobody lists, that are gone, and that are damaged",
+    async () => {
+      const hour = join(appliance.directory, "objects", folderOf(`org=${ours.id}`));
+      const [name = ""] = readdirSync(hour);
+      const [path, aside] = [join(hour, name), join(appliance.directory, "aside")];
+      const strange = name.replace(/^\d+/, "0000000000000000");
+      renameSync(path, aside);
+      writeFileSync(join(hour, strange), "");
+      const gone = await examine(running("--key", ours.key));
+      renameSync(aside, path);
+      const bytes = readFileSync(path);
+      writeFileSync(path, Buffer.from(bytes).fill(0, 20, 60));
+      const damaged = await examine(running("--key", ours.key));
+      expect(findingOf(gone.answer, "orphan objects")?.found).toContain(strange);
+      expect(findingOf(gone.answer, "missing objects")?.found).toContain(name);
+      expect(findingOf(damaged.answer, "damaged frames")?.found).toContain(name);
+      expect([gone.code, damaged.code]).toEqual([1, 1]);
+    },
+    PATIENCE_MS,
+  );
+});
+
+/** The one folder of an hour below the organization's. */
+function folderOf(organization: string): string {
+  let folder = join(organization, "signal=logs");
+  for (;;) {
+    const [inner = ""] = readdirSync(join(appliance.directory, "objects", folder));
+    if (!inner.includes("=")) return folder;
+    folder = join(folder, inner);
+  }
+}
+
+describe("scoring doctor without a server", () => {
+  test("only warns, and sends nothing", async () => {
+    const { directory } = await dataDirectory();
+    const { code, answer } = await examine(stopped(directory));
+    expect(findingOf(answer, "server")).toMatchObject({ state: "warn", remedy: "start it: scoring serve" });
+    expect(findingOf(answer, "canary")).toBeUndefined();
+    expect(findingOf(answer, "agents")?.state).toBe("warn");
+    expect(code).toBe(0);
+  });
+
+  test("tells of another program at its address", async () => {
+    const { directory } = await dataDirectory();
+    await using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+    const listen = `127.0.0.1:${other.port}`;
+    const { code, answer } = await examine(["--data-dir", directory, "--listen", listen]);
+    expect(findingOf(answer, "port")).toMatchObject({
+      state: "fail",
+      found: `another program listens on ${listen}`,
+    });
+    expect(code).toBe(1);
+  });
+
+  test("tells of a data directory that others can look into", async () => {
+    const { directory } = await dataDirectory();
+    chmodSync(directory, 0o755);
+    const { code, answer } = await examine(stopped(directory));
+    expect(findingOf(answer, "permissions")?.remedy).toBe(`chmod 700 ${directory}`);
+    expect(code).toBe(1);
+  });
+
+  test("tells of first keys that still lie in the open", async () => {
+    const { directory } = await dataDirectory();
+    writeFileSync(join(directory, "first-keys"), "");
+    expect(findingOf((await examine(stopped(directory))).answer, "first keys")?.state).toBe("warn");
+  });
+
+  test("tells of a temporary directory that is not there", async () => {
+    const { directory } = await dataDirectory();
+    const missing = join(directory, "missing");
+    const { code, answer } = await examine(stopped(directory), { BUN_TMPDIR: missing });
+    expect(findingOf(answer, "temporary directory")?.remedy).toContain("set BUN_TMPDIR");
+    expect(code).toBe(1);
+  });
+
+  test("tells of a disk below its floor", async () => {
+    const { directory } = await dataDirectory();
+    const { code, answer } = await examine(stopped(directory), { SCORING_DISK_FLOOR_SHARE: "1" });
+    expect(findingOf(answer, "disk")?.state).toBe("fail");
+    expect(code).toBe(1);
+  });
+});
+
+describe("the clock", () => {
+  const now = Date.UTC(2026, 10, 21);
+
+  test("is believed when nothing has arrived after it", () => {
+    expect(checkClock(now, now - 1).state).toBe("ok");
+    expect(checkClock(now, null).state).toBe("ok");
+  });
+
+  test("was set back when something has", () => {
+    expect(checkClock(now, now + 3_600_000)).toMatchObject({ state: "warn" });
+  });
+
+  test("is wrong before there were coding agents", () => {
+    expect(checkClock(0, null).state).toBe("fail");
+  });
+});
