@@ -37,6 +37,8 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
+  { packages: /^embedded\/prices\//, home: /^src\/prices\// },
+  { packages: /^embedded\/demo\//, home: /^src\/cli\/demo\// },
   { packages: /^embedded\/dashboard\//, home: /^src\/http\/server\.ts$/ },
 ];
 
@@ -69,6 +71,9 @@ const EMPTY_NAMES = /(^|[/.-])(util|common|lib|helper|misc|shared|manager|servic
 const PURE = /\/(assemble|split|measure|detect|recommend|score)\.ts$/;
 const IMPURE =
   /^src\/(settings|stream|objects|database|judge)\/|\/clock\.ts$|[/-]tables?\.ts$|^node:(fs|net|http|child_process)/;
+
+/** What is tested of the program as a whole: killed, frozen, starved. */
+const OF_THE_WHOLE = ["src/chaos"];
 
 const LONGEST_FILE = 300;
 
@@ -136,7 +141,7 @@ describe("the project's files", () => {
   });
 
   test("are tested in a folder of the same name", () => {
-    const folders = new Set(sources.map(({ path }) => dirname(path)));
+    const folders = new Set([...sources.map(({ path }) => dirname(path)), ...OF_THE_WHOLE]);
     const tests = files.filter((path) => /^test\/.+\/.+\.test\.ts$/.test(path));
     expect(tests.filter((path) => !folders.has(dirname(path).replace(/^test/, "src")))).toEqual([]);
   });

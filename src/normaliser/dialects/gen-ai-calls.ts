@@ -3,7 +3,7 @@ import type { ModelCall, TokenUsage, ToolCall } from "../event.ts";
 import { originOf } from "../origin.ts";
 import type { Attributes, SpanEntry } from "../record.ts";
 import { countOf, textOf } from "../unwrap.ts";
-import type { Traits } from "./gen-ai.ts";
+import type { Traits } from "./gen-ai-traits.ts";
 import { isRetryable } from "./model-errors.ts";
 import { remainder } from "./sightings.ts";
 import {

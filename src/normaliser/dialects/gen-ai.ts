@@ -3,8 +3,7 @@
  *
  * Source: agent-telemetry.md sections 8 and 9.4; Copilot and VS Code differ from it by the traits below.
  */
-import type { Agent } from "../../vocabulary/agent.ts";
-import type { MicroUsd, Milliseconds } from "../../vocabulary/units.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import { originOf } from "../origin.ts";
 import type { LogEntry, SpanEntry, TelemetryRecord } from "../record.ts";
 import type { Dialect, Reading, Sighting } from "../sighting.ts";
@@ -14,19 +13,8 @@ import { readCall, readTool } from "./gen-ai-calls.ts";
 import { promptOfAgent, promptOfEvent, promptsOfSpanEvents } from "./gen-ai-prompts.ts";
 import { settleGenAi } from "./gen-ai-settle.ts";
 import { readSpanEvents } from "./gen-ai-span-events.ts";
+import type { Traits } from "./gen-ai-traits.ts";
 import { clue, reading } from "./sightings.ts";
-
-/** In what a speaker of the conventions differs from the others. */
-export interface Traits {
-  agent: Agent;
-  /** Attributes that name the session, the best first. */
-  sessionKeys: readonly string[];
-  /** Whether `session.id` of the resource is a session, and not, say, an editor's window. */
-  sessionInResource: boolean;
-  /** What the agent says a call cost. */
-  costOf(span: SpanEntry): MicroUsd | null;
-  firstTokenOf(span: SpanEntry): Milliseconds | null;
-}
 
 /** What a span stands for. */
 export type Role = "chat" | "tool" | "agent" | "root";
