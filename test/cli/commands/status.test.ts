@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { databasePath } from "../../../src/appliance/layout.ts";
+import { openDatabase } from "../../../src/database/open.ts";
+import { setInBooks } from "../../../src/writer/progress-table.ts";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
+import { dataDirectory, scoring } from "../command-line.ts";
+
+const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
+
+let appliance: TestAppliance;
+let ours: TestOrganization;
+let beside: string[];
+
+beforeAll(async () => {
+  appliance = await startTestAppliance();
+  ours = await appliance.addOrganization();
+  expect((await appliance.send("/v1/logs", await Bun.file(BODY).text(), ours.key)).status).toBe(200);
+  await appliance.settled();
+  beside = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
+});
+
+afterAll(() => appliance.stop());
+
+describe("scoring status", () => {
+  test("is refused with a member's key", async () => {
+    const { code, out, err } = await scoring(["status", ...beside, "--key", ours.key]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("needs an admin key");
+  });
+
+  test("is refused with a key that the server does not know", async () => {
+    const { code, err } = await scoring(["status", ...beside], { SCORING_API_KEY: "scoring_nonsense" });
+    expect(code).toBe(1);
+    expect(err).toContain("does not know this key");
+  });
+
+  test("tells everything with an admin's key", async () => {
+    const { code, out, err } = await scoring(["status", "--json", ...beside, "--key", ours.admin]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const { server, books } = JSON.parse(out);
+    expect(server.status).toBe("ready");
+    expect(
+      server.stages.find(({ stage }: { stage: string }) => stage === "ingest").counters.acceptedRecords,
+    ).toBe(25);
+    expect(books).toMatchObject({ balanced: true, published: { requests: 2, records: 25 }, heldRecords: 25 });
+  });
+
+  test("tells what the database and /readyz know without a key", async () => {
+    const { code, out } = await scoring(["status", "--json", ...beside]);
+    const { server, books, kept } = JSON.parse(out);
+    const normaliser = server.stages.find(({ stage }: { stage: string }) => stage === "normaliser");
+    expect(code).toBe(0);
+    expect(normaliser).toMatchObject({ ready: true, lag: { seconds: 0, records: 0 } });
+    expect(books).toMatchObject({ balanced: true, published: null, heldRecords: 25 });
+    expect(kept.organizations).toBe(3);
+  });
+
+  test("is an aligned table for people", async () => {
+    const { out } = await scoring(["status", ...beside]);
+    expect(out).toContain("STAGE       STATE  BEHIND");
+    expect(out).toContain("normaliser  ready  0.0 s, 0 records");
+    expect(out).toContain("The books balance.");
+  });
+
+  test("ends with 1 when the books do not balance, and says in what", async () => {
+    const { directory } = await dataDirectory();
+    const database = openDatabase(databasePath(directory), "write");
+    await setInBooks(database, "persisted", { frames: 1, records: 5 });
+    await database.destroy();
+    const { code, out } = await scoring(["status", "--data-dir", directory, "--listen", "127.0.0.1:1"]);
+    expect(code).toBe(1);
+    expect(out).toContain("THE BOOKS DO NOT BALANCE");
+    expect(out).toContain("records persisted = examined + pending: 5 against 0");
+  });
+});
