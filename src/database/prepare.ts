@@ -1,4 +1,5 @@
 /** Brings the tables to the shape that this version of the program expects. */
+import { saveEstimates } from "./estimates-table.ts";
 import type { Database } from "./open.ts";
 import { inTransaction } from "./transaction.ts";
 import { createLedger, dropTables, readLedger, recordMigrations } from "./table.ts";
@@ -35,6 +36,7 @@ export async function prepareTables(database: Database, sets: readonly TableSet[
     for (const set of sets) {
       if (await prepareSet(transaction, set, done.get(set.name) ?? 0)) emptied.push(set.name);
     }
+    await saveEstimates(transaction);
     return { emptied };
   });
 }

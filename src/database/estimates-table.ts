@@ -1,0 +1,65 @@
+/**
+ * Tells SQLite how selective the columns of indexes are.
+ *
+ * Without a word it takes all first columns for equally telling, and reads a window of everybody's rows where one
+ * developer's are asked for (measured: 90 ms instead of 4). Fixed numbers give the same plan on every database.
+ * Source: sqlite.org/lang_analyze.html, "Fixed Results For ANALYZE".
+ */
+import { sql } from "kysely";
+import { type Database, tables } from "./open.ts";
+
+interface StatisticsTables {
+  sqlite_stat1: { tbl: string; idx: string; stat: string };
+}
+
+interface IndexColumn {
+  tableName: string;
+  indexName: string;
+  columnName: string;
+}
+
+/** A table of this size is assumed… */
+const ROWS = 1_000_000;
+/** …with so many different values of these columns, and as many as rows of any other. */
+const DIFFERENT_VALUES: Readonly<Record<string, number>> = {
+  organization: 10,
+  organization_id: 10,
+  developer: 200,
+  developer_id: 200,
+  day: 100,
+  hour: 2_000,
+  session: 50_000,
+};
+
+/** Puts estimates in the place of those there were; connections that are opened from then on plan with them. */
+export async function saveEstimates(transaction: Database): Promise<void> {
+  const view = tables<StatisticsTables>(transaction);
+  // makes the table of statistics and measures nothing
+  await sql`analyze sqlite_schema`.execute(view);
+  await view.deleteFrom("sqlite_stat1").execute();
+  const columns = await indexColumns(transaction);
+  const rows = [...Map.groupBy(columns, ({ indexName }) => indexName)].map(([idx, some]) => ({
+    tbl: some[0]?.tableName ?? "",
+    idx,
+    stat: estimate(some.map(({ columnName }) => columnName)),
+  }));
+  if (rows.length > 0) await view.insertInto("sqlite_stat1").values(rows).execute();
+}
+
+async function indexColumns(database: Database): Promise<IndexColumn[]> {
+  const { rows } = await sql<IndexColumn>`
+    select one.tbl_name as tableName, one.name as indexName, part.name as columnName
+    from sqlite_schema as one, pragma_index_info(one.name) as part
+    where one.type = 'index' order by one.name, part.seqno`.execute(database);
+  return rows;
+}
+
+/** Rows in all, then how many share the first column's value, the first two's, and so on. */
+function estimate(columns: readonly string[]): string {
+  const counts: number[] = [ROWS];
+  for (const column of columns) {
+    const alike = (counts.at(-1) ?? ROWS) / (DIFFERENT_VALUES[column] ?? ROWS);
+    counts.push(Math.max(1, Math.ceil(alike)));
+  }
+  return counts.join(" ");
+}
