@@ -3,7 +3,7 @@ import type { Database } from "../database/open.ts";
 import { rowsToRead } from "../identity/scope.ts";
 import { readScored, type ScoredRow } from "../metrics/scoreable-table.ts";
 import { periodsIn } from "./periods.ts";
-import { scorePeriod } from "./score-period.ts";
+import { scorePeriodIn } from "./score-period.ts";
 import { measuredSubSession } from "./sub-session-row.ts";
 import type { TrendPoint, TrendQuery } from "./trend-answer.ts";
 
@@ -28,6 +28,5 @@ export async function readTrend(database: Database, query: TrendQuery): Promise<
 }
 
 function pointOf(rows: readonly ScoredRow[], score: TrendQuery["score"]): Omit<TrendPoint, "start"> {
-  const scores = scorePeriod(rows.map(measuredSubSession));
-  return { value: scores[score], interval: scores.interval?.[score] ?? null, subSessions: rows.length };
+  return { ...scorePeriodIn(score, rows.map(measuredSubSession)), subSessions: rows.length };
 }

@@ -58,6 +58,35 @@ export function scorePeriod(subSessions: readonly MeasuredSubSession[]): PeriodS
   return counting.length < FEWEST_VALUES ? learning(counting.length) : score(counting);
 }
 
+/** One score of a period, with its interval; both null where `scorePeriod` has null. */
+export interface PeriodScore {
+  value: Score | null;
+  interval: Interval | null;
+}
+
+/** Scores one developer's period in one respect; takes what `scorePeriod` takes, and gives the same number. */
+export function scorePeriodIn(name: ScoreName, subSessions: readonly MeasuredSubSession[]): PeriodScore {
+  const counting = subSessions.filter(({ scoreable }) => scoreable);
+  if (counting.length < FEWEST_VALUES) return { value: null, interval: null };
+  const mean = MEANS[name](counting);
+  const halfWidth = mean && halfWidthOf(mean, daysOf(counting));
+  return { value: mean?.mean ?? null, interval: intervalAround(mean, halfWidth) };
+}
+
+const MEANS: Readonly<Record<ScoreName, (subSessions: readonly MeasuredSubSession[]) => Mean>> = {
+  skill: (subSessions) => skillOf(inputMeans(subSessions), subSessions.length),
+  speed: (subSessions) => weightedMean(subSessions.map(speedOf), weightsOf(subSessions)),
+  efficiency: (subSessions) => weightedMean(subSessions.map(efficiencyOf), weightsOf(subSessions)),
+};
+
+function weightsOf(subSessions: readonly MeasuredSubSession[]): number[] {
+  return subSessions.map(({ usualTurns }) => usualTurns);
+}
+
+function daysOf(subSessions: readonly MeasuredSubSession[]): number[] {
+  return subSessions.map(({ startedAt }) => Math.floor(startedAt / DAY));
+}
+
 const LEAST_COVERAGE: Ratio = 0.6;
 
 function learning(scoreable: number): LearningPeriod {
@@ -78,14 +107,13 @@ type Mean = WeightedMean | null;
 type InputMeans = Readonly<Record<SkillInput, Mean>>;
 
 function score(subSessions: readonly MeasuredSubSession[]): ScoredPeriod {
-  const weights = subSessions.map(({ usualTurns }) => usualTurns);
-  const inputs = inputMeans(subSessions, weights);
+  const inputs = inputMeans(subSessions);
   const means: Record<ScoreName, Mean> = {
     skill: skillOf(inputs, subSessions.length),
-    speed: weightedMean(subSessions.map(speedOf), weights),
-    efficiency: weightedMean(subSessions.map(efficiencyOf), weights),
+    speed: MEANS.speed(subSessions),
+    efficiency: MEANS.efficiency(subSessions),
   };
-  const days = subSessions.map(({ startedAt }) => Math.floor(startedAt / DAY));
+  const days = daysOf(subSessions);
   const halfWidth = eachScore((name) => means[name] && halfWidthOf(means[name], days));
   return {
     state: "scored",
@@ -98,7 +126,8 @@ function score(subSessions: readonly MeasuredSubSession[]): ScoredPeriod {
   };
 }
 
-function inputMeans(subSessions: readonly MeasuredSubSession[], weights: readonly number[]): InputMeans {
+function inputMeans(subSessions: readonly MeasuredSubSession[]): InputMeans {
+  const weights = weightsOf(subSessions);
   return eachInput((input) => {
     const values = subSessions.map((each) => each[input]);
     return weightedMean(values, weights);

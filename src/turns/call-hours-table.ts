@@ -98,20 +98,33 @@ export interface CallsFilter {
   to: Milliseconds;
 }
 
-/** Gives: the calls of every hour that the window touches, an hour and model possibly in several pieces. */
-export async function readCallHours(database: Database, filter: CallsFilter): Promise<CallHour[]> {
+function filtered(database: Database, filter: CallsFilter) {
   let query = tables<CallHourTables>(database)
     .selectFrom("call_hours")
-    .select(["hour", "model", "calls"])
     .where("organization", "=", filter.organization)
     .where("hour", ">", filter.from - HOUR)
     .where("hour", "<", filter.to);
   if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
-  if (filter.model !== null) query = query.where("model", "=", filter.model);
-  const rows = await query.execute();
+  return filter.model === null ? query : query.where("model", "=", filter.model);
+}
+
+/** Gives: the calls of every hour that the window touches, an hour and model possibly in several pieces. */
+export async function readCallHours(database: Database, filter: CallsFilter): Promise<CallHour[]> {
+  const rows = await filtered(database, filter).select(["hour", "model", "calls"]).execute();
   return rows.map(({ hour, model, calls }) => ({
     hour,
     model,
     calls: (JSON.parse(calls) as PackedCall[]).map((call) => unpack(call, hour)),
   }));
+}
+
+/** Gives: the first and last hour with calls; null when there is none. */
+export async function readHourExtent(
+  database: Database,
+  filter: CallsFilter,
+): Promise<{ first: Milliseconds; last: Milliseconds } | null> {
+  const byTime = filtered(database, filter).select("hour").limit(1);
+  const first = await byTime.orderBy("hour").executeTakeFirst();
+  const last = await byTime.orderBy("hour", "desc").executeTakeFirst();
+  return first === undefined || last === undefined ? null : { first: first.hour, last: last.hour };
 }

@@ -34,9 +34,9 @@ export async function readSlowest(
   limit: number,
 ): Promise<TurnRow[]> {
   // One developer's turns are few enough to sort; everybody's are found day by day, each day's slowest first.
-  const found =
-    filter.developers === null ? slowestByDay(database, filter, limit) : slowestOf(database, filter, limit);
-  return (await found).toSorted(bySlowness).slice(0, limit);
+  return filter.developers === null
+    ? slowestByDay(database, filter, limit)
+    : slowestOf(database, filter, limit);
 }
 
 function bySlowness(one: TurnRow, other: TurnRow): number {
@@ -56,29 +56,43 @@ function slowestOf(database: Database, filter: TurnsFilter, limit: number): Prom
 }
 
 async function slowestByDay(database: Database, filter: TurnsFilter, limit: number): Promise<TurnRow[]> {
-  const extent = await filtered(database, filter)
-    .select((row) => [row.fn.min("started_at").as("first"), row.fn.max("started_at").as("last")])
-    .executeTakeFirst();
-  if (extent === undefined || extent.first === null) return [];
-  const rows: TurnRow[] = [];
-  for (let day = dayOf(extent.first); day <= dayOf(extent.last); day += 1) {
-    const query = filtered(database, filter).selectAll().where("day", "=", day);
-    rows.push(
-      ...(await query
-        .orderBy("duration_ms", "desc")
-        .orderBy("started_at", "desc")
-        .orderBy("id")
-        .limit(limit)
-        .execute()),
-    );
+  const byTime = filtered(database, filter).select("started_at").limit(1);
+  const first = await byTime.orderBy("started_at").executeTakeFirst();
+  const last = await byTime.orderBy("started_at", "desc").executeTakeFirst();
+  if (first === undefined || last === undefined) return [];
+  let rows: TurnRow[] = [];
+  for (let day = dayOf(first.started_at); day <= dayOf(last.started_at); day += 1) {
+    const least = rows[limit - 1]?.duration_ms ?? 0;
+    const more = await slowestOfDay(database, filter, { day, limit, least });
+    rows = [...rows, ...more].sort(bySlowness).slice(0, limit);
   }
   return rows;
+}
+
+function slowestOfDay(
+  database: Database,
+  filter: TurnsFilter,
+  { day, limit, least }: { day: number; limit: number; least: Milliseconds },
+): Promise<TurnRow[]> {
+  return tables<TurnTables>(database)
+    .selectFrom("turns")
+    .selectAll()
+    .where("organization", "=", filter.organization)
+    .where("day", "=", day)
+    .where("duration_ms", ">=", least)
+    .where("started_at", ">=", filter.from)
+    .where("started_at", "<", filter.to)
+    .orderBy("duration_ms", "desc")
+    .orderBy("started_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 /** Gives: how many turns match, counted to at most one more than `upTo`. */
 export async function countTurns(database: Database, filter: TurnsFilter, upTo: number): Promise<number> {
   const some = filtered(database, filter)
-    .select("id")
+    .select("started_at")
     .limit(upTo + 1)
     .as("some");
   const row = await tables<TurnTables>(database)
