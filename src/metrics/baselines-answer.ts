@@ -50,10 +50,10 @@ export const BASELINES_WISH = z.preprocess(
     m: VALUES.m.optional(),
     qrReference: VALUES.qrReference.optional(),
     repairShare: VALUES.repairShare.optional(),
-    version: z.unknown(),
-    source: z.unknown(),
-    createdAt: z.unknown(),
-    inForceFrom: z.unknown(),
+    version: z.unknown().optional(),
+    source: z.unknown().optional(),
+    createdAt: z.unknown().optional(),
+    inForceFrom: z.unknown().optional(),
   }),
 );
 export type BaselinesWish = z.infer<typeof BASELINES_WISH>;

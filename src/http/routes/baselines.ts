@@ -24,10 +24,12 @@ export function baselinesRoutes(frame: Frame) {
     .put(
       "/scoring/baselines",
       async ({ request, body }): Promise<z.infer<typeof BASELINES_ANSWER>> => {
-        const organization = adminOf(frame, request);
+        const organization = frame.guard.callerOf(request).organizationId;
         return describeBaselines(await frame.changes.setBaselines({ organization, wish: body }));
       },
       {
+        // before the body is looked at
+        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
         body: BASELINES_WISH,
         detail: documented({
           summary: "Makes a new version, in force from now on; parts that are missing stay as they are",
@@ -49,12 +51,13 @@ function recomputeRoutes(frame: Frame) {
     .post(
       "/scoring/metrics/recompute",
       async ({ request, body, set }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
-        const organization = adminOf(frame, request);
+        const organization = frame.guard.callerOf(request).organizationId;
         const window = resolveWindow(body, frame.clock());
         set.status = 202;
         return frame.changes.requestRecompute({ organization, ...window });
       },
       {
+        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
         body: REQUIRED_WINDOW,
         detail: documented({
           summary: "Holds the sub-sessions of a window against the newest baselines",
@@ -67,19 +70,14 @@ function recomputeRoutes(frame: Frame) {
     .get(
       "/scoring/metrics/recompute/:id",
       async ({ request, params }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
-        const organization = adminOf(frame, request);
+        const organization = frame.guard.callerOf(request).organizationId;
         const found = await frame.queries.askRecompute({ organization, id: params.id });
         if (found === null) throw new Refusal(404, { detail: "There is no such recompute here." });
         return found;
       },
       {
+        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
         detail: documented({ summary: "How far a recompute has come", tag: TAG, answer: RECOMPUTE_ANSWER }),
       },
     );
-}
-
-function adminOf(frame: Frame, request: Request): string {
-  const caller = frame.guard.callerOf(request);
-  requireAdmin(caller);
-  return caller.organizationId;
 }

@@ -1,0 +1,212 @@
+/** Baselines as people meet them: shipped, learned, set; and windows that are recomputed against them. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { databasePath } from "../../src/appliance/layout.ts";
+import { Measurer } from "../../src/metrics/measurer.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
+import { canonicalDump } from "./canonical-dump.ts";
+import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "baselines-"));
+const now = systemClock();
+const [monday, friday] = [now - 9 * DAY, now - 2 * DAY];
+
+let appliance: TestAppliance;
+let organization: TestOrganization;
+let foreign: TestOrganization;
+
+beforeAll(async () => {
+  appliance = await startTestAppliance({ directory });
+  organization = await appliance.addOrganization();
+  foreign = await appliance.addOrganization();
+  for (const session of generateSessions({ seed: "baselines", from: monday, to: friday })) {
+    for (const { path, body } of toRequests(session)) await appliance.send(path, body, organization.key);
+  }
+  await appliance.settled();
+}, 60_000);
+afterAll(async () => {
+  await appliance.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Baselines {
+  version: number;
+  source: string;
+  buckets: { bucket: number; tokens: number; turns: number; humanSeconds: number }[];
+  tokensByAgent: Record<string, { bucket: number; tokens: number }[]>;
+  m: number;
+  qrReference: number;
+  repairShare: number;
+}
+
+/** Takes: method and path. */
+async function ask(request: string, key?: string, body?: unknown): Promise<Response> {
+  const [method = "", path = ""] = request.split(" ");
+  return fetch(appliance.url + path, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+async function baselines(key: string): Promise<Baselines> {
+  return (await (await ask("GET /scoring/baselines", key)).json()) as Baselines;
+}
+
+async function versions(): Promise<unknown[]> {
+  const rows = await appliance.metrics(organization.key);
+  return [...new Set(rows.map((row) => row.baselineVersion))];
+}
+
+const WINDOW = { from: new Date(monday).toISOString(), to: new Date(now).toISOString() };
+
+async function recomputed(): Promise<{ id: string; done: number; total: number }> {
+  const response = await ask("POST /scoring/metrics/recompute", organization.admin, WINDOW);
+  expect(response.status).toBe(202);
+  const { id, status } = (await response.json()) as { id: string; status: string };
+  expect(status).toBe("pending");
+  const progress = async () =>
+    (await (await ask(`GET /scoring/metrics/recompute/${id}`, organization.admin)).json()) as {
+      id: string;
+      status: string;
+      done: number;
+      total: number;
+    };
+  await eventually(async () => (await progress()).status === "completed");
+  return progress();
+}
+
+describe("who may ask", () => {
+  test("nobody without a key", async () => {
+    expect((await ask("GET /scoring/baselines")).status).toBe(401);
+    expect((await ask("PUT /scoring/baselines", undefined, { m: 0 })).status).toBe(401);
+    expect((await ask("POST /scoring/metrics/recompute", undefined, WINDOW)).status).toBe(401);
+    expect((await ask("GET /scoring/metrics/recompute/x")).status).toBe(401);
+  });
+
+  test("members read baselines, only admins change anything", async () => {
+    expect((await ask("GET /scoring/baselines", organization.key)).status).toBe(200);
+    expect((await ask("PUT /scoring/baselines", organization.key, { m: 0 })).status).toBe(403);
+    expect((await ask("PUT /scoring/baselines", organization.key, { m: "x" })).status).toBe(403);
+    expect((await ask("POST /scoring/metrics/recompute", organization.key, WINDOW)).status).toBe(403);
+    expect((await ask("GET /scoring/metrics/recompute/x", organization.key)).status).toBe(403);
+  });
+
+  test("another organization's recompute looks like one that is not there", async () => {
+    const response = await ask("POST /scoring/metrics/recompute", foreign.admin, WINDOW);
+    const { id } = (await response.json()) as { id: string };
+    expect((await ask(`GET /scoring/metrics/recompute/${id}`, organization.admin)).status).toBe(404);
+    expect((await ask("GET /scoring/metrics/recompute/none", organization.admin)).status).toBe(404);
+    await eventually(async () => {
+      const found = await ask(`GET /scoring/metrics/recompute/${id}`, foreign.admin);
+      return ((await found.json()) as { status: string }).status === "completed";
+    });
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    [{ m: 2 }, "m"],
+    [{ qrReference: 0 }, "qrReference"],
+    [{ repair_share: 0.01 }, "repairShare"],
+    [{ buckets: [{ bucket: 9, tokens: 1 }] }, "buckets.0.bucket"],
+    [{ buckets: [{ bucket: 1, tokens: -1 }] }, "buckets.0.tokens"],
+    [{ buckets: [{ bucket: 1 }, { bucket: 1 }] }, "buckets"],
+    [{ tokensByAgent: { nobody: [] } }, "tokensByAgent"],
+    [{ usual: 1 }, "root"],
+  ])("baselines: %j", async (body, field) => {
+    const response = await ask("PUT /scoring/baselines", organization.admin, body);
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: { path: string }[] };
+    expect(errors[0]?.path).toStartWith(field);
+  });
+
+  test.each([
+    [{}, "from"],
+    [{ from: WINDOW.from }, "to"],
+    [{ from: WINDOW.to, to: WINDOW.from }, "from"],
+    [{ from: "2026-02-30T00:00:00Z", to: WINDOW.to }, "from"],
+  ])("a window: %j", async (body, field) => {
+    const response = await ask("POST /scoring/metrics/recompute", organization.admin, body);
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: { path: string }[] };
+    expect(errors[0]?.path).toBe(field);
+  });
+});
+
+describe("an organization's baselines", () => {
+  test("are the shipped ones as long as there is nothing to learn from", async () => {
+    expect(await baselines(foreign.key)).toMatchObject({
+      version: 0,
+      source: "shipped",
+      createdAt: null,
+      inForceFrom: null,
+      m: -0.1,
+      qrReference: 85,
+      repairShare: 0.15,
+      tokensByAgent: {},
+    });
+  });
+
+  test("are learned from thirty closed sub-sessions, which keep the version of their start", async () => {
+    await eventually(async () => (await baselines(organization.key)).source === "learned");
+    const learned = await baselines(organization.key);
+    expect(learned.version).toBe(1);
+    expect(Object.keys(learned.tokensByAgent).length).toBeGreaterThan(1);
+    expect(await versions()).toEqual([0]);
+  });
+
+  test("are put on a window by a recompute, as if it had been measured against them", async () => {
+    const before = await appliance.metrics(organization.key);
+    const done = await recomputed();
+    const after = await appliance.metrics(organization.key);
+    expect(done).toMatchObject({ status: "completed", done: after.length, total: after.length });
+    expect(await versions()).toEqual([1]);
+    expect(after.map((row) => row.sse)).not.toEqual(before.map((row) => row.sse));
+    expect(after.map(({ crr, fc, qr }) => [crr, fc, qr])).toEqual(
+      before.map(({ crr, fc, qr }) => [crr, fc, qr]),
+    );
+    const restated = await canonicalDump(appliance.database);
+    await measureAgain(after.map((row) => row.sessionId));
+    expect(await canonicalDump(appliance.database)).toEqual(restated);
+  });
+
+  test("are inherited where an admin does not set them", async () => {
+    const before = await baselines(organization.key);
+    const wish = { buckets: [{ bucket: 3, human_seconds: 77 }], qr_reference: 90 };
+    const response = await ask("PUT /scoring/baselines", organization.admin, wish);
+    expect(response.status).toBe(200);
+    const set = (await response.json()) as Baselines;
+    expect(set).toMatchObject({ version: 2, source: "set", qrReference: 90, m: before.m });
+    expect(set.buckets[3]).toEqual({ bucket: 3, ...before.buckets[3], humanSeconds: 77 } as never);
+    expect(set.buckets[4]).toEqual(before.buckets[4] as never);
+    expect(set.tokensByAgent).toEqual(before.tokensByAgent);
+    expect(await baselines(organization.key)).toEqual(set);
+    expect(await versions()).toEqual([1]);
+  });
+
+  test("are taken as they were answered", async () => {
+    const before = await baselines(organization.key);
+    const response = await ask("PUT /scoring/baselines", organization.admin, before);
+    const set = (await response.json()) as Baselines;
+    expect(set.buckets).toEqual(before.buckets);
+    expect(set.version).toBe(before.version + 1);
+  });
+});
+
+/** Sessions are measured whole, as a late record would have it. */
+async function measureAgain(sessions: readonly string[]): Promise<void> {
+  const database = openDatabase(databasePath(directory), "write");
+  const measurer = new Measurer({ database, clock: systemClock });
+  const names = [...new Set(sessions)].map((session) => ({ organization: organization.id, session }));
+  await measurer.measure(names);
+  await database.destroy();
+}

@@ -1,0 +1,169 @@
+/** Where people say that a sub-session begins: kept for the prompt, and the session's rows made anew at once. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+
+interface SubSession {
+  id: string;
+  sessionId: string;
+  index: number;
+  startedAt: string;
+  turns: number;
+  boundary: { kind: string; overridden: boolean };
+}
+
+const now = systemClock();
+let appliance: TestAppliance;
+let organization: TestOrganization;
+let foreign: TestOrganization;
+let own = "";
+let other = "";
+/** The session with the most prompts, and its requests in the order in which the agent sent them. */
+let session = "";
+let requests: { path: string; body: unknown }[] = [];
+
+beforeAll(async () => {
+  appliance = await startTestAppliance();
+  organization = await appliance.addOrganization();
+  foreign = await appliance.addOrganization();
+  own = (await organization.addKey({ developer: "own@example.com" })).key;
+  other = (await organization.addKey({ developer: "other@example.com" })).key;
+  const sessions = generateSessions({ seed: "boundaries", from: now - 6 * DAY, to: now - 3 * DAY });
+  const claude = sessions.filter(({ agent }) => agent === "claude-code");
+  const [longest] = claude.toSorted((one, two) => promptsOf(two) - promptsOf(one));
+  if (longest === undefined) throw new Error("nobody worked");
+  session = longest.id;
+  requests = toRequests(longest);
+  // its first prompt comes late
+  for (const { path, body } of requests.slice(Math.ceil(requests.length / 2)))
+    await appliance.send(path, body, own);
+  await appliance.settled();
+}, 60_000);
+afterAll(() => appliance.stop());
+
+function promptsOf({ steps }: { steps: readonly { kind: string }[] }): number {
+  return steps.filter(({ kind }) => kind === "prompt").length;
+}
+
+async function say(key: string | undefined, word: unknown): Promise<Response> {
+  return fetch(`${appliance.url}/scoring/sub-sessions/boundaries`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify(word),
+  });
+}
+
+async function subSessions(key = organization.admin): Promise<SubSession[]> {
+  const path = `/scoring/sub-sessions?session_id=${session}&from=2000-01-01T00:00:00Z`;
+  const answer = (await (await appliance.get(path, key)).json()) as { subSessions: SubSession[] };
+  return answer.subSessions.toReversed();
+}
+
+async function accuracy(key = organization.admin): Promise<Record<string, number | null>> {
+  const path = "/scoring/sub-sessions/boundaries/accuracy?from=2000-01-01T00:00:00Z";
+  return (await (await appliance.get(path, key)).json()) as Record<string, number | null>;
+}
+
+/** A turn inside the first sub-session that has two, which the rules did not split. */
+async function turnInside(): Promise<number> {
+  const rows = await subSessions();
+  let turn = 1;
+  for (const row of rows) {
+    if (row.turns >= 2) return turn + 1;
+    turn += row.turns;
+  }
+  throw new Error("no sub-session has two turns");
+}
+
+describe("who may say it", () => {
+  test("not without a key, and not with a key that is bound to nobody", async () => {
+    const word = { session_id: session, turn_index: 2, action: "split" };
+    expect((await say(undefined, word)).status).toBe(401);
+    expect((await say(organization.key, word)).status).toBe(403);
+  });
+
+  test("to others the session is not there", async () => {
+    const word = { session_id: session, turn_index: 2, action: "split" };
+    expect((await say(other, word)).status).toBe(404);
+    expect((await say(foreign.admin, word)).status).toBe(404);
+    expect((await say(organization.admin, { ...word, session_id: "none" })).status).toBe(404);
+  });
+
+  test("accuracy needs a key and tells of the own organization alone", async () => {
+    const path = "/scoring/sub-sessions/boundaries/accuracy";
+    expect((await fetch(appliance.url + path)).status).toBe(401);
+    expect(await accuracy(foreign.admin)).toMatchObject({
+      automatic: 0,
+      precision: null,
+      recall: null,
+      f1: null,
+    });
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    [{ turn_index: 2, action: "split" }, 400],
+    [{ session_id: "", turn_index: 2, action: "split" }, 400],
+    [{ session_id: "s", turn_index: -1, action: "split" }, 400],
+    [{ session_id: "s", turn_index: 1.5, action: "split" }, 400],
+    [{ session_id: "s", turn_index: 2, action: "cut" }, 400],
+    [{ session_id: "s", turn_index: 2, action: "split", why: "" }, 400],
+  ])("%j", async (word, status) => {
+    expect((await say(organization.admin, word)).status).toBe(status);
+  });
+
+  test("a turn that is not there, and the session's first prompt", async () => {
+    const word = { session_id: session, action: "split" };
+    expect((await say(organization.admin, { ...word, turn_index: 999 })).status).toBe(404);
+    expect((await say(organization.admin, { ...word, turn_index: 1 })).status).toBe(400);
+  });
+});
+
+describe("a person's word", () => {
+  let turn = 0;
+  let before: SubSession[] = [];
+
+  test("splits a sub-session at once, and saying it again changes nothing", async () => {
+    before = await subSessions();
+    turn = await turnInside();
+    const word = { session_id: session, turn_index: turn, action: "split", note: "another goal" };
+    const response = await say(own, word);
+    expect(response.status).toBe(200);
+    const { subSessions: after } = (await response.json()) as { subSessions: SubSession[] };
+    expect(after.length).toBe(before.length + 1);
+    expect(after.filter(({ boundary }) => boundary.overridden).map(({ boundary }) => boundary.kind)).toEqual([
+      "override",
+    ]);
+    const again = (await (await say(own, word)).json()) as { subSessions: SubSession[] };
+    expect(again.subSessions).toEqual(after);
+    expect(await subSessions(own)).toEqual(after);
+    expect(await accuracy()).toMatchObject({
+      confirmed: 0,
+      added: 1,
+      removed: 0,
+      precision: null,
+      recall: 0,
+    });
+  });
+
+  test("follows its prompt when earlier ones arrive late", async () => {
+    const split = (await subSessions()).find(({ boundary }) => boundary.overridden);
+    for (const { path, body } of requests.slice(0, Math.ceil(requests.length / 2)))
+      await appliance.send(path, body, own);
+    await appliance.settled();
+    const rows = await subSessions();
+    expect(rows.reduce((turns, row) => turns + row.turns, 0)).toBeGreaterThan(
+      before.reduce((turns, row) => turns + row.turns, 0),
+    );
+    expect(rows.find(({ boundary }) => boundary.overridden)).toMatchObject({
+      id: split?.id ?? "",
+      startedAt: split?.startedAt ?? "",
+    });
+  });
+});
