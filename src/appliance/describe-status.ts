@@ -117,6 +117,7 @@ export function describeBooks(
     persisted: amountOf(figures.persisted),
     duplicate: amountOf(figures.duplicate),
     examinedRecords: figures.examined.records,
+    oddTimeRecords: figures.oddTimes.records,
     pendingRecords: figures.pending.records,
     heldRecords: figures.held.records,
     expiredRecords: figures.expired.records,

@@ -22,4 +22,5 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   await forgetPosition(transaction, "normaliser");
   const gone = { frames: 0, records: persisted.records - held.records };
   await setInBooks(transaction, "examined", gone);
+  await setInBooks(transaction, "odd_time", { frames: 0, records: 0 });
 }

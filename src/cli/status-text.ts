@@ -32,6 +32,7 @@ export function formatBooks(books: BooksStatus): string {
     ["persisted", persisted.records],
     ["duplicate", duplicate.records],
     ["examined", books.examinedRecords],
+    ["of those with an impossible time", books.oddTimeRecords],
     ["pending", books.pendingRecords],
     ["held", books.heldRecords],
     ["expired", books.expiredRecords],

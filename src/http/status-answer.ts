@@ -28,6 +28,9 @@ export const BOOKS_STATUS = z.object({
   persisted: AMOUNT,
   duplicate: AMOUNT,
   examinedRecords: z.int(),
+  oddTimeRecords: z
+    .int()
+    .describe("Of those, the ones dated before 2020 or too far ahead: kept, not scored."),
   pendingRecords: z.int(),
   heldRecords: z.int(),
   expiredRecords: z.int(),

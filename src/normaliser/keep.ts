@@ -48,6 +48,7 @@ export async function examineNext(parts: NormaliserParts): Promise<ExaminedBatch
   const { examinations, damaged } = await examineObjects(parts, objects);
   if (await wasReplaced(database, damaged)) return examineNext(parts);
   const records = recordsOf(objects);
+  const oddTimes = [...examinations.values()].reduce((sum, one) => sum + one.oddTimes, 0);
   await inTransaction(database, "normal", async (transaction) => {
     await noteDamage(transaction, damaged);
     for (const [organization, examination] of examinations) {
@@ -55,9 +56,9 @@ export async function examineNext(parts: NormaliserParts): Promise<ExaminedBatch
     }
     const examined = records.logs + records.metrics + records.traces;
     await addToBooks(transaction, "examined", { frames: 0, records: examined });
+    if (oddTimes > 0) await addToBooks(transaction, "odd_time", { frames: 0, records: oddTimes });
     await savePosition(transaction, "normaliser", { streamCreatedAt: parts.streamCreatedAt, sequence });
   });
-  const oddTimes = [...examinations.values()].reduce((sum, one) => sum + one.oddTimes, 0);
   return { records, oddTimes };
 }
 

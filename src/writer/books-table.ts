@@ -1,7 +1,7 @@
 /** Reads the figures of the books in one statement, so that all of them are of one moment. */
 import { type Database, tables } from "../database/open.ts";
 import type { Figures } from "./books.ts";
-import type { Amount, Step } from "./progress-table.ts";
+import type { Account, Amount, Step } from "./progress-table.ts";
 
 interface BooksTables {
   books: { account: string; frames: number; records: number };
@@ -35,12 +35,14 @@ export async function readFigures(database: Database): Promise<Figures> {
 }
 
 function figuresOf(amounts: ReadonlyMap<string, Amount>): Figures {
-  const amountOf = (account: keyof Figures): Amount => amounts.get(account) ?? { frames: 0, records: 0 };
+  const amountOf = (account: Account | "held" | "pending"): Amount =>
+    amounts.get(account) ?? { frames: 0, records: 0 };
   return {
     published: amountOf("published"),
     persisted: amountOf("persisted"),
     duplicate: amountOf("duplicate"),
     examined: amountOf("examined"),
+    oddTimes: amountOf("odd_time"),
     expired: amountOf("expired"),
     purged: amountOf("purged"),
     held: amountOf("held"),

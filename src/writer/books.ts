@@ -14,6 +14,8 @@ export interface Figures {
   persisted: Amount;
   duplicate: Amount;
   examined: Amount;
+  /** Of those examined, the ones whose clock cannot be believed: kept and shown, but not scored. */
+  oddTimes: Amount;
   expired: Amount;
   purged: Amount;
   /** What the catalogue lists. */

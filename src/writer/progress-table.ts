@@ -7,7 +7,8 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 export type Step = "writer" | "normaliser";
 
 /** The accounts of the books. `published` is what the messages themselves tell, the others are counted. */
-export type Account = "published" | "persisted" | "duplicate" | "examined" | "expired" | "purged";
+export type Account =
+  "published" | "persisted" | "duplicate" | "examined" | "odd_time" | "expired" | "purged";
 
 /** Requests and records of one account. */
 export interface Amount {
@@ -89,6 +90,7 @@ export async function readBooks(database: Database): Promise<Record<Account, Amo
     persisted: nothing(),
     duplicate: nothing(),
     examined: nothing(),
+    odd_time: nothing(),
     expired: nothing(),
     purged: nothing(),
   };
