@@ -2,6 +2,8 @@
 import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { type ObjectStore, openFileStore } from "../objects/file-store.ts";
+import { reconcileJournal } from "../insights/governance/journal-file.ts";
+import { reopenPurges } from "../insights/governance/journal-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
@@ -24,7 +26,8 @@ import { UNKNOWN_STREAM } from "../writer/upkeep/adopt.ts";
 import type { UpkeepParts } from "../writer/upkeep/join.ts";
 import { settleObjects } from "../writer/upkeep/settle.ts";
 import { newestSequence } from "../writer/upkeep/strays.ts";
-import { databasePath, objectsPath, streamPath } from "./layout.ts";
+import { forgetDerived } from "./forget-derived.ts";
+import { databasePath, objectsPath, purgesPath, streamPath } from "./layout.ts";
 
 /** The stream with everything around it. */
 export interface RunningStream {
@@ -63,7 +66,10 @@ export async function startStream(
   try {
     const objects = openFileStore(objectsPath(dataDir));
     const createdAt = await agreeOnStream({ database, objects }, connection, settings);
-    await settle({ database, objects, clock }, { connection, createdAt, log });
+    await settle(
+      { database, objects, clock },
+      { connection, createdAt, log, journalPath: purgesPath(dataDir) },
+    );
     const { published } = await readBooks(database);
     const newest = await readNewestTotals(connection);
     const pressure = createPressure();
@@ -100,17 +106,28 @@ async function agreeOnStream(
   return stream.createdAt;
 }
 
+interface SettleParts {
+  connection: StreamConnection;
+  createdAt: string;
+  /** Where the journal of purges is. */
+  journalPath: string;
+  log: Log;
+}
+
 /** Brings the objects, the catalogue and the stream together, and notes which stream the position belongs to. */
 async function settle(
   parts: UpkeepParts,
-  { connection, createdAt, log }: { connection: StreamConnection; createdAt: string; log: Log },
+  { connection, createdAt, journalPath, log }: SettleParts,
 ): Promise<void> {
   const adoption = await settleObjects(parts, await readHeldSequences(connection));
-  const { objects, records, unreadable } = adoption;
+  const { objects, records, unreadable, needsRebuild } = adoption;
   if (objects > 0) log.warning("took in objects that the database did not list", { objects, records });
   if (unreadable.length > 0)
     log.error("left files where they are that cannot be read", { keys: unreadable.join(" ") });
+  await reconcileJournal(parts.database, journalPath);
   await inTransaction(parts.database, "full", async (transaction) => {
+    if (objects > 0) await reopenPurges(transaction);
+    if (needsRebuild) await forgetDerived(transaction);
     const sequence = (await readPosition(transaction, "writer"))?.sequence ?? 0;
     await savePosition(transaction, "writer", { streamCreatedAt: createdAt, sequence });
   });
@@ -128,9 +145,13 @@ interface StreamPieces {
 
 function running(pieces: StreamPieces): RunningStream {
   const { server, connection, publisher, createdAt, pressure, log } = pieces;
-  const pulse = takePulse(connection, () => {
-    log.warning("the stream's server does not answer; ending it");
-    server.kill();
+  const pulse = takePulse({
+    connection,
+    waitingSince: () => publisher.waitingSince(),
+    frozen() {
+      log.warning("the stream's server does not answer; ending it");
+      server.kill();
+    },
   });
   const filling = setInterval(() => void watchFill(pieces), FILL_EVERY_MS);
   return {
@@ -138,7 +159,7 @@ function running(pieces: StreamPieces): RunningStream {
     publisher,
     createdAt,
     pressure,
-    isHealthy: () => pulse.isHealthy(),
+    isHealthy: () => pulse.isHealthy() && publisher.refusal() !== "unavailable",
     pid: () => server.pid,
     restarts: () => server.restarts,
     look: () => lookAt(connection),

@@ -82,13 +82,14 @@ export class Publisher {
   refusal(): PublishProblem["kind"] | null {
     if (this.stopping) return "stopping";
     if (this.heldBytes >= this.limits.heldBytes) return "full";
-    return this.isSilent() ? "unavailable" : null;
+    const since = this.waitingSince();
+    return since !== null && performance.now() - since > this.limits.heldMs ? "unavailable" : null;
   }
 
-  /** Whether the server has been silent for longer than a request may wait. */
-  private isSilent(): boolean {
+  /** Since when the oldest message waits for its acknowledgement, by `performance.now()`; null when none waits. */
+  waitingSince(): Milliseconds | null {
     const [oldest] = this.flights;
-    return oldest !== undefined && performance.now() - oldest.startedAt > this.limits.heldMs;
+    return oldest?.startedAt ?? null;
   }
 
   /** Makes the request durable. Gives: success once it is on disk. */

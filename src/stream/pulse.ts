@@ -15,8 +15,22 @@ export interface Pulse {
   stop(): void;
 }
 
-/** Watches the server behind the connection. Takes: `frozen`, called when it should be ended. */
-export function takePulse(connection: StreamConnection, frozen: () => void): Pulse {
+/** What is watched, and what is done about it. */
+export interface PulseParts {
+  connection: StreamConnection;
+  /** Since when a message waits for its acknowledgement, by `performance.now()`; null when none waits. */
+  waitingSince(): Milliseconds | null;
+  /** Called when the server should be ended. */
+  frozen(): void;
+}
+
+/**
+ * Watches the server behind the connection.
+ *
+ * One that answers and yet acknowledges nothing counts as frozen too: after a full disk its store takes no more, also
+ * when there is room again, until it is opened anew.
+ */
+export function takePulse({ connection, waitingSince, frozen }: PulseParts): Pulse {
   let answeredAt = performance.now();
   let endedAt = answeredAt;
   let asking = false;
@@ -30,7 +44,8 @@ export function takePulse(connection: StreamConnection, frozen: () => void): Pul
   }
   const timer = setInterval(() => {
     if (!asking) void ask();
-    if (performance.now() - Math.max(answeredAt, endedAt) <= FROZEN_MS) return;
+    const silentSince = Math.min(answeredAt, waitingSince() ?? answeredAt);
+    if (performance.now() - Math.max(silentSince, endedAt) <= FROZEN_MS) return;
     endedAt = performance.now();
     frozen();
   }, BEAT_MS);

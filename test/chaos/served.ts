@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
+import type { Readiness } from "../../src/http/readiness.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 
 /** How to start it. */
@@ -19,17 +20,25 @@ export interface ServedOptions {
 export interface Served {
   url: string;
   directory: string;
+  /** The data directory as the process sees it, its own mounts included. */
+  inside: string;
   pid: number;
   /** The member key of the first start. */
   key: string;
   /** What it has logged so far. */
   log(): string;
+  /** Runs a shell command among its mounts. `$DATA` is the data directory. */
+  run(script: string): void;
   /** The process id of the stream's server. */
   streamPid(): number;
   /** Sends one log record and gives the answer; 0 where the connection broke. */
   send(id: string): Promise<Sent>;
+  /** Returns when all these can be read, each once. */
+  holds(ids: readonly string[]): Promise<void>;
   health(): Promise<string>;
   isReady(): Promise<boolean>;
+  /** What `/readyz` says of a stage; null when that one is ready. */
+  complaintOf(stage: string): Promise<string | null>;
   /** Bodies of all log records that can be read. */
   read(): Promise<string[]>;
   signal(signal: NodeJS.Signals): void;
@@ -58,17 +67,22 @@ export async function startServed(options: ServedOptions = {}): Promise<Served> 
     }
     return /listens on (http:\S+)/.exec(said.out)?.[1] ?? null;
   });
-  const key = await eventually(async () => keyIn(directory));
+  const inside = `/proc/${child.pid}/root${directory}`;
+  const key = await eventually(async () => keyIn(inside));
   return {
     url,
     directory,
+    inside,
     pid: child.pid,
     key,
     log: () => said.log,
-    streamPid: () => Number(readFileSync(join(directory, "nats/nats.pid"), "utf8")),
+    run: (script) => runAmongMountsOf(child.pid, directory, script),
+    streamPid: () => Number(readFileSync(join(inside, "nats/nats.pid"), "utf8")),
     send: (id) => send(url, key, id),
+    holds: (ids) => untilHeld(() => readBodies(url, key), ids),
     health: async () => (await fetch(`${url}/health`)).text(),
     isReady: async () => (await fetch(`${url}/readyz`)).status === 200,
+    complaintOf: (stage) => complaintOf(url, stage),
     read: () => readBodies(url, key),
     signal: (signal) => process.kill(child.pid, signal),
     exited: child.exited,
@@ -107,6 +121,12 @@ function spawnServe(directory: string, { environment = {}, inNamespace }: Served
   });
 }
 
+function runAmongMountsOf(pid: number, directory: string, script: string): void {
+  const command = ["nsenter", "-t", String(pid), "-m", "sh", "-c", script];
+  const ran = Bun.spawnSync(command, { env: { ...process.env, DATA: directory }, stderr: "pipe" });
+  if (!ran.success) throw new Error(`${script}: ${ran.stderr.toString()}`);
+}
+
 async function collect<Name extends string>(
   stream: ReadableStream<Uint8Array>,
   into: Record<Name, string>,
@@ -138,6 +158,12 @@ async function send(url: string, key: string, id: string): Promise<Sent> {
   }
 }
 
+async function complaintOf(url: string, stage: string): Promise<string | null> {
+  const answer = (await (await fetch(`${url}/readyz`)).json()) as Readiness;
+  const state = answer.stages[stage];
+  return state?.ready === false ? (state.detail ?? "") : null;
+}
+
 async function readBodies(url: string, key: string): Promise<string[]> {
   const bodies: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
@@ -150,6 +176,15 @@ async function readBodies(url: string, key: string): Promise<string[]> {
     cursor = page.nextCursor;
   }
   return bodies;
+}
+
+async function untilHeld(read: () => Promise<string[]>, ids: readonly string[]): Promise<void> {
+  const bodies = await eventually(async () => {
+    const some = await read();
+    return ids.every((id) => some.includes(id)) ? some : null;
+  });
+  const twice = ids.filter((id) => bodies.indexOf(id) !== bodies.lastIndexOf(id));
+  if (twice.length > 0) throw new Error(`kept twice: ${twice.join(", ")}`);
 }
 
 const PATIENCE_MS = 20_000;

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test";
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { eventually, type Served, startServed, whyNoNamespaces } from "./served.ts";
+
+const MIB = 1024 * 1024;
+const CHUNK = new Uint8Array(64 * 1024);
+const SMALL_DISK = 'mkdir -p "$DATA"; mount -t tmpfs -o size=48m none "$DATA"';
+
+const obstacle = whyNoNamespaces();
+if (obstacle !== null) process.stderr.write(`full disk: ${obstacle}\n`);
+
+/** Leaves so much free. */
+function fill({ inside }: Served, leave: number): void {
+  const { bavail, bsize } = statfsSync(inside);
+  const ballast = openSync(join(inside, "ballast"), "w");
+  try {
+    for (let left = bavail * bsize - leave; left > 0; left -= CHUNK.length) writeSync(ballast, CHUNK);
+  } catch {} // the appliance takes of the same room
+  closeSync(ballast);
+}
+
+function empty({ inside }: Served): void {
+  rmSync(join(inside, "ballast"));
+}
+
+describe.skipIf(obstacle !== null)("a disk that becomes full", () => {
+  test("is refused at the floor, early and with the reason; freed, everything goes on", async () => {
+    const environment = { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) };
+    const served = await startServed({ inNamespace: SMALL_DISK, environment });
+    expect((await served.send("before")).status).toBe(200);
+    fill(served, 8 * MIB);
+    const refused = await eventually(async () => {
+      const sent = await served.send("meanwhile");
+      return sent.status === 200 ? null : sent;
+    });
+    expect(refused).toMatchObject({ status: 503, retryAfter: "5" });
+    expect(refused.text).toContain("the disk is nearly full; send it again later");
+    expect(await served.complaintOf("disk")).toBe("less than the floor is free on the disk");
+    empty(served);
+    await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
+    await served.holds(["before", "after"]);
+    expect(await served.isReady()).toBe(true);
+    await served.end();
+  }, 30_000);
+
+  test("without a floor is 503 as well; freed, nothing acknowledged is lost and no hands are needed", async () => {
+    const served = await startServed({ inNamespace: SMALL_DISK });
+    const acknowledged: string[] = [];
+    const statuses = new Set<number>();
+    async function sendSome(name: string): Promise<void> {
+      for (let number = 0; number < 20; number += 1) {
+        const id = `${name} ${number} ${"x".repeat(10_000)}`;
+        const { status } = await served.send(id);
+        statuses.add(status);
+        if (status === 200) acknowledged.push(id);
+      }
+    }
+    await sendSome("before");
+    fill(served, 0);
+    await sendSome("meanwhile");
+    expect(statuses).toContain(503);
+    empty(served);
+    await eventually(async () => ((await served.send("freed")).status === 200 ? true : null));
+    await sendSome("after");
+    await served.holds(acknowledged);
+    await eventually(async () => ((await served.isReady()) ? true : null));
+    expect([...statuses].toSorted()).toEqual([200, 503]);
+    await served.end();
+  }, 90_000);
+});
