@@ -1,6 +1,6 @@
 /** The program: hands the command line to its commands. */
 import { startAppliance } from "./appliance/start.ts";
-import type { Terminal } from "./cli/command.ts";
+import type { Terminal } from "./cli/terminal.ts";
 import { runDemo } from "./cli/demo/run.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";

@@ -2,19 +2,7 @@
 import type { LoadedSettings } from "../settings/read.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Program } from "./program.ts";
-
-/** Done, failed, or called wrongly. */
-export type ExitCode = 0 | 1 | 2;
-
-/** Where a command speaks. */
-export interface Terminal {
-  /** To stdout: what was asked for. */
-  write(text: string): void;
-  /** To stderr: what went wrong, and logs. */
-  complain(text: string): void;
-  /** Whether a person reads stdout. */
-  isPerson: boolean;
-}
+import type { ExitCode, Terminal } from "./terminal.ts";
 
 /** One flag; `value` is what help shows in its place, and a flag without it stands alone. */
 export interface Flag {

@@ -5,7 +5,7 @@ import type { ScoresPage, ScoresQuery } from "../scores/answer.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import type { ExitCode, Terminal } from "./command.ts";
+import type { ExitCode, Terminal } from "./terminal.ts";
 
 /** What the demo is told. */
 export interface DemoOptions {
