@@ -22,6 +22,8 @@ function immediateDriver(driver: Driver): Driver {
   return new Proxy(driver, {
     get(target, property) {
       if (property === "beginTransaction") return begin;
+      if (property === "rollbackTransaction")
+        return (connection: DatabaseConnection) => rollback(target, connection);
       const member: unknown = Reflect.get(target, property);
       return typeof member === "function" ? member.bind(target) : member;
     },
@@ -30,4 +32,13 @@ function immediateDriver(driver: Driver): Driver {
 
 async function begin(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(BEGIN);
+}
+
+/** A full disk ends the transaction by itself; saying so again would hide why. */
+async function rollback(driver: Driver, connection: DatabaseConnection): Promise<void> {
+  try {
+    await driver.rollbackTransaction(connection);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CompiledQuery } from "kysely";
 import { lockDirectory } from "../../src/database/lock.ts";
 import { type Database, openDatabase, tables } from "../../src/database/open.ts";
 import { prepareTables, type TableSet } from "../../src/database/prepare.ts";
@@ -51,6 +52,18 @@ describe("a transaction", () => {
     });
     await expect(broken).rejects.toThrow("stop");
     expect(await count()).toBe(0);
+  });
+
+  test("says why it failed when the database itself has undone it, as on a full disk", async () => {
+    await prepareTables(database, [notes(true, [createNotes])]);
+    await database.executeQuery(CompiledQuery.raw("pragma max_page_count = 10"));
+    const text = "x".repeat(100_000);
+    const full = inTransaction(database, "full", (transaction) =>
+      tables<Notes>(transaction).insertInto("notes").values({ id: 1, text }).execute(),
+    );
+    await expect(full).rejects.toThrow("database or disk is full");
+    await inTransaction(database, "full", (transaction) => insert(transaction, 2));
+    expect(await count()).toBe(1);
   });
 
   test("waits for another process's writes instead of failing on a stale snapshot", async () => {
