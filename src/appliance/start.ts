@@ -198,11 +198,9 @@ async function openDoor(
       refusal: () => publisher.refusal() ?? (disk.hasRoom() ? null : "full"),
     },
     clock,
-    limits: { bodyBytes: settings.bodyLimitBytes },
+    limits: { bodyBytes: settings.bodyLimitBytes, requestsPerMinute: settings.keyRequestsPerMinute },
     counters: inside.ingestCounters,
     log: logs.ingest,
-    requestId: () => crypto.randomUUID(),
-    corsOrigins: settings.corsOrigin,
   });
   const api = createApi({
     keyring,

@@ -1,6 +1,7 @@
 /** The API behind the front door: every path but OTLP and /health, with one guard and one place for errors. */
 import { Elysia } from "elysia";
 import type { Keyring } from "../identity/keys/keyring.ts";
+import { pathOf } from "../ingest/path.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { type ApiChanges, changesBy } from "./changes.ts";
@@ -9,7 +10,6 @@ import { frontPage } from "./front-page.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted } from "./methods.ts";
 import { describeApi, type DocumentedRoute } from "./openapi.ts";
-import { pathOf } from "./path.ts";
 import { answerError } from "./problems.ts";
 import { type ApiQueries, queriesBy } from "./queries.ts";
 import type { Readiness } from "./readiness.ts";
@@ -48,12 +48,12 @@ export function createApi(parts: ApiParts) {
   const routes: DocumentedRoute[] = [];
   const api = new Elysia()
     .onRequest(async ({ request }) => {
-      const path = pathOf(request);
+      const path = pathOf(request.url);
       return (await frame.guard.admit(request, path)) ?? answerRemoved(request, path);
     })
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"
-        ? answerUnrouted(routes, pathOf(request))
+        ? answerUnrouted(routes, pathOf(request.url))
         : answerError({ code, error, request }, log),
     )
     .get("/", frontPage)

@@ -1,6 +1,7 @@
 /** Lets pages of the listed origins, or of any with `*`, call the API; without a list it does nothing. */
 
-const HEADERS_ALLOWED = "authorization, content-type, content-encoding, last-event-id";
+const HEADERS_ALLOWED =
+  "authorization, content-type, content-encoding, traceparent, tracestate, last-event-id";
 const METHODS_ALLOWED = "GET, POST, PUT, PATCH, DELETE";
 const HEADERS_EXPOSED = "x-request-id, retry-after";
 

@@ -1,11 +1,11 @@
 /** A second door for a scraper: `/metrics` without a key and without figures of organizations, and nothing else. */
+import { pathOf } from "../ingest/path.ts";
 import type { ListenAddress } from "../settings/values.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import type { Result } from "../vocabulary/result.ts";
 import type { Family } from "./exposition.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
 import { refuseMethod } from "./methods.ts";
-import { pathOf } from "./path.ts";
 import { problemResponse } from "./problems.ts";
 import { answerMeasurements } from "./routes/status.ts";
 
@@ -29,7 +29,7 @@ export function openMetricsDoor(parts: MetricsDoorParts): Result<RunningServer, 
 }
 
 async function answer(request: Request, { measure, log }: MetricsDoorParts): Promise<Response> {
-  if (pathOf(request) !== "/metrics")
+  if (pathOf(request.url) !== "/metrics")
     return problemResponse(404, { detail: "Only /metrics is answered here." });
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
   try {

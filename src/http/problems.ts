@@ -1,7 +1,7 @@
 /** Every refusal and every failure of a request becomes problem+json here; nothing private gets out. */
 import { STATUS_CODES } from "node:http";
+import { requestIdOf } from "../ingest/request-id.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
-import { requestIdOf } from "./request-id.ts";
 
 /** One field that is wrong. */
 export interface FieldError {

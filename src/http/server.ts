@@ -1,13 +1,12 @@
 /** The front door: one listening socket for OTLP, health and the API. */
-import { otlpSignalOf } from "../ingest/path.ts";
+import { otlpSignalOf, pathOf } from "../ingest/path.ts";
+import { requestIdOf } from "../ingest/request-id.ts";
 import type { ListenAddress } from "../settings/values.ts";
 import type { Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { createCors } from "./cors.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
 import { refuseMethod } from "./methods.ts";
-import { pathOf } from "./path.ts";
-import { requestIdOf } from "./request-id.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
 
@@ -17,7 +16,7 @@ export interface ServerParts {
   corsOrigins: readonly string[];
   /** The largest OTLP body; ingest counts and refuses larger ones itself. */
   bodyLimitBytes: Bytes;
-  /** Answers the OTLP paths, whatever the method; its answers carry their request id already. */
+  /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
   /** Whether the message stream is connected right now. */
   isStreamConnected(): boolean;
@@ -35,7 +34,6 @@ const ABOVE_LIMIT: Bytes = 1024 * 1024;
 export function startServer(parts: ServerParts): Result<RunningServer, ListenProblem> {
   const cors = createCors(parts.corsOrigins);
   const fetch = async (request: Request): Promise<Response> => {
-    if (otlpSignalOf(request.url) !== null) return parts.otlp(request);
     const response = cors.preflight(request) ?? (await answer(request, parts));
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);
@@ -46,7 +44,9 @@ export function startServer(parts: ServerParts): Result<RunningServer, ListenPro
 }
 
 function answer(request: Request, parts: ServerParts): Response | Promise<Response> {
-  if (pathOf(request) === "/health") return answerHealth(request, parts.isStreamConnected());
+  const path = pathOf(request.url);
+  if (otlpSignalOf(path) !== null) return parts.otlp(request);
+  if (path === "/health") return answerHealth(request, parts.isStreamConnected());
   return parts.api.fetch(request);
 }
 

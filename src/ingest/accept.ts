@@ -12,13 +12,13 @@ import type { Outcome } from "./answer.ts";
 import { checkHeaders, readBody } from "./body.ts";
 import type { BodyProblem } from "./body.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
-import { createCrossOrigin } from "./cors.ts";
 import type { Findings, Violation } from "./findings.ts";
 import { frameOf } from "./frame.ts";
 import { parseBody } from "./parse.ts";
-import { otlpSignalOf } from "./path.ts";
+import { otlpSignalOf, pathOf } from "./path.ts";
 import { createRateLimit } from "./rate.ts";
 import type { RateLimit } from "./rate.ts";
+import { requestIdOf } from "./request-id.ts";
 import { walkBody } from "./walk.ts";
 
 /** What ingest needs of the rest of the program. */
@@ -41,10 +41,6 @@ export interface IngestParts {
   };
   counters: IngestCounters;
   log: Log;
-  /** A new id for each answer's `x-request-id`. */
-  requestId: () => string;
-  /** Origins whose pages may send telemetry; empty turns CORS off, `*` allows any. */
-  corsOrigins?: readonly string[];
 }
 
 /** Default of `limits.bodyBytes`. */
@@ -57,16 +53,12 @@ export const BODY_LIMIT: Bytes = 20 * 1024 * 1024;
  * Gives: an answer for every request; 200 only after the frame is on disk.
  */
 export function createIngest(parts: IngestParts): (request: Request) => Promise<Response> {
-  const crossOrigin = createCrossOrigin(parts.corsOrigins ?? []);
   const rate = createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock);
   return async (request) => {
-    const requestId = parts.requestId();
-    const preflight = crossOrigin.preflight(request, requestId);
-    if (preflight !== null) return preflight;
     const outcome = await outcomeOf(request, parts, rate);
     const refusal = REFUSALS[outcome.kind];
     if (refusal !== null) parts.counters.refused(refusal);
-    return crossOrigin.allow(request, answer(outcome, requestId));
+    return answer(outcome);
   };
 }
 
@@ -89,13 +81,14 @@ async function outcomeOf(request: Request, parts: IngestParts, rate: RateLimit):
   try {
     return await accept(request, parts, rate);
   } catch (error) {
-    parts.log.error("an OTLP request failed", { reason: describeError(error) });
+    const fields = { requestId: requestIdOf(request), reason: describeError(error) };
+    parts.log.error("an OTLP request failed", fields);
     return { kind: "failed" };
   }
 }
 
 async function accept(request: Request, parts: IngestParts, rate: RateLimit): Promise<Outcome> {
-  const path = otlpSignalOf(request.url);
+  const path = otlpSignalOf(pathOf(request.url));
   if (path === null) return { kind: "no_such_path" };
   if (request.method !== "POST") return { kind: "wrong_method" };
   parts.counters.received(path);

@@ -34,12 +34,9 @@ const CODE = {
 const LONGEST_MESSAGE = 1_000;
 
 /** The response for an outcome; it never repeats anything of the body but the names of fields. */
-export function answer(outcome: Outcome, requestId: string): Response {
+export function answer(outcome: Outcome): Response {
   const { status, text, headers = {} } = replyTo(outcome);
-  return new Response(text, {
-    status,
-    headers: { "content-type": "application/json", "x-request-id": requestId, ...headers },
-  });
+  return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 }
 
 interface Reply {

@@ -17,6 +17,9 @@ export const SETTINGS = z.object({
     .default("auto")
     .describe("How the log on stderr looks; auto is plain on a terminal."),
   bodyLimitBytes: bytes.prefault("20MiB").describe("Largest OTLP body, as sent and after gunzip."),
+  keyRequestsPerMinute: wholeNumber
+    .default(0)
+    .describe("OTLP requests that one key may send in a minute; 0 is no limit."),
   requestDeadlineMs: wholeNumber.default(10_000).describe("Longest that a query may take."),
   streamMaxBytes: bytes.prefault("2GiB").describe("Largest size of the stream; past it OTLP answers 503."),
   diskFloorBytes: bytes.prefault("512MiB").describe("Free disk below which OTLP answers 503."),

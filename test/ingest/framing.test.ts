@@ -1,19 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { logRecordsOf, logs } from "./bodies.ts";
-import { rawAnswer } from "./raw-socket.ts";
+import { answersInTurn, rawAnswer } from "./raw-socket.ts";
 import { startReceiver } from "./receiver.ts";
 
 const receiver = await startReceiver();
 afterAll(() => receiver.stop());
 beforeEach(async () => void (await receiver.stored()));
 
-const RECORD = logs({ body: { stringValue: "Grüße, 世界" } });
-const TEXT = JSON.stringify(RECORD);
+const TEXT = bodyOf("never stored");
 const GZIP = { "content-encoding": "gzip" };
 
-const HEAD =
-  "POST /v1/logs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\nContent-Type: application/json\r\n";
+const HEAD = `POST /v1/logs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${receiver.key}\r\nContent-Type: application/json\r\n`;
 
 async function bodies(): Promise<(string | undefined)[]> {
   return logRecordsOf(await receiver.stored()).map(({ body }) => body?.stringValue);
@@ -105,56 +103,80 @@ describe("a body that is taken", () => {
     expect(await receiver.stored()).toEqual([]);
   });
 
-  test.each([
-    ["B22: identity", TEXT, { "content-encoding": "identity" }],
-    ["B15: gzip", gzipSync(TEXT), GZIP],
-    ["B16: GZIP", gzipSync(TEXT), { "content-encoding": "GZIP" }],
-    ["B16: x-gzip", gzipSync(TEXT), { "content-encoding": "x-gzip" }],
-    ["B19: two gzip members", Buffer.concat([gzipSync(TEXT.slice(0, 20)), gzipSync(TEXT.slice(20))]), GZIP],
-    ["B13: a byte order mark", `\ufeff${TEXT}`, {}],
-    ["B14: indented JSON", JSON.stringify(RECORD, null, 2), {}],
-  ])("%s", async (_, body, headers) => {
-    expect(await statusOf(body, headers as Record<string, string>)).toBe(200);
-    expect(await bodies()).toEqual(["Grüße, 世界"]);
+  const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+  type Encoding = [string, (text: string) => string | Uint8Array, Record<string, string>];
+
+  test.each<Encoding>([
+    ["B22: identity", (text) => text, { "content-encoding": "identity" }],
+    ["B15: gzip", (text) => gzipSync(text), GZIP],
+    ["B16: GZIP", (text) => gzipSync(text), { "content-encoding": "GZIP" }],
+    ["B16: x-gzip", (text) => gzipSync(text), { "content-encoding": "x-gzip" }],
+    [
+      "B19: two gzip members",
+      (text) => Buffer.concat(halves(utf8(text)).map((half) => gzipSync(half))),
+      GZIP,
+    ],
+    ["B13: a byte order mark", (text) => `\ufeff${text}`, {}],
+    ["B14: indented JSON", (text) => JSON.stringify(JSON.parse(text), null, 2), {}],
+  ])("%s", async (name, encode, headers) => {
+    expect(await statusOf(encode(bodyOf(name)), headers)).toBe(200);
+    expect(await bodies()).toEqual([`${name}, 世界`]);
   });
 
-  test.each([
-    ["B1: chunks", [TEXT.slice(0, 30), TEXT.slice(30)].map((part) => new TextEncoder().encode(part)), {}],
-    ["B3: a character split over two chunks", splitCharacter(), {}],
-    ["B21: gzip in chunks", [gzipSync(TEXT).subarray(0, 20), gzipSync(TEXT).subarray(20)], GZIP],
-  ])("%s", async (_, chunks, headers) => {
+  test.each<[string, (text: string) => Uint8Array[], Record<string, string>]>([
+    ["B1: chunks", (text) => halves(utf8(text)), {}],
+    ["B3: a character split over two chunks", (text) => splitCharacter(utf8(text)), {}],
+    ["B21: gzip in chunks", (text) => halves(gzipSync(text)), GZIP],
+  ])("%s", async (name, encode, headers) => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        for (const chunk of chunks) controller.enqueue(chunk);
+        for (const chunk of encode(bodyOf(name))) controller.enqueue(chunk);
         controller.close();
       },
     });
-    expect(await statusOf(body, headers as Record<string, string>)).toBe(200);
-    expect(await bodies()).toEqual(["Grüße, 世界"]);
+    expect(await statusOf(body, headers)).toBe(200);
+    expect(await bodies()).toEqual([`${name}, 世界`]);
   });
 
   test("B2: chunks of one byte, with extensions", async () => {
-    const bytes = new TextEncoder().encode(TEXT);
-    const chunks = [...bytes].map((byte) =>
+    const chunks = [...utf8(bodyOf("B2"))].map((byte) =>
       Buffer.concat([Buffer.from("1;a=b\r\n"), Buffer.of(byte), Buffer.from("\r\n")]),
     );
     const head = `${HEAD}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    const request = Buffer.concat([Buffer.from(head), ...chunks, Buffer.from("0\r\nX-Trailer: 1\r\n\r\n")]);
+    const request = Buffer.concat([Buffer.from(head), ...chunks, Buffer.from("0\r\n\r\n")]);
     expect(await rawAnswer(receiver.port, [request])).toStartWith("HTTP/1.1 200");
-    expect(await bodies()).toEqual(["Grüße, 世界"]);
+    expect(await bodies()).toEqual(["B2, 世界"]);
+  });
+
+  test("B2: trailers after the chunks are too much for Bun's own parser, whatever was answered before", async () => {
+    const request = `${HEAD}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n`;
+    const answer = await rawAnswer(receiver.port, [request]);
+    expect(answer).toEndWith("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
   });
 
   test("B26: three requests on one connection", async () => {
-    const request = `${HEAD}Content-Length: ${Buffer.byteLength(TEXT)}\r\n\r\n${TEXT}`;
-    const last = request.replace("Host: a", "Host: a\r\nConnection: close");
-    const answer = await rawAnswer(receiver.port, [request, request, last]);
-    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
-    expect(await bodies()).toHaveLength(3);
+    const requests = ["one", "two", "three"].map((name) => requestOf(bodyOf(name)));
+    const last = requests[2]?.replace("Host: a", "Host: a\r\nConnection: close") ?? "";
+    const answers = await answersInTurn(receiver.port, [...requests.slice(0, 2), last]);
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(Array(3).fill("HTTP/1.1 200"));
+    expect(await bodies()).toEqual(["one, 世界", "two, 世界", "three, 世界"]);
   });
 });
 
-function splitCharacter(): Uint8Array[] {
-  const bytes = new TextEncoder().encode(TEXT);
+/** No two bodies may be alike: of equal ones only the first is stored. */
+function bodyOf(name: string): string {
+  return JSON.stringify(logs({ body: { stringValue: `${name}, 世界` } }));
+}
+
+function requestOf(text: string): string {
+  return `${HEAD}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
+function halves(bytes: Uint8Array): Uint8Array[] {
+  return [bytes.slice(0, 30), bytes.slice(30)];
+}
+
+function splitCharacter(bytes: Uint8Array): Uint8Array[] {
   const middle = bytes.indexOf(0xe4) + 1; // inside 世
   return [bytes.slice(0, middle), bytes.slice(middle)];
 }

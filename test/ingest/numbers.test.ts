@@ -46,23 +46,6 @@ describe("times and counts", () => {
     expect(await send(body)).toEqual({});
     expect(logRecordsOf(await receiver.stored())).toEqual([stored as object]);
   });
-
-  test.each([
-    ["D1", { timeUnixNano: "1544712660300999999" }, 1_544_712_660_300],
-    ["D2", { timeUnixNano: 1_544_712_660_300_000_000 }, 1_544_712_660_300],
-    ["D3", { timeUnixNano: "0", observedTimeUnixNano: "1544712660400000000" }, 1_544_712_660_400],
-    [
-      "D4",
-      { attributes: [{ key: "event.timestamp", value: { stringValue: "2018-12-13T14:51:00.500Z" } }] },
-      1_544_712_660_500,
-    ],
-    ["D5", {}, null],
-    ["D8", { timeUnixNano: "18446744073709551615" }, 18_446_744_073_709],
-  ])("%s: the time of %j is %p for the header", async (_, record, time) => {
-    await send(logs(record));
-    const header = receiver.frames().at(-1)?.header;
-    expect([header?.leastMs, header?.greatestMs]).toEqual([time, time]);
-  });
 });
 
 describe("integers of attributes", () => {

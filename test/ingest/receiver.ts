@@ -1,107 +1,69 @@
-/** A receiver to send requests to: the real ingest behind a real server, with what it stored to look at. */
-import type { Caller, KeyProblem } from "../../src/identity/caller.ts";
-import { createIngest } from "../../src/ingest/accept.ts";
-import type { IngestParts } from "../../src/ingest/accept.ts";
-import { createIngestCounters } from "../../src/ingest/counters.ts";
-import type { IngestCounts } from "../../src/ingest/counters.ts";
-import { createRedactor } from "../../src/privacy/redactor.ts";
-import type { Frame } from "../../src/stream/frame.ts";
-import { silentLog } from "../../src/vocabulary/log.ts";
-import type { StoredLine } from "../../src/vocabulary/otlp.ts";
-import { fail, succeed } from "../../src/vocabulary/result.ts";
-import type { Result } from "../../src/vocabulary/result.ts";
-import { canonicalise } from "../../src/writer/canonical.ts";
+/** A receiver to send requests to: a whole appliance, with what it stored to look at. */
+import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
+import { objectsPath } from "../../src/appliance/layout.ts";
+import { tables } from "../../src/database/open.ts";
+import {
+  type KeyValue,
+  RECEIVED_SEQUENCE,
+  type Resource,
+  type StoredLine,
+} from "../../src/vocabulary/otlp.ts";
+import { startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 
 /** What a test sees of a receiver: HTTP, and the lines it stored. */
 export interface Receiver {
   url: string;
   port: number;
   key: string;
-  /** A key of another organization, and one that was revoked. */
+  /** A key of another organization. */
   foreignKey: string;
-  revokedKey: string;
   limitBytes: number;
+  appliance: TestAppliance;
+  /** Its organization, and the other one. */
+  organization: string;
+  foreignOrganization: string;
   /** Sends a body; content type and key are added unless the headers name them, and `null` leaves one out. */
   send(path: string, body: unknown, headers?: Record<string, string | null>): Promise<Response>;
-  /** What was stored since this was asked last. */
+  /** What was stored since this was asked last, without what the writer notes of the arrival. */
   stored(): Promise<StoredLine[]>;
-  /** The frames behind it; only the in-process receiver has them. */
-  frames(): Frame[];
-  counts(): IngestCounts;
   stop(): Promise<void>;
 }
 
-export interface ReceiverOptions {
-  limitBytes?: number;
-  corsOrigins?: readonly string[];
-  requestsPerMinute?: number;
-  /** Replaces where frames go. */
-  publisher?: IngestParts["publisher"];
-  clock?: () => number;
-}
+/** Privacy is another matter: here everything is stored as it was sent. */
+const AS_SENT = { redactEntropy: false, redactEmails: false, redactPaths: false };
 
-const KEYS: Record<string, Result<Caller, KeyProblem>> = {
-  "Bearer test-key": succeed(caller("key-1", "org-1")),
-  "Bearer foreign-key": succeed(caller("key-2", "org-2")),
-  "Bearer revoked-key": fail({ kind: "revoked" }),
-};
-
-function caller(keyId: string, organizationId: string): Caller {
-  return { keyId, organizationId, role: "member", developerId: null };
-}
-
-/** Starts one on a free port. */
-export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
-  const frames: Frame[] = [];
-  let shown = 0;
-  const limitBytes = options.limitBytes ?? 1024 * 1024;
-  const counters = createIngestCounters();
-  const ingest = createIngest({
-    keys: {
-      judge: (authorization) =>
-        authorization === null
-          ? fail({ kind: "missing" })
-          : (KEYS[authorization] ?? fail({ kind: "invalid" })),
-    },
-    publisher: options.publisher ?? {
-      refusal: () => null,
-      publish: async (frame) => {
-        frames.push(frame);
-        return succeed(undefined);
-      },
-    },
-    clock: options.clock ?? (() => 1_795_232_848_000),
-    limits: { bodyBytes: limitBytes, requestsPerMinute: options.requestsPerMinute ?? 0 },
-    counters,
-    log: silentLog,
-    requestId: () => crypto.randomUUID(),
-    corsOrigins: options.corsOrigins ?? [],
+/** Starts one on a free port. Takes: settings beside those. */
+export async function startReceiver(settings: Record<string, unknown> = {}): Promise<Receiver> {
+  const limitBytes = 1024 * 1024;
+  const appliance = await startTestAppliance({
+    settings: { batchMaxMs: 1, bodyLimitBytes: limitBytes, ...AS_SENT, ...settings },
   });
-  const server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    idleTimeout: 60,
-    maxRequestBodySize: 1024 * 1024 * 1024,
-    fetch: ingest,
-  });
-  const url = `http://127.0.0.1:${server.port}`;
+  const own = await appliance.addOrganization();
+  const foreign = await appliance.addOrganization();
+  let seen = 0;
   return {
-    url,
-    port: server.port ?? 0,
-    key: "test-key",
-    foreignKey: "foreign-key",
-    revokedKey: "revoked-key",
+    url: appliance.url,
+    port: appliance.port,
+    key: own.key,
+    foreignKey: foreign.key,
     limitBytes,
-    send: (path, body, headers = {}) => fetch(url + path, requestOf(body, headers)),
-    stored: async () => frames.slice(shown, (shown = frames.length)).flatMap(linesOf),
-    frames: () => frames,
-    counts: () => counters.snapshot(),
-    stop: () => server.stop(true),
+    appliance,
+    organization: own.id,
+    foreignOrganization: foreign.id,
+    send: (path, body, headers = {}) => fetch(appliance.url + path, requestOf(body, own.key, headers)),
+    stored: async () => {
+      await appliance.written();
+      const lines = (await readLines(appliance, own.id, seen)).filter(({ place }) => place[0] > seen);
+      seen = lines.at(-1)?.place[0] ?? seen;
+      return lines.map(({ line }) => line);
+    },
+    stop: () => appliance.stop(),
   };
 }
 
-function requestOf(body: unknown, more: Record<string, string | null>): RequestInit {
-  const headers = new Headers({ "content-type": "application/json", authorization: "Bearer test-key" });
+function requestOf(body: unknown, key: string, more: Record<string, string | null>): RequestInit {
+  const headers = new Headers({ "content-type": "application/json", authorization: `Bearer ${key}` });
   for (const [name, value] of Object.entries(more)) {
     if (value === null) headers.delete(name);
     else headers.set(name, value);
@@ -110,18 +72,59 @@ function requestOf(body: unknown, more: Record<string, string | null>): RequestI
   return { method: "POST", headers, body: isRaw ? body : JSON.stringify(body) };
 }
 
-const REDACTOR = createRedactor({
-  captureMode: "full",
-  redactEntropy: false,
-  redactEmails: false,
-  redactPaths: false,
-});
+/** Where a line's request stood in the stream: message, request in it, first record in that. */
+type Place = [number, number, number];
 
-const LINES = { logs: "resourceLogs", metrics: "resourceMetrics", traces: "resourceSpans" } as const;
+interface PlacedLine {
+  place: Place;
+  line: StoredLine;
+}
 
-function linesOf({ header, body }: Frame): StoredLine[] {
-  const parsed: unknown = JSON.parse(body);
-  return canonicalise(parsed, { rejected: header.rejected, redact: REDACTOR }).map(({ signal, entry }) => ({
-    [LINES[signal]]: [entry],
-  }));
+interface ObjectRows {
+  objects: { key: string; organization: string; last_sequence: number };
+}
+
+/** The lines of the objects that hold anything after the sequence, in the order of the stream. */
+async function readLines(
+  { database, directory }: TestAppliance,
+  organization: string,
+  after: number,
+): Promise<PlacedLine[]> {
+  const objects = await tables<ObjectRows>(database)
+    .selectFrom("objects")
+    .select("key")
+    .where("organization", "=", organization)
+    .where("last_sequence", ">", after)
+    .execute();
+  const texts = await Promise.all(
+    objects.map(async ({ key }) =>
+      zstdDecompressSync(await Bun.file(join(objectsPath(directory), key)).bytes()).toString(),
+    ),
+  );
+  return texts
+    .flatMap((text) => text.trim().split("\n"))
+    .map((text) => unmarked(JSON.parse(text) as StoredLine))
+    .toSorted((one, other) => compare(one.place, other.place));
+}
+
+function compare(one: Place, other: Place): number {
+  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+}
+
+/** Takes the writer's marks off a line, which holds one resource, and the resource when it had nothing else. */
+function unmarked(line: StoredLine): PlacedLine {
+  const [entry] = line.resourceLogs ?? line.resourceSpans ?? line.resourceMetrics ?? [];
+  if (entry?.resource?.attributes === undefined) throw new Error("a stored line without marks");
+  const { attributes: marked, ...rest } = entry.resource;
+  const sent = marked.filter(({ key }) => !key.startsWith("scoring."));
+  if (sent.length > 0) entry.resource = { ...rest, attributes: sent };
+  else if (Object.keys(rest).length > 0) entry.resource = rest;
+  else delete (entry as { resource?: Resource }).resource;
+  return { place: placeOf(marked), line };
+}
+
+function placeOf(attributes: readonly KeyValue[]): Place {
+  const text = attributes.find(({ key }) => key === RECEIVED_SEQUENCE)?.value?.stringValue ?? "";
+  const [message = 0, request = 0, record = 0] = text.split(":").map(Number);
+  return [message, request, record];
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { attribute, logRecordsOf, logs, storedAttribute, storedValue } from "./bodies.ts";
 import { startReceiver } from "./receiver.ts";
 
-const receiver = await startReceiver({ limitBytes: 20 * 1024 * 1024 });
+const receiver = await startReceiver({ bodyLimitBytes: 20 * 1024 * 1024 });
 afterAll(() => receiver.stop());
 beforeEach(async () => void (await receiver.stored()));
 

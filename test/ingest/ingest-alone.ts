@@ -1,0 +1,66 @@
+/** The real ingest behind a real server, alone: for what only a stand-in of the stream or of the clock can show. */
+import type { Caller, KeyProblem } from "../../src/identity/caller.ts";
+import { createIngest } from "../../src/ingest/accept.ts";
+import type { IngestParts } from "../../src/ingest/accept.ts";
+import { createIngestCounters } from "../../src/ingest/counters.ts";
+import type { IngestCounts } from "../../src/ingest/counters.ts";
+import type { Frame } from "../../src/stream/frame.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+import { fail, succeed } from "../../src/vocabulary/result.ts";
+import type { Result } from "../../src/vocabulary/result.ts";
+
+/** Ingest without the rest of the appliance; frames go no further than here. */
+export interface IngestAlone {
+  send(path: string, body: unknown, key?: string): Promise<Response>;
+  frames: Frame[];
+  counts(): IngestCounts;
+  stop(): Promise<void>;
+}
+
+export interface IngestAloneOptions {
+  requestsPerMinute?: number;
+  /** Replaces where frames go. */
+  publisher?: IngestParts["publisher"];
+  clock?: () => number;
+}
+
+const KEYS: Record<string, Result<Caller, KeyProblem>> = {
+  "Bearer test-key": succeed(caller("key-1", "org-1")),
+  "Bearer foreign-key": succeed(caller("key-2", "org-2")),
+};
+
+function caller(keyId: string, organizationId: string): Caller {
+  return { keyId, organizationId, role: "member", developerId: null };
+}
+
+/** Starts one on a free port. */
+export async function startIngestAlone(options: IngestAloneOptions = {}): Promise<IngestAlone> {
+  const frames: Frame[] = [];
+  const counters = createIngestCounters();
+  const ingest = createIngest({
+    keys: { judge: (authorization) => KEYS[authorization ?? ""] ?? fail({ kind: "invalid" }) },
+    publisher: options.publisher ?? {
+      refusal: () => null,
+      publish: async (frame) => {
+        frames.push(frame);
+        return succeed(undefined);
+      },
+    },
+    clock: options.clock ?? (() => 1_795_232_848_000),
+    limits: { bodyBytes: 1024 * 1024, requestsPerMinute: options.requestsPerMinute ?? 0 },
+    counters,
+    log: silentLog,
+  });
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: ingest });
+  return {
+    send: (path, body, key = "test-key") =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    frames,
+    counts: () => counters.snapshot(),
+    stop: () => server.stop(true),
+  };
+}
