@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +15,8 @@ const BODIES = join(import.meta.dir, "../fixtures/bodies");
 const SCRAPER = `127.0.0.1:${freePort()}`;
 const METRICS = `http://${SCRAPER}/metrics`;
 const ONE_RECORD = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: "one" } }] }] }] };
-/** The watch looks at once and again after 5 s. */
-const PATIENCE_MS = 30_000;
+// the watch looks at once and again after 5 s
+setDefaultTimeout(30_000);
 const OPEN_METRICS = { accept: "application/openmetrics-text; version=1.0.0" };
 
 let appliance: TestAppliance;
@@ -172,32 +172,28 @@ describe("the alarm of the books", () => {
     expect((await status()).books?.balanced).toBe(true);
   });
 
-  test(
-    "is at /readyz, in /metrics and in the status after the watch has looked twice",
-    async () => {
-      const directory = mkdtempSync(join(tmpdir(), "alarm-"));
-      const first = await startTestAppliance({ directory });
-      const { key } = await first.addOrganization();
-      expect((await first.send("/v1/logs", ONE_RECORD, key)).status).toBe(200);
-      await first.settled();
-      await first.stop();
-      const database = openDatabase(databasePath(directory), "write");
-      await setInBooks(database, "expired", { frames: 0, records: 7 });
-      await database.destroy();
-      const second = await startTestAppliance({ directory });
-      const { admin } = await second.addOrganization();
-      await eventually(async () => {
-        const ready = (await (await fetch(`${second.url}/readyz`)).json()) as Readiness;
-        return ready.stages["books"]?.detail?.includes("records held") ?? false;
-      });
-      expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
-      const text = await (await second.get("/metrics", admin)).text();
-      const status = STATUS_ANSWER.parse(await (await second.get("/v1/admin/status", admin)).json());
-      await second.stop();
-      rmSync(directory, { recursive: true });
-      expect(text).toContain("\nscoring_books_differences 1\n");
-      expect(status.books?.watch?.differences).toHaveLength(1);
-    },
-    PATIENCE_MS,
-  );
+  test("is at /readyz, in /metrics and in the status after the watch has looked twice", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "alarm-"));
+    const first = await startTestAppliance({ directory });
+    const { key } = await first.addOrganization();
+    expect((await first.send("/v1/logs", ONE_RECORD, key)).status).toBe(200);
+    await first.settled();
+    await first.stop();
+    const database = openDatabase(databasePath(directory), "write");
+    await setInBooks(database, "expired", { frames: 0, records: 7 });
+    await database.destroy();
+    const second = await startTestAppliance({ directory });
+    const { admin } = await second.addOrganization();
+    await eventually(async () => {
+      const ready = (await (await fetch(`${second.url}/readyz`)).json()) as Readiness;
+      return ready.stages["books"]?.detail?.includes("records held") ?? false;
+    });
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    const text = await (await second.get("/metrics", admin)).text();
+    const status = STATUS_ANSWER.parse(await (await second.get("/v1/admin/status", admin)).json());
+    await second.stop();
+    rmSync(directory, { recursive: true });
+    expect(text).toContain("\nscoring_books_differences 1\n");
+    expect(status.books?.watch?.differences).toHaveLength(1);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { databasePath } from "../../../src/appliance/layout.ts";
 import { openDatabase } from "../../../src/database/open.ts";
@@ -7,6 +7,9 @@ import { startTestAppliance, type TestAppliance, type TestOrganization } from ".
 import { dataDirectory, scoring } from "../command-line.ts";
 
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
+
+// a child process each, on a busy machine
+setDefaultTimeout(30_000);
 
 let appliance: TestAppliance;
 let ours: TestOrganization;

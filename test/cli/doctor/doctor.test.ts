@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkClock } from "../../../src/cli/doctor/machine.ts";
@@ -19,8 +19,8 @@ interface Answer {
 
 const NOBODY = "127.0.0.1:1";
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
-/** A child process that reads a database, tries programs and waits for a record, on a busy machine. */
-const PATIENCE_MS = 30_000;
+// a child process that reads a database, tries programs and waits for a record, on a busy machine
+setDefaultTimeout(30_000);
 
 let appliance: TestAppliance;
 let ours: TestOrganization;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ours = await appliance.addOrganization();
   expect((await appliance.send("/v1/logs", await Bun.file(BODY).text(), ours.key)).status).toBe(200);
   await appliance.settled();
-}, PATIENCE_MS);
+});
 
 afterAll(() => appliance.stop());
 
@@ -64,53 +64,37 @@ function findingOf({ findings }: Answer, check: string): Finding | undefined {
 }
 
 describe("scoring doctor beside a server", () => {
-  test(
-    "finds nothing wrong, and its record again",
-    async () => {
-      const { code, answer } = await examine(running());
-      expect(answer.findings.filter(({ state }) => state === "fail")).toEqual([]);
-      expect(findingOf(answer, "canary")?.found).toMatch(/^a record could be queried [\d.]+ s after/);
-      expect(findingOf(answer, "server")?.state).toBe("ok");
-      expect(code).toBe(0);
-      const canaries = await appliance.get("/v1/telemetry/logs?event=scoring.canary", ours.key);
-      expect(((await canaries.json()) as { logs: object[] }).logs).toHaveLength(1);
-    },
-    PATIENCE_MS,
-  );
+  test("finds nothing wrong, and its record again", async () => {
+    const { code, answer } = await examine(running());
+    expect(answer.findings.filter(({ state }) => state === "fail")).toEqual([]);
+    expect(findingOf(answer, "canary")?.found).toMatch(/^a record could be queried [\d.]+ s after/);
+    expect(findingOf(answer, "server")?.state).toBe("ok");
+    expect(code).toBe(0);
+    const canaries = await appliance.get("/v1/telemetry/logs?event=scoring.canary", ours.key);
+    expect(((await canaries.json()) as { logs: object[] }).logs).toHaveLength(1);
+  });
 
-  test(
-    "tells which signals each agent and version sends",
-    async () => {
-      const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
-      const records = { logs: 24, metrics: 0, traces: 0 };
-      expect(answer.agents).toEqual([
-        expect.objectContaining({ agent: "codex", version: "0.169.0", sessions: 1, records }),
-      ]);
-      expect(findingOf(answer, "codex 0.169.0")?.state).toBe("ok");
-    },
-    PATIENCE_MS,
-  );
+  test("tells which signals each agent and version sends", async () => {
+    const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
+    const records = { logs: 24, metrics: 0, traces: 0 };
+    expect(answer.agents).toEqual([
+      expect.objectContaining({ agent: "codex", version: "0.169.0", sessions: 1, records }),
+    ]);
+    expect(findingOf(answer, "codex 0.169.0")?.state).toBe("ok");
+  });
 
-  test(
-    "tells how to make an agent send that has not",
-    async () => {
-      const { answer } = await examine(running("--agent", "gemini", "--key", ours.key));
-      expect(findingOf(answer, "gemini")).toMatchObject({ state: "warn" });
-      expect(findingOf(answer, "gemini")?.remedy).toContain("scoring connect gemini");
-    },
-    PATIENCE_MS,
-  );
+  test("tells how to make an agent send that has not", async () => {
+    const { answer } = await examine(running("--agent", "gemini", "--key", ours.key));
+    expect(findingOf(answer, "gemini")).toMatchObject({ state: "warn" });
+    expect(findingOf(answer, "gemini")?.remedy).toContain("scoring connect gemini");
+  });
 
-  test(
-    "fails with a key that the server does not know",
-    async () => {
-      const { code, answer } = await examine(running("--key", "scoring_nonsense"));
-      expect(findingOf(answer, "canary")).toMatchObject({ state: "fail" });
-      expect(findingOf(answer, "canary")?.found).toContain("401");
-      expect(code).toBe(1);
-    },
-    PATIENCE_MS,
-  );
+  test("fails with a key that the server does not know", async () => {
+    const { code, answer } = await examine(running("--key", "scoring_nonsense"));
+    expect(findingOf(answer, "canary")).toMatchObject({ state: "fail" });
+    expect(findingOf(answer, "canary")?.found).toContain("401");
+    expect(code).toBe(1);
+  });
 
   test("is called wrongly with an agent that does not exist", async () => {
     const { code, err } = await scoring(["doctor", ...running("--agent", "clod")]);
@@ -118,27 +102,23 @@ describe("scoring doctor beside a server", () => {
     expect(err).toContain("--agent is one of claude-code, codex");
   });
 
-  test(
-    "tells of objects that nobody lists, that are gone, and that are damaged",
-    async () => {
-      const hour = join(appliance.directory, "objects", folderOf(`org=${ours.id}`));
-      const [name = ""] = readdirSync(hour);
-      const [path, aside] = [join(hour, name), join(appliance.directory, "aside")];
-      const strange = name.replace(/^\d+/, "0000000000000000");
-      renameSync(path, aside);
-      writeFileSync(join(hour, strange), "");
-      const gone = await examine(running("--key", ours.key));
-      renameSync(aside, path);
-      const bytes = readFileSync(path);
-      writeFileSync(path, Buffer.from(bytes).fill(0, 20, 60));
-      const damaged = await examine(running("--key", ours.key));
-      expect(findingOf(gone.answer, "orphan objects")?.found).toContain(strange);
-      expect(findingOf(gone.answer, "missing objects")?.found).toContain(name);
-      expect(findingOf(damaged.answer, "damaged frames")?.found).toContain(name);
-      expect([gone.code, damaged.code]).toEqual([1, 1]);
-    },
-    PATIENCE_MS,
-  );
+  test("tells of objects that nobody lists, that are gone, and that are damaged", async () => {
+    const hour = join(appliance.directory, "objects", folderOf(`org=${ours.id}`));
+    const [name = ""] = readdirSync(hour);
+    const [path, aside] = [join(hour, name), join(appliance.directory, "aside")];
+    const strange = name.replace(/^\d+/, "0000000000000000");
+    renameSync(path, aside);
+    writeFileSync(join(hour, strange), "");
+    const gone = await examine(running("--key", ours.key));
+    renameSync(aside, path);
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.from(bytes).fill(0, 20, 60));
+    const damaged = await examine(running("--key", ours.key));
+    expect(findingOf(gone.answer, "orphan objects")?.found).toContain(strange);
+    expect(findingOf(gone.answer, "missing objects")?.found).toContain(name);
+    expect(findingOf(damaged.answer, "damaged frames")?.found).toContain(name);
+    expect([gone.code, damaged.code]).toEqual([1, 1]);
+  });
 });
 
 /** The one folder of an hour below the organization's. */
