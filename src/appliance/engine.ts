@@ -9,24 +9,28 @@ import { Measurer } from "../metrics/measurer.ts";
 import { examineNext, type NormaliserParts } from "../normaliser/keep.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import { createRedactor } from "../privacy/redactor.ts";
+import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
+import { keepPurging } from "../insights/governance/keep-purging.ts";
 import { StreamReader } from "../stream/consume.ts";
 import { holdBack, type PressureMemory } from "../stream/pressure.ts";
 import type { ServerAddress } from "../stream/server.ts";
+import { readStreamState } from "../stream/telemetry-stream.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { keepWriting } from "../writer/keep.ts";
-import { keepUpkeep } from "../writer/upkeep/keep.ts";
+import { keepUpkeep, type KeepUpkeepParts } from "../writer/upkeep/keep.ts";
 import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
-import { databasePath, objectsPath } from "./layout.ts";
+import { databasePath, objectsPath, purgesPath } from "./layout.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "./watch-books.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
 export interface EngineOptions {
   settings: Settings;
+  prices: PriceTable;
   address: ServerAddress;
   streamCreatedAt: string;
   /** How far the engine's clock runs ahead of the machine's; 0 but in tests and trials of what time changes. */
@@ -84,12 +88,11 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   });
   const parts = { database, objects, streamCreatedAt: options.streamCreatedAt };
   const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
-  const measurer = new Measurer({ database, clock });
+  const measurer = new Measurer({ database, clock, prices: options.prices });
   const measuring = keepMeasuring(measurer, turn);
   const beside = { database, clock, turn, stopping: stopping.signal };
   const learning = keepBaselines(beside);
-  const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
-  const keeping = keepUpkeep({ ...beside, objects, log, retention });
+  const keeping = lookAfterObjects({ ...beside, objects, log }, settings, connection);
   const books = watchBooks({ database, connection }, { clock, log });
   const working = { reader, writing, examining, measuring, learning, keeping, books };
   const stages = { stopping, ...working, database, connection };
@@ -107,6 +110,21 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       () => new Promise<never>(() => {}),
     ),
   };
+}
+
+/** Joins, expires and purges objects until stopped. */
+async function lookAfterObjects(
+  parts: Omit<KeepUpkeepParts, "retention">,
+  { dataDir, rawRetentionDays, rawMaxBytes }: Settings,
+  connection: StreamConnection,
+): Promise<void> {
+  const retention = { days: rawRetentionDays, maxBytes: rawMaxBytes };
+  const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
+  const journalPath = purgesPath(dataDir);
+  await Promise.all([
+    keepUpkeep({ ...parts, retention }),
+    keepPurging({ ...parts, lastSequence, journalPath }),
+  ]);
 }
 
 async function keepExamining(

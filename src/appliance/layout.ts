@@ -5,4 +5,5 @@ export const databasePath = (directory: string): string => join(directory, "scor
 export const objectsPath = (directory: string): string => join(directory, "objects");
 export const streamPath = (directory: string): string => join(directory, "nats");
 export const formatPath = (directory: string): string => join(directory, "format");
+export const purgesPath = (directory: string): string => join(directory, "purges.jsonl");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");

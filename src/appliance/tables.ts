@@ -1,9 +1,11 @@
 /** Every table of the database, in the order in which the data flows through them. */
 import type { TableSet } from "../database/prepare.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
+import { purgeTables } from "../insights/governance/journal-table.ts";
 import { activityTables } from "../metrics/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines-table.ts";
 import { recomputeTables } from "../metrics/recompute-table.ts";
+import { spendTables } from "../metrics/spend-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
 import { callHourTables } from "../turns/call-hours-table.ts";
@@ -29,5 +31,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   baselinesTables,
   recomputeTables,
   metricsTables,
+  spendTables,
   activityTables,
+  purgeTables,
 ];

@@ -6,6 +6,7 @@ import { DEMO } from "./commands/demo.ts";
 import { DOCTOR } from "./commands/doctor.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
+import { PURGE } from "./commands/purge.ts";
 import { REBUILD } from "./commands/rebuild.ts";
 import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ORGS_LIST,
   STATUS,
   REBUILD,
+  PURGE,
   DOCTOR,
   CONFIG_PRINT,
   HEALTHCHECK,

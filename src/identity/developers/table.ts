@@ -67,7 +67,12 @@ export async function insertDeveloper(
     source: developer.source,
     merged_into: null,
   };
-  await view.insertInto("developers").values(row).execute();
+  const { id, ...known } = row;
+  await view
+    .insertInto("developers")
+    .values({ id, ...known })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(known)) // one who was purged comes back
+    .execute();
   await view
     .insertInto("aliases")
     .values({ organization_id: row.organization_id, ...identity, developer_id: row.id })

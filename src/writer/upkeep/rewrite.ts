@@ -1,5 +1,6 @@
 /** Writes an object anew without some of its records. */
 import { inTransaction } from "../../database/transaction.ts";
+import type { ObjectStore } from "../../objects/file-store.ts";
 import type { StoredLine } from "../../vocabulary/otlp.ts";
 import { linesIn, packText, readFrameBytes, unpackText } from "../frame-text.ts";
 import { describeFrame } from "../object-builder.ts";
@@ -42,16 +43,30 @@ export async function planRewriting(
   const pieces: Piece[] = [];
   let changed = false;
   for (const frame of object.frames) {
-    const bytes = await readFrameBytes(objects, { key, ...frame });
-    const text = bytes.ok ? await unpackText(bytes.value) : bytes;
-    const left = text.ok ? linesIn(text.value).map((line) => strip(line, removal)) : null;
-    const touched = left === null ? removal.dropsUnreadable(frame) : left.some((line) => line.changed);
-    changed ||= touched;
-    if (!touched && bytes.ok) pieces.push({ frame, bytes: bytes.value });
-    else if (left !== null) pieces.push(...(await packLines(left)));
+    const left = await stripFrame(objects, { key, frame }, removal);
+    changed ||= left.changed;
+    pieces.push(...left.pieces);
   }
   const kept = pieces.reduce((sum, piece) => sum + piece.frame.records, 0);
   return changed ? { object, pieces, removed: object.records - kept } : null;
+}
+
+/** What is left of one frame: it as it is, another one, or nothing. */
+async function stripFrame(
+  store: ObjectStore,
+  { key, frame }: { key: string; frame: CataloguedFrame },
+  removal: Removal,
+): Promise<{ pieces: Piece[]; changed: boolean }> {
+  const bytes = await readFrameBytes(store, { key, ...frame });
+  const text = bytes.ok ? await unpackText(bytes.value) : bytes;
+  const whole = bytes.ok ? [{ frame, bytes: bytes.value }] : [];
+  if (!text.ok) {
+    const changed = removal.dropsUnreadable(frame);
+    return { pieces: changed ? [] : whole, changed };
+  }
+  const left = linesIn(text.value).map((line) => strip(line, removal));
+  const changed = left.some((line) => line.changed);
+  return { pieces: changed ? await packLines(left) : whole, changed };
 }
 
 interface Stripped {

@@ -1,0 +1,62 @@
+/** The journal of purges as a file beside the database, so that an older database, put in its place, purges again. */
+import { existsSync } from "node:fs";
+import { open, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { type Purge, savePurge, selectPurges } from "./journal-table.ts";
+
+const PURGE = z.object({
+  id: z.string(),
+  organization: z.string(),
+  developers: z.array(z.string()),
+  keys: z.array(z.string()),
+  sessions: z.array(z.string()),
+  purgedAt: z.number(),
+});
+
+/**
+ * Brings the file and the table together: each gets what the other has.
+ *
+ * Gives: how many purges the database did not know; they are to be gone through again.
+ * Fails: an exception when the file was changed by something else.
+ */
+export async function reconcileJournal(database: Database, path: string): Promise<number> {
+  const known = await selectPurges(database);
+  const told = await readJournal(path);
+  const unknown = told.filter(({ id }) => known.every((one) => one.id !== id));
+  await inTransaction(database, "full", async (transaction) => {
+    for (const purge of unknown)
+      await savePurge(transaction, { ...purge, scannedThrough: 0, streamedThrough: null, done: false });
+  });
+  if (known.some(({ id }) => told.every((one) => one.id !== id)))
+    await writeJournal(path, [...known, ...unknown]);
+  return unknown.length;
+}
+
+/** Adds a purge, or puts it in the place of what the file says of it; it is on disk when this returns. */
+export async function addToJournal(path: string, purge: Purge): Promise<void> {
+  const others = (await readJournal(path)).filter(({ id }) => id !== purge.id);
+  await writeJournal(path, [...others, purge]);
+}
+
+/** Gives: what the file tells, nothing when there is none. */
+export async function readJournal(path: string): Promise<Purge[]> {
+  if (!existsSync(path)) return [];
+  const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+  return lines.map((line) => PURGE.parse(JSON.parse(line)));
+}
+
+async function writeJournal(path: string, purges: readonly Purge[]): Promise<void> {
+  const text = purges.map((purge) => `${JSON.stringify(PURGE.parse(purge))}\n`).join("");
+  const unfinished = `${path}.unfinished`;
+  {
+    await using file = await open(unfinished, "w", 0o600);
+    await file.writeFile(text);
+    await file.sync();
+  }
+  await rename(unfinished, path);
+  await using folder = await open(dirname(path), "r");
+  await folder.sync();
+}

@@ -1,0 +1,105 @@
+/** The journal of purges: enough to recognise a person's records again, and nothing that says who it was. */
+import { type Database, tables } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** One purge. */
+export interface Purge {
+  id: string;
+  organization: string;
+  /** Ids of the developer and of those merged into them: hashes, or random. */
+  developers: string[];
+  /** Ids of keys that stand for them. */
+  keys: string[];
+  /** Hashes of the ids of their sessions. */
+  sessions: string[];
+  purgedAt: Milliseconds;
+}
+
+/** How far a purge has come. */
+export interface PurgeProgress {
+  /** Objects up to this sequence were gone through. */
+  scannedThrough: number;
+  /** What was in the stream when it was begun ends here; null when that is not known yet. */
+  streamedThrough: number | null;
+  /** Whether everything that was acknowledged before it is purged. */
+  done: boolean;
+}
+
+interface JournalTables {
+  purges: {
+    id: string;
+    organization: string;
+    /** JSON of developers, keys and sessions. */
+    marks: string;
+    purged_at: Milliseconds;
+    scanned_through: number;
+    streamed_through: number | null;
+    done: number;
+  };
+}
+
+export const purgeTables: TableSet = {
+  name: "purges",
+  tables: ["purges"],
+  kept: true,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  await tables<JournalTables>(database)
+    .schema.createTable("purges")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("marks", "text", (column) => column.notNull())
+    .addColumn("purged_at", "integer", (column) => column.notNull())
+    .addColumn("scanned_through", "integer", (column) => column.notNull())
+    .addColumn("streamed_through", "integer")
+    .addColumn("done", "integer", (column) => column.notNull())
+    .execute();
+}
+
+/** Keeps a purge, in the place of what was known of it. */
+export async function savePurge(transaction: Database, purge: Purge & PurgeProgress): Promise<void> {
+  const { id, organization, developers, keys, sessions } = purge;
+  const values = {
+    organization,
+    marks: JSON.stringify({ developers, keys, sessions }),
+    purged_at: purge.purgedAt,
+    scanned_through: purge.scannedThrough,
+    streamed_through: purge.streamedThrough,
+    done: Number(purge.done),
+  };
+  await tables<JournalTables>(transaction)
+    .insertInto("purges")
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
+    .execute();
+}
+
+/** Gives: every purge, the oldest first. */
+export async function selectPurges(database: Database): Promise<(Purge & PurgeProgress)[]> {
+  const rows = await tables<JournalTables>(database)
+    .selectFrom("purges")
+    .selectAll()
+    .orderBy("purged_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    organization: row.organization,
+    ...(JSON.parse(row.marks) as Pick<Purge, "developers" | "keys" | "sessions">),
+    purgedAt: row.purged_at,
+    scannedThrough: row.scanned_through,
+    streamedThrough: row.streamed_through,
+    done: row.done === 1,
+  }));
+}
+
+/** Lets every purge be gone through again from the first object, because older records may have come back. */
+export async function reopenPurges(transaction: Database): Promise<void> {
+  await tables<JournalTables>(transaction)
+    .updateTable("purges")
+    .set({ scanned_through: 0, streamed_through: null, done: 0 })
+    .execute();
+}

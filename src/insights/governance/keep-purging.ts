@@ -1,0 +1,70 @@
+/** Finishes purges: goes over what was still on its way when they were begun, and over what came back. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { readWaiting } from "../../normaliser/waiting-table.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { readPosition } from "../../writer/progress-table.ts";
+import { findNextObjects } from "../../writer/table.ts";
+import { type Purge, type PurgeProgress, savePurge, selectPurges } from "./journal-table.ts";
+import { deleteUnnamed } from "./person-table.ts";
+import { type PurgeParts, runPurge } from "./purge.ts";
+
+/** What the loop works with. */
+export interface KeepPurgingParts extends PurgeParts {
+  /** Asks how far the stream goes. Fails: an exception while its server does not answer. */
+  lastSequence(): Promise<number>;
+  log: Log;
+  stopping: AbortSignal;
+}
+
+const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
+const POLL_MS: Milliseconds = SECOND / 4;
+/** By then every request that arrived before a purge was begun is in the stream, or was refused. */
+const ARRIVED_BY_MS: Milliseconds = 5 * SECOND;
+
+/** Finishes purges until stopped. */
+export async function keepPurging(parts: KeepPurgingParts): Promise<void> {
+  while (!parts.stopping.aborted) {
+    await finishPurges(parts).catch((error: unknown) =>
+      parts.log.warning("a purge could not be finished; it is tried again", { reason: String(error) }),
+    );
+    const until = performance.now() + LOOK_EVERY_MS;
+    while (!parts.stopping.aborted && performance.now() < until) await Bun.sleep(POLL_MS);
+  }
+}
+
+/** Looks once at every purge that is not finished. */
+export async function finishPurges(parts: KeepPurgingParts): Promise<void> {
+  for (const purge of await selectPurges(parts.database)) if (!purge.done) await finish(parts, purge);
+}
+
+async function finish(parts: KeepPurgingParts, purge: Purge & PurgeProgress): Promise<void> {
+  const { database, clock, log } = parts;
+  if (purge.streamedThrough === null) {
+    if (clock() < purge.purgedAt + ARRIVED_BY_MS) return;
+    const streamedThrough = await parts.lastSequence();
+    await inTransaction(database, "full", (transaction) =>
+      savePurge(transaction, { ...purge, streamedThrough }),
+    );
+    return;
+  }
+  if (!(await isMeasured(database, purge.streamedThrough))) return;
+  const { records, sessions } = await runPurge(parts, purge);
+  const reached = (await selectPurges(database)).find(({ id }) => id === purge.id) ?? purge;
+  await inTransaction(database, "full", async (transaction) => {
+    await deleteUnnamed(transaction, purge.developers);
+    await savePurge(transaction, { ...reached, done: true });
+  });
+  log.info("finished a purge", { purge: purge.id, records, sessions });
+}
+
+/** Whether everything up to the sequence is written, examined and measured, so that it is known whose it is. */
+async function isMeasured(database: Database, sequence: number): Promise<boolean> {
+  if (((await readPosition(database, "writer"))?.sequence ?? 0) < sequence) return false;
+  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const [next] = await findNextObjects(database, examined);
+  if (next !== undefined && next.lastSequence <= sequence) return false;
+  const waiting = await readWaiting(database);
+  return waiting.sequence === null || waiting.sequence > sequence;
+}

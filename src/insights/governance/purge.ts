@@ -1,0 +1,260 @@
+/** Purges a person: their records from every object, their rows from every table, and who they were. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { readPosition } from "../../writer/progress-table.ts";
+import { sessionsIn } from "../../writer/table.ts";
+import type { UpkeepParts } from "../../writer/upkeep/join.ts";
+import { selectOutlines } from "../../writer/upkeep/object-table.ts";
+import { planRewriting, type Removal, rewriteObject, type Rewriting } from "../../writer/upkeep/rewrite.ts";
+import { addToJournal } from "./journal-file.ts";
+import { type Purge, type PurgeProgress, savePurge } from "./journal-table.ts";
+import {
+  countRows,
+  deleteRows,
+  deleteSightings,
+  findOwnedTables,
+  revokeKeys,
+  selectBoundKeys,
+  selectKeysNamed,
+  selectKnownSessions,
+  selectObjectsOf,
+  selectOwners,
+  selectScopes,
+  selectSessionsOf,
+  unnameDevelopers,
+} from "./person-table.ts";
+import { type TheirMarks, withoutTheirs } from "./their-records.ts";
+
+/** A record's own time may lie this long after its arrival and still be believed; see `normaliser/examine.ts`. */
+const LATE_MS: Milliseconds = 10 * MINUTE;
+
+/** What a purge works with. */
+export interface PurgeParts extends UpkeepParts {
+  /** Where the journal's file is. */
+  journalPath: string;
+  /** Returns when the next object may be gone through. */
+  turn(): Promise<void>;
+}
+
+/** What was purged, or would be. */
+export interface Purged {
+  sessions: number;
+  /** Records in objects, and the objects that hold them. */
+  records: number;
+  objects: number;
+  /** Rows by table; tables without any are left out. */
+  rows: Record<string, number>;
+  /** Keys bound to the person; they are taken out of force. */
+  keys: number;
+}
+
+/** Begins a purge: it says who is meant. Gives: a purge that nothing was done for yet. */
+export async function beginPurge(
+  { database, clock }: UpkeepParts,
+  { organization, developer }: { organization: string; developer: string },
+): Promise<Purge & PurgeProgress> {
+  const developers = namesOf(developer, await readDevelopers(database, organization));
+  const bound = await selectBoundKeys(database, developers);
+  const named = await selectKeysNamed(database, { organization, ids: developers });
+  return {
+    id: crypto.randomUUID(),
+    organization,
+    developers,
+    keys: [...new Set([...bound.map(({ id }) => id), ...named])],
+    sessions: [],
+    purgedAt: clock(),
+    scannedThrough: 0,
+    streamedThrough: null,
+    done: false,
+  };
+}
+
+/** Counts what a purge would take, and changes nothing. */
+export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
+  const person = await findPerson(parts.database, purge);
+  const purged = nothingPurged(person);
+  for (const key of await objectsToScan(parts.database, purge, person)) {
+    await parts.turn();
+    const rewriting = await planRewriting(
+      parts,
+      key,
+      await removalFor(parts.database, { key, purge, person }),
+    );
+    if (rewriting !== null) count(purged, rewriting);
+  }
+  await eachOwned(parts.database, { purge, person }, async (table, within) => {
+    const rows = await countRows(parts.database, table, within);
+    if (rows > 0) purged.rows[table.name] = (purged.rows[table.name] ?? 0) + rows;
+  });
+  purged.keys = (await selectBoundKeys(parts.database, purge.developers)).filter(
+    ({ revoked }) => !revoked,
+  ).length;
+  return purged;
+}
+
+/**
+ * Purges everything that is examined by now, the journal first: broken off, it goes on at the next start.
+ *
+ * What is still in the stream, or written and not examined, is purged by `keepPurging` once it is examined.
+ */
+export async function runPurge(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
+  const { database } = parts;
+  const person = await findPerson(database, purge);
+  const scannedThrough = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const named = {
+    ...purge,
+    sessions: [...new Set([...purge.sessions, ...hashesOf(purge, person.sessions)])],
+  };
+  await addToJournal(parts.journalPath, named);
+  await inTransaction(database, "full", (transaction) => savePurge(transaction, named));
+  const purged = nothingPurged(person);
+  await purgeObjects(parts, { purge, person }, purged);
+  await purgeRows(database, { purge, person }, purged);
+  purged.keys = (await selectBoundKeys(database, purge.developers)).filter(({ revoked }) => !revoked).length;
+  await inTransaction(database, "full", async (transaction) => {
+    await revokeKeys(transaction, { ...purge, now: parts.clock() });
+    await unnameDevelopers(transaction, purge.developers);
+    await savePurge(transaction, { ...named, scannedThrough });
+  });
+  return purged;
+}
+
+/** By what the person is known at this moment. */
+interface Person {
+  sessions: readonly string[];
+  /** Those of the sessions that no earlier pass knew. */
+  newSessions: readonly string[];
+  scopes: readonly string[];
+}
+
+async function findPerson(database: Database, purge: Purge): Promise<Person> {
+  const { organization, developers } = purge;
+  const hashes = new Set(purge.sessions);
+  const isKnown = (session: string) => hashes.has(hashOf(organization, session));
+  const until = purge.purgedAt + LATE_MS;
+  const worked = await selectSessionsOf(database, { organization, ids: developers, until });
+  const earlier =
+    hashes.size === 0 ? [] : (await selectKnownSessions(database, organization)).filter(isKnown);
+  const sessions = [...new Set([...worked, ...earlier])];
+  const scopes = await selectScopes(database, { organization, ids: sessions });
+  return { sessions, newSessions: sessions.filter((session) => !isKnown(session)), scopes };
+}
+
+function hashesOf({ organization }: Purge, sessions: readonly string[]): string[] {
+  return sessions.map((session) => hashOf(organization, session));
+}
+
+function hashOf(organization: string, session: string): string {
+  return derivedId("purged session", organization, session);
+}
+
+/** Objects that no earlier pass has gone through, and those that hold sessions which it did not know. */
+async function objectsToScan(
+  database: Database,
+  { organization, scannedThrough }: Purge & PurgeProgress,
+  { newSessions }: Person,
+): Promise<string[]> {
+  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const objects = await selectOutlines(database, { organization, upTo: examined });
+  const holding = new Set(await selectObjectsOf(database, { organization, ids: newSessions }));
+  return objects
+    .filter(({ key, lastSequence }) => lastSequence > scannedThrough || holding.has(key))
+    .map(({ key }) => key);
+}
+
+interface Target {
+  purge: Purge & PurgeProgress;
+  person: Person;
+}
+
+async function removalFor(
+  database: Database,
+  { key, purge, person }: Target & { key: string },
+): Promise<Removal> {
+  const { organization, developers, keys, purgedAt } = purge;
+  const held = await sessionsIn(database, [key]);
+  const owners = await selectOwners(database, { organization, ids: held });
+  const marks: TheirMarks = {
+    sessions: new Set(person.sessions),
+    traces: new Set(idsWithMark(person.scopes, "t:")),
+    instances: new Set(idsWithMark(person.scopes, "i:")),
+    keys: new Set(keys),
+    until: purgedAt,
+    others: new Set(
+      owners.filter(({ developer }) => !developers.includes(developer)).map(({ session }) => session),
+    ),
+  };
+  return {
+    without: (line) => withoutTheirs(line, marks),
+    dropsUnreadable: (frame) => frame.sessions.some((session) => marks.sessions.has(session)),
+  };
+}
+
+function idsWithMark(scopes: readonly string[], mark: string): string[] {
+  return scopes.filter((scope) => scope.startsWith(mark)).map((scope) => scope.slice(mark.length));
+}
+
+/** Goes on until no object is left that was not gone through: meanwhile some may have been joined. */
+async function purgeObjects(parts: PurgeParts, target: Target, purged: Purged): Promise<void> {
+  const seen = new Set<string>();
+  for (let before = -1; seen.size > before;) {
+    before = seen.size;
+    const keys = await objectsToScan(parts.database, target.purge, target.person);
+    for (const key of keys.filter((one) => !seen.has(one))) {
+      await parts.turn();
+      await purgeObject(parts, { ...target, key }, purged);
+      seen.add(key);
+    }
+  }
+}
+
+async function purgeObject(
+  parts: PurgeParts,
+  target: Target & { key: string },
+  purged: Purged,
+): Promise<void> {
+  const rewriting = await planRewriting(parts, target.key, await removalFor(parts.database, target));
+  if (rewriting === null) return;
+  if (await rewriteObject(parts, rewriting)) count(purged, rewriting);
+}
+
+function nothingPurged({ sessions }: Person): Purged {
+  return { sessions: sessions.length, records: 0, objects: 0, rows: {}, keys: 0 };
+}
+
+function count(purged: Purged, { removed }: Rewriting): void {
+  purged.records += removed;
+  purged.objects += 1;
+}
+
+async function eachOwned(
+  database: Database,
+  { purge, person }: Target,
+  visit: (
+    table: { name: string; by: "session" | "developer" },
+    within: { organization: string; ids: readonly string[] },
+  ) => Promise<void>,
+): Promise<void> {
+  const { organization, developers } = purge;
+  for (const table of await findOwnedTables(database)) {
+    const ids = table.by === "session" ? person.sessions : developers;
+    if (ids.length > 0) await visit(table, { organization, ids });
+  }
+}
+
+async function purgeRows(database: Database, target: Target, purged: Purged): Promise<void> {
+  const { organization } = target.purge;
+  const scopes = [...target.person.scopes, ...target.person.sessions.map((session) => `s:${session}`)];
+  await inTransaction(database, "full", (transaction) =>
+    deleteSightings(transaction, { organization, ids: scopes }),
+  );
+  await eachOwned(database, target, async (table, within) => {
+    const rows = await countRows(database, table, within);
+    if (rows === 0) return;
+    await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, within));
+    purged.rows[table.name] = (purged.rows[table.name] ?? 0) + rows;
+  });
+}

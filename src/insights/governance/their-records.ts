@@ -1,0 +1,121 @@
+/** Takes one person's records out of a stored line. */
+import { sessionOf } from "../../normaliser/read-record.ts";
+import { textOf, unwrapAttributes } from "../../normaliser/unwrap.ts";
+import {
+  type KeyValue,
+  type LogRecord,
+  type Metric,
+  type NumberPoint,
+  RECEIVED_AT,
+  RECEIVED_KEY,
+  type Resource,
+  type ResourceLogs,
+  type ResourceMetrics,
+  type ResourceSpans,
+  type Span,
+  type StoredLine,
+} from "../../vocabulary/otlp.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** By what a person's records are known. */
+export interface TheirMarks {
+  sessions: ReadonlySet<string>;
+  /** Traces and instances of those sessions; their records may name no session. */
+  traces: ReadonlySet<string>;
+  instances: ReadonlySet<string>;
+  /** Keys that stand for the person when a record says nothing more… */
+  keys: ReadonlySet<string>;
+  /** …and arrived at or before this. */
+  until: Milliseconds;
+  /** Sessions that are known to be somebody else's. */
+  others: ReadonlySet<string>;
+}
+
+/** Gives: null when nothing is left, the very same line when nothing was taken out. */
+export function withoutTheirs(line: StoredLine, marks: TheirMarks): StoredLine | null {
+  if (line.resourceLogs !== undefined)
+    return strip(line, "resourceLogs", (one: ResourceLogs) => stripLogs(one, marks));
+  if (line.resourceSpans !== undefined)
+    return strip(line, "resourceSpans", (one: ResourceSpans) => stripSpans(one, marks));
+  return strip(line, "resourceMetrics", (one: ResourceMetrics) => stripMetrics(one, marks));
+}
+
+/** Gives: the holder without what is taken out of its list; null when nothing is left, itself when nothing changed. */
+function strip<Name extends string, One, Holder extends Partial<Record<Name, One[]>>>(
+  holder: Holder,
+  name: Name,
+  stripOne: (one: One) => One | null,
+): Holder | null {
+  const list: readonly One[] = holder[name] ?? [];
+  const left = list.map(stripOne);
+  if (left.every((one, index) => one === list[index])) return holder;
+  const kept = left.filter((one) => one !== null);
+  return kept.length === 0 ? null : { ...holder, [name]: kept };
+}
+
+type Scoped<Holder, Name extends keyof Holder> =
+  NonNullable<Holder[Name]> extends (infer One)[] ? One : never;
+type ScopeLogs = Scoped<ResourceLogs, "scopeLogs">;
+type ScopeSpans = Scoped<ResourceSpans, "scopeSpans">;
+type ScopeMetrics = Scoped<ResourceMetrics, "scopeMetrics">;
+
+function stripLogs(entry: ResourceLogs, marks: TheirMarks): ResourceLogs | null {
+  const isTheirs = owner(entry.resource, marks);
+  const stripRecord = (record: LogRecord) => (isTheirs(record.attributes, record.traceId) ? null : record);
+  return strip(entry, "scopeLogs", (scope: ScopeLogs) => strip(scope, "logRecords", stripRecord));
+}
+
+function stripSpans(entry: ResourceSpans, marks: TheirMarks): ResourceSpans | null {
+  const isTheirs = owner(entry.resource, marks);
+  const stripSpan = (span: Span) => (isTheirs(span.attributes, span.traceId) ? null : span);
+  return strip(entry, "scopeSpans", (scope: ScopeSpans) => strip(scope, "spans", stripSpan));
+}
+
+function stripMetrics(entry: ResourceMetrics, marks: TheirMarks): ResourceMetrics | null {
+  const isTheirs = owner(entry.resource, marks);
+  const stripMetric = (metric: Metric) => stripPoints(metric, isTheirs);
+  return strip(entry, "scopeMetrics", (scope: ScopeMetrics) => strip(scope, "metrics", stripMetric));
+}
+
+const KINDS = ["sum", "gauge", "histogram", "exponentialHistogram", "summary"] as const;
+
+function stripPoints(metric: Metric, isTheirs: IsTheirs): Metric | null {
+  const kind = KINDS.find((one) => metric[one] !== undefined);
+  const held = kind === undefined ? undefined : metric[kind];
+  if (kind === undefined || held === undefined) return metric;
+  const left = strip(held, "dataPoints", (point: NumberPoint) =>
+    isTheirs(point.attributes, undefined) ? null : point,
+  );
+  if (left === held) return metric;
+  return left === null ? null : { ...metric, [kind]: left };
+}
+
+type IsTheirs = (attributes: readonly KeyValue[] | undefined, traceId: string | undefined) => boolean;
+
+/**
+ * A record is theirs when it names one of their sessions, whatever the attribute is called; when it names none, by its
+ * resource, its trace, its instance, and at last by the key it came with.
+ */
+function owner(resource: Resource | undefined, marks: TheirMarks): IsTheirs {
+  const around = unwrapAttributes(resource?.attributes);
+  const arrivedAt = Number(BigInt(textOf(around[RECEIVED_AT]) ?? "0") / 1_000_000n);
+  const byKey = marks.keys.has(textOf(around[RECEIVED_KEY]) ?? "") && arrivedAt <= marks.until;
+  const aroundNames = namesSession(resource?.attributes, marks);
+  const aroundSession = sessionOf(around);
+  const byInstance = marks.instances.has(textOf(around["service.instance.id"]) ?? "");
+  const byKeyUnlessOthers = (session: string) => byKey && !marks.others.has(session);
+  return (attributes, traceId) => {
+    if (namesSession(attributes, marks)) return true;
+    const own = attributes === undefined ? null : sessionOf(unwrapAttributes([...attributes]));
+    if (own !== null) return byKeyUnlessOthers(own);
+    if (aroundNames) return true;
+    if (aroundSession !== null) return byKeyUnlessOthers(aroundSession);
+    return byKey || byInstance || (traceId !== undefined && marks.traces.has(traceId));
+  };
+}
+
+function namesSession(attributes: readonly KeyValue[] | undefined, { sessions }: TheirMarks): boolean {
+  return (
+    attributes?.some(({ value }) => sessions.has(String(value?.stringValue ?? value?.intValue))) ?? false
+  );
+}
