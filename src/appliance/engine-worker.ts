@@ -24,7 +24,9 @@ async function start(options: EngineOptions): Promise<void> {
   const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
   engine = started;
   started.broken.catch(giveUp);
-  setInterval(() => tell({ kind: "state", state: started.state() }), REPORT_EVERY_MS);
+  const report = () => tell({ kind: "state", state: started.state() });
+  report();
+  setInterval(report, REPORT_EVERY_MS);
   tell({ kind: "started" });
 }
 
