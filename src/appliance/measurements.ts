@@ -143,7 +143,8 @@ function lagFamilies(lags: Observed["lags"]): Family[] {
 }
 
 function keptFamilies({ figures, holdings }: Kept): Family[] {
-  const accounts = Object.entries(figures).map(([account, { records }]) => ({
+  const { oddTimes, ...others } = figures;
+  const accounts = Object.entries({ ...others, odd_time: oddTimes }).map(([account, { records }]) => ({
     labels: { account },
     value: records,
   }));
