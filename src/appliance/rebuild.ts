@@ -6,6 +6,7 @@ import { Measurer } from "../metrics/measurer.ts";
 import { countDirty } from "../normaliser/dirty-table.ts";
 import { examineNext } from "../normaliser/keep.ts";
 import { openFileStore } from "../objects/file-store.ts";
+import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { readFigures } from "../writer/books-table.ts";
 import { readPosition } from "../writer/progress-table.ts";
@@ -31,6 +32,7 @@ export interface Rebuilt {
 /** What a rebuild works with, and whom it tells how far it is. */
 export interface RebuildParts {
   clock: Clock;
+  prices: PriceTable;
   tell(progress: RebuildProgress): void;
 }
 
@@ -67,8 +69,8 @@ async function examineAll(database: Database, dataDir: string, { tell }: Rebuild
   return done;
 }
 
-async function measureAll(database: Database, { clock, tell }: RebuildParts): Promise<number> {
-  const measurer = new Measurer({ database, clock });
+async function measureAll(database: Database, { clock, prices, tell }: RebuildParts): Promise<number> {
+  const measurer = new Measurer({ database, clock, prices });
   const total = await countDirty(database);
   let done = 0;
   for (let round = await measurer.round(); round.measured > 0; round = await measurer.round()) {

@@ -15,6 +15,7 @@ import { createKeyring, type Keyring } from "../identity/keys/keyring.ts";
 import { createIngest } from "../ingest/accept.ts";
 import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
 import { openFileStore } from "../objects/file-store.ts";
+import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -24,6 +25,7 @@ import { type DiskWatch, watchDisk } from "./disk.ts";
 import { holdDirectory } from "./directory.ts";
 import { EngineThread } from "./engine-thread.ts";
 import { databasePath, objectsPath } from "./layout.ts";
+import { loadPrices } from "./load-prices.ts";
 import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe-self.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
@@ -74,6 +76,7 @@ export async function startAppliance(settings: Settings, parts: ApplianceParts):
 async function startParts(settings: Settings, parts: ApplianceParts, started: Stopwatch): Promise<Appliance> {
   const { dataDir } = settings;
   const [startedAt, logs] = [parts.clock(), stageLogs(parts)];
+  const prices = loadPrices(settings);
   const lock = holdDirectory(dataDir);
   started.add("lock", async () => lock.release());
   await started.time("database", () => prepareDatabase(dataDir));
@@ -82,7 +85,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   );
   started.add("stream", () => stream.stop());
   const engine = await started.time("engine", () =>
-    startEngine(settings, { ...parts, log: logs.engine }, stream),
+    startEngine(settings, { ...parts, log: logs.engine }, { stream, prices }),
   );
   started.add("engine", () => engine.stop());
   const disk = watchDisk(dataDir, { bytes: settings.diskFloorBytes, share: settings.diskFloorShare });
@@ -116,11 +119,12 @@ async function prepareDatabase(dataDir: string): Promise<void> {
 function startEngine(
   settings: Settings,
   parts: ApplianceParts,
-  stream: RunningStream,
+  { stream, prices }: { stream: RunningStream; prices: PriceTable },
 ): Promise<EngineThread> {
   return EngineThread.start({
     options: {
       settings,
+      prices,
       address: stream.address,
       streamCreatedAt: stream.createdAt,
       clockAheadMs: parts.engineClockAheadMs ?? 0,

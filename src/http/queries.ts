@@ -4,8 +4,10 @@ import { newestBaselines } from "../metrics/baselines-table.ts";
 import { listMetrics } from "../metrics/list-metrics.ts";
 import { listQualityRetention } from "../metrics/list-quality-retention.ts";
 import { listBySession, listSubSessions } from "../metrics/list-sub-sessions.ts";
+import { listSpend } from "../metrics/list-spend.ts";
 import { askRecompute } from "../metrics/recompute.ts";
 import type { RetentionQuery } from "../metrics/retention-answer.ts";
+import type { SpendQuery } from "../metrics/spend-answer.ts";
 import type { SubSessionsQuery } from "../metrics/sub-session-answer.ts";
 import type { ScoresQuery } from "../scores/answer.ts";
 import { listScores } from "../scores/list-scores.ts";
@@ -43,6 +45,7 @@ export const QUERIES = {
   listLatency: ({ database }: LogStores, asked: LatencyQuery) => listLatency(database, asked),
   listSlowest: ({ database }: LogStores, asked: SlowestQuery) => listSlowest(database, asked),
   listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
+  listSpend: ({ database }: LogStores, asked: SpendQuery) => listSpend(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),

@@ -3,6 +3,7 @@ import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
 import { findDue } from "../turns/table.ts";
+import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { type DeveloperWindow, readSessionExtents } from "./activity-table.ts";
 import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
@@ -19,11 +20,18 @@ export interface MeasuringRound {
   more: boolean;
 }
 
+/** What measuring works with. */
+export interface MeasurerParts {
+  database: Database;
+  clock: Clock;
+  prices: PriceTable;
+}
+
 /** Measures in turns: two at once could put older rows in the place of newer ones. */
 export class Measurer {
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: { database: Database; clock: Clock }) {}
+  constructor(private readonly parts: MeasurerParts) {}
 
   /** Measures some of the sessions that wait: because they changed, or because their time has come. */
   round(): Promise<MeasuringRound> {
@@ -43,10 +51,10 @@ export class Measurer {
   }
 
   private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
-    const { database, clock } = this.parts;
+    const { database, clock, prices } = this.parts;
     const sessions = await assembleStored(database, names, clock());
     await inTransaction(database, "normal", async (transaction) => {
-      await saveSessions(transaction, sessions);
+      await saveSessions(transaction, sessions, prices);
       await clearDirty(transaction, dirty);
     });
   }
@@ -66,12 +74,16 @@ function unique(names: readonly SessionName[]): SessionName[] {
 }
 
 /** Keeps the sessions' rows, and works out the flow of those who worked on them again. */
-async function saveSessions(transaction: Database, sessions: readonly StoredSession[]): Promise<void> {
+async function saveSessions(
+  transaction: Database,
+  sessions: readonly StoredSession[],
+  prices: PriceTable,
+): Promise<void> {
   const before = await readSessionExtents(
     transaction,
     sessions.map(({ facts }) => facts),
   );
-  const activities = await saveMeasured(transaction, sessions);
+  const activities = await saveMeasured(transaction, sessions, prices);
   const after = activities.flatMap(({ organization, developer, pieces }) => {
     const [first, last] = [pieces.at(0), pieces.at(-1)];
     if (first === undefined || last === undefined) return [];

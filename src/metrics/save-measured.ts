@@ -1,5 +1,6 @@
 /** Measures assembled sessions and keeps the rows of their turns, sub-sessions, metrics and activity. */
 import type { Database } from "../database/open.ts";
+import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
 import { findErrorWaits } from "../stalls/error-stall.ts";
 import { saveCoverage, type SessionCoverage } from "../turns/coverage-table.ts";
 import { factsSeen } from "../turns/facts-seen.ts";
@@ -12,6 +13,8 @@ import { baselinesFor } from "./baselines-in-force.ts";
 import { measureSession, type SubSessionMeasure } from "./measure.ts";
 import { metricsRow } from "./metrics-row.ts";
 import { type Owner, Owners } from "./owners.ts";
+import { spendByModel, spentOn } from "./spend.ts";
+import { saveSpend, type SessionSpend } from "./spend-table.ts";
 import { type MetricsRow, saveMetrics } from "./table.ts";
 
 /** A session with its numbers, and whose it is. */
@@ -28,8 +31,9 @@ interface MeasuredSession extends StoredSession {
 export async function saveMeasured(
   transaction: Database,
   sessions: readonly StoredSession[],
+  prices: PriceTable,
 ): Promise<SessionActivity[]> {
-  const measured = await measureAll(transaction, sessions);
+  const measured = await measureAll(transaction, sessions, prices);
   const activities = measured.map(activityOf);
   await saveAssembled(transaction, measured.map(rowsOf));
   await saveCoverage(transaction, measured.map(coverageOf));
@@ -38,6 +42,10 @@ export async function saveMeasured(
     sessions.map(({ facts }) => facts),
     measured.flatMap(metricsOf),
   );
+  await saveSpend(
+    transaction,
+    measured.map((one) => spendOf(one, prices)),
+  );
   await saveActivity(transaction, activities);
   return activities;
 }
@@ -45,6 +53,7 @@ export async function saveMeasured(
 async function measureAll(
   transaction: Database,
   sessions: readonly StoredSession[],
+  prices: PriceTable,
 ): Promise<MeasuredSession[]> {
   const owners = new Owners(transaction);
   const measured: MeasuredSession[] = [];
@@ -52,7 +61,7 @@ async function measureAll(
     const baselines = await baselinesFor(transaction, organization);
     for (const stored of own) {
       const owner = await owners.of(stored.facts);
-      measured.push({ ...stored, owner, measures: measureOne(stored, owner, baselines) });
+      measured.push({ ...stored, owner, measures: measureOne(stored, owner, { baselines, prices }) });
     }
   }
   return measured;
@@ -61,15 +70,15 @@ async function measureAll(
 function measureOne(
   { facts, assembled }: StoredSession,
   { sharedKey }: Owner,
-  baselines: BaselinesAt,
+  { baselines, prices }: { baselines: BaselinesAt; prices: PriceTable },
 ): SubSessionMeasure[] {
   return measureSession(assembled, {
     agent: facts.agent,
     baselinesFor: baselines,
-    contextWindowOf: () => null,
+    contextWindowOf: (model) => contextWindowOf(prices, model),
     pesOf: () => null,
     intentOf: () => null,
-    costOf: (call) => call.reportedCost,
+    costOf: (call) => spentOn(prices, call),
     sharedKey,
   });
 }
@@ -91,6 +100,18 @@ function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): Se
     version,
     startedAt,
     facts: factsSeen(turns),
+  };
+}
+
+function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices: PriceTable): SessionSpend {
+  const { organization, session } = facts;
+  const startedAt = turns[0]?.startedAt ?? null;
+  return {
+    organization,
+    session,
+    developer: owner.developer,
+    startedAt,
+    models: spendByModel(turns, prices),
   };
 }
 

@@ -42,6 +42,12 @@ export const SETTINGS = z.object({
   redactPaths: flagValue
     .default(true)
     .describe("Redacts the home directory's owner in paths in written text."),
+  pricesFile: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("A JSON or TOML file of model prices and context windows that go before the bundled ones."),
   llmBaseUrl: z.url().nullable().default(null).describe("Address of an OpenAI-compatible language model."),
   llmApiKey: z.string().min(1).nullable().default(null).describe("Key of the language model."),
   llmModel: z.string().min(1).nullable().default(null).describe("Name of the language model."),

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { databasePath } from "../../src/appliance/layout.ts";
+import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { Measurer } from "../../src/metrics/measurer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
@@ -205,7 +206,7 @@ describe("an organization's baselines", () => {
 /** Sessions are measured whole, as a late record would have it. */
 async function measureAgain(sessions: readonly string[]): Promise<void> {
   const database = openDatabase(databasePath(directory), "write");
-  const measurer = new Measurer({ database, clock: systemClock });
+  const measurer = new Measurer({ database, clock: systemClock, prices: loadPrices({ pricesFile: null }) });
   const names = [...new Set(sessions)].map((session) => ({ organization: organization.id, session }));
   await measurer.measure(names);
   await database.destroy();

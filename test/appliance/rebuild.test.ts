@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databasePath } from "../../src/appliance/layout.ts";
+import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { rebuild, type RebuildProgress } from "../../src/appliance/rebuild.ts";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
 import type { DemoRequest } from "../../src/cli/demo/session.ts";
@@ -52,7 +53,7 @@ describe("a rebuild", () => {
   test("makes the same rows again, and the books still balance", async () => {
     const told: RebuildProgress[] = [];
     const rebuilt = await rebuild(served, {
-      clock: systemClock,
+      ...quietly,
       tell: (progress) => void told.push(progress),
     });
     expect(await readFrom(served, canonicalDump)).toEqual(dump);
@@ -72,7 +73,7 @@ describe("a rebuild", () => {
       batches += 1;
       if (batches === 3) throw new Error("broken off");
     };
-    await expect(rebuild(half, { clock: systemClock, tell: breakOff })).rejects.toThrow("broken off");
+    await expect(rebuild(half, { ...quietly, tell: breakOff })).rejects.toThrow("broken off");
     const appliance = await startTestAppliance({ directory: half });
     await appliance.settled();
     expect(await canonicalDump(appliance.database)).toEqual(dump);
@@ -107,7 +108,7 @@ describe("the same records", () => {
   );
 });
 
-const quietly = { clock: systemClock, tell: () => {} };
+const quietly = { clock: systemClock, prices: loadPrices({ pricesFile: null }), tell: () => {} };
 
 /** Three days of eight developers, over for more than a day, so that nothing is left that the clock would change. */
 async function requestsOf(appliance: TestAppliance): Promise<Sent[]> {

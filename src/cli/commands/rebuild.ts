@@ -1,4 +1,5 @@
 /** `scoring rebuild`: everything derived again from the object store. */
+import { loadPrices } from "../../appliance/load-prices.ts";
 import { rebuild } from "../../appliance/rebuild.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
@@ -16,6 +17,7 @@ export const REBUILD: Command = {
     const line = createProgressLine(call.terminal, { silent: hasFlag(call, "json") });
     const rebuilt = await rebuild(call.loaded.settings.dataDir, {
       clock: call.program.clock,
+      prices: loadPrices(call.loaded.settings),
       tell: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });

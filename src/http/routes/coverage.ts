@@ -1,6 +1,7 @@
-/** `GET /v1/admin/coverage`: which facts each agent's sessions tell. */
+/** `GET /v1/admin/coverage`: which facts each agent's sessions tell, and which models' costs are known. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { MODEL_SPEND } from "../../metrics/spend-answer.ts";
 import { AGENT_COVERAGE } from "../../turns/coverage-answer.ts";
 import { documented } from "../documented.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
@@ -9,7 +10,10 @@ import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
 
 const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
 
-export const COVERAGE_ANSWER = z.object({ agents: z.array(AGENT_COVERAGE) });
+export const COVERAGE_ANSWER = z.object({
+  agents: z.array(AGENT_COVERAGE),
+  models: z.array(MODEL_SPEND),
+});
 
 /** Mounts the route. */
 export function coverageRoutes(frame: Frame) {
@@ -18,14 +22,17 @@ export function coverageRoutes(frame: Frame) {
     async ({ request, query }): Promise<z.infer<typeof COVERAGE_ANSWER>> => {
       requireAdmin(frame.guard.callerOf(request));
       const { developer = null } = query;
-      return {
-        agents: await frame.queries.listCoverage({ ...openWindowFor(frame, request, query), developer }),
-      };
+      const asked = { ...openWindowFor(frame, request, query), developer };
+      const [agents, models] = await Promise.all([
+        frame.queries.listCoverage(asked),
+        frame.queries.listSpend(asked),
+      ]);
+      return { agents, models };
     },
     {
       query: PARAMETERS,
       detail: documented({
-        summary: "In which share of its sessions each agent tells which fact",
+        summary: "In which share of its sessions each agent tells which fact, and what each model cost",
         tag: "Administration",
         answer: COVERAGE_ANSWER,
       }),

@@ -1,0 +1,63 @@
+/** What a session's model calls cost, model by model, and how far the price table is from what the agent says. */
+import type { ModelCall } from "../normaliser/event.ts";
+import { costOf } from "../prices/cost.ts";
+import { checkCost } from "../prices/cross-check.ts";
+import type { PriceTable } from "../prices/price-table.ts";
+import type { Turn } from "../turns/turn.ts";
+import type { MicroUsd } from "../vocabulary/units.ts";
+
+/** Calls of one model in one session. */
+export interface ModelSpend {
+  /** As the agent names it; null where it does not. */
+  model: string | null;
+  /** Those that tell a cost, or tokens. */
+  calls: number;
+  /** Those whose cost neither the agent nor the price table tells; they are not in `cost`. */
+  unpricedCalls: number;
+  cost: MicroUsd;
+  /** Calls that the agent and the table both price, and what each of the two makes of them. */
+  checkedCalls: number;
+  reported: MicroUsd;
+  computed: MicroUsd;
+}
+
+/** What a call cost: what the agent says, else what the table makes of its tokens; null when neither is known. */
+export function spentOn(prices: PriceTable, call: ModelCall): MicroUsd | null {
+  return call.reportedCost ?? costOf(prices, call);
+}
+
+/** Adds up a session's calls by model, helpers' too. */
+export function spendByModel(turns: readonly Turn[], prices: PriceTable): ModelSpend[] {
+  const byModel = new Map<string | null, ModelSpend>();
+  for (const call of turns.flatMap(callsOf).filter(tellsSpend)) {
+    const spend = byModel.get(call.model) ?? nothingSpent(call.model);
+    byModel.set(call.model, addCall(spend, call, prices));
+  }
+  return [...byModel.values()];
+}
+
+function callsOf({ events, helperCalls }: Turn): ModelCall[] {
+  return [...events.filter((event) => event.kind === "model_call"), ...helperCalls];
+}
+
+function tellsSpend({ reportedCost, tokens }: ModelCall): boolean {
+  return reportedCost !== null || Object.values(tokens).some((count) => count !== null);
+}
+
+function nothingSpent(model: string | null): ModelSpend {
+  return { model, calls: 0, unpricedCalls: 0, cost: 0, checkedCalls: 0, reported: 0, computed: 0 };
+}
+
+function addCall(spend: ModelSpend, call: ModelCall, prices: PriceTable): ModelSpend {
+  const cost = spentOn(prices, call);
+  const check = checkCost(prices, call);
+  return {
+    model: spend.model,
+    calls: spend.calls + 1,
+    unpricedCalls: spend.unpricedCalls + Number(cost === null),
+    cost: spend.cost + (cost ?? 0),
+    checkedCalls: spend.checkedCalls + Number(check !== null),
+    reported: spend.reported + (check?.reported ?? 0),
+    computed: spend.computed + (check?.computed ?? 0),
+  };
+}
