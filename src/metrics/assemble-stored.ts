@@ -1,8 +1,10 @@
 /** Sessions from their stored sightings to their turns and sub-sessions; nothing is written. */
 import type { Database } from "../database/open.ts";
-import { settleSession } from "../normaliser/settle.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
-import { readSessions, readSightings } from "../normaliser/table.ts";
+import { setHelpersApart } from "../normaliser/set-helpers-apart.ts";
+import { settleSession } from "../normaliser/settle.ts";
+import { readSightings } from "../normaliser/sightings-table.ts";
+import { readSessions } from "../normaliser/table.ts";
 import { readOverrides } from "../turns/overrides-table.ts";
 import { type AssembledSession, assembleSession } from "../turns/session.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -40,10 +42,14 @@ async function assembleOwn(
   const sightings = await readSightings(database, organization, sessions);
   const overrides = await readOverrides(database, organization, sessions);
   const known = await readSessions(database, organization, sessions);
-  return known.map((facts) => {
+  const stored: StoredSession[] = [];
+  for (const facts of known) {
     const { agent, session, newestRecordAt } = facts;
-    const events = settleSession(agent, sightings.get(session) ?? []);
+    const settled = settleSession(agent, sightings.get(session) ?? []);
+    const events = await setHelpersApart(database, facts, settled);
     const material = { organization, sessionId: session, events, newestRecordAt, now };
-    return { facts, assembled: assembleSession({ ...material, overrides: overrides.get(session) ?? [] }) };
-  });
+    const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });
+    stored.push({ facts, assembled });
+  }
+  return stored;
 }

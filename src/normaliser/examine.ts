@@ -3,11 +3,13 @@ import type { Agent } from "../vocabulary/agent.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { dialectFor } from "./dialects/registry.ts";
+import { type Moment, momentOf } from "./moment.ts";
 import { readLine } from "./read-line.ts";
 import type { TelemetryRecord } from "./record.ts";
 import type { Reading, Sighting } from "./sighting.ts";
 import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
-import { type ScopeLink, scopeOf } from "./table.ts";
+import { scopeOf } from "./scope.ts";
+import type { ScopeLink } from "./table.ts";
 
 /** Records dated before this, or too long after their arrival, are kept but not scored. */
 const EARLIEST_MS: Milliseconds = Date.UTC(2020, 0, 1);
@@ -18,7 +20,11 @@ export class Examination {
   /** Sightings by scope. */
   readonly sightings = new Map<string, Sighting[]>();
   readonly links = new Map<string, ScopeLink>();
+  /** For the scopes of traces: the scope of the instance whose only session is theirs if no record tells another. */
+  readonly instances = new Map<string, string>();
   readonly sessions = new Map<string, SessionFacts>();
+  /** Of agents that hold conversations with themselves, by what and when. */
+  readonly moments = new Map<string, Moment>();
   /** Log records, spans and points looked at. */
   records = 0;
   /** Of those, the ones whose clock cannot be believed. */
@@ -44,8 +50,10 @@ export class Examination {
   }
 
   private addRecord(record: TelemetryRecord, keyId: string): void {
-    const reading = dialectFor(record.agent).read(record);
+    const dialect = dialectFor(record.agent);
+    const reading = dialect.read(record);
     if (reading === null) return;
+    if (dialect.talksToItself === true) this.noteMoments(reading, keyId);
     const scope = scopeOfReading(reading);
     if (scope === null) return;
     if (reading.session !== null) this.noteSession(reading.session, record, keyId);
@@ -61,9 +69,23 @@ export class Examination {
   }
 
   private noteLinks({ session, traceId, instance }: Reading): void {
-    if (session === null) return;
+    if (session === null) {
+      if (traceId !== null && instance !== null)
+        this.instances.set(scopeOf.trace(traceId), scopeOf.instance(instance));
+      return;
+    }
     if (traceId !== null) this.noteLink(scopeOf.trace(traceId), session);
     if (instance !== null) this.noteLink(scopeOf.instance(instance), session);
+  }
+
+  private noteMoments({ session, sightings }: Reading, key: string): void {
+    if (session === null) return;
+    for (const sighting of sightings) {
+      const what = momentOf(sighting);
+      if (what === null) continue;
+      const moment = { organization: this.organization, session, key, what, at: sighting.at };
+      this.moments.set(`${session} ${what} ${sighting.at}`, moment);
+    }
   }
 
   private noteLink(scope: string, session: string): void {

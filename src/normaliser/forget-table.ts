@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Database, tables } from "../database/open.ts";
 
 interface ForgetTables {
-  sighting_chunks: { organization: string; scope: string };
+  sighting_chunks: { organization: string; scope: string; instance: string | null };
   scope_sessions: { organization: string; scope: string; session: string };
   sealed_sessions: { organization: string; session: string };
 }
@@ -34,7 +34,12 @@ export async function forgetSightings(transaction: Database): Promise<void> {
             )
             .select("link.scope")
             .whereRef("link.organization", "=", "sighting_chunks.organization")
-            .whereRef("link.scope", "=", "sighting_chunks.scope"),
+            .where(({ or, eb }) =>
+              or([
+                eb("link.scope", "=", eb.ref("sighting_chunks.scope")),
+                eb("link.scope", "=", eb.ref("sighting_chunks.instance")),
+              ]),
+            ),
         ),
       ),
     )

@@ -2,7 +2,7 @@
 import type { Event } from "./event.ts";
 
 /** How long before or after another conversation's prompt such a conversation starts. */
-const NEARBY_MS = 2_000;
+export const NEARBY_MS = 2_000;
 
 /**
  * What is left of a conversation that turns out to be the agent's own.

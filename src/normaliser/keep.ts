@@ -9,15 +9,10 @@ import { findNextObjects, isListed, type PendingObject, sessionsIn } from "../wr
 import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import { Examination } from "./examine.ts";
-import {
-  readSessions,
-  saveChunks,
-  saveLinks,
-  saveSessions,
-  scopeOf,
-  sessionsOfScopes,
-  type SightingChunk,
-} from "./table.ts";
+import { findPossibleHelpers, saveMoments } from "./moments-table.ts";
+import { scopeOf } from "./scope.ts";
+import { saveChunks, type SightingChunk } from "./sightings-table.ts";
+import { readSessions, saveLinks, saveSessions, sessionsOfScopes } from "./table.ts";
 
 /** What the normaliser works with. */
 export interface NormaliserParts {
@@ -112,15 +107,27 @@ interface Examined {
 }
 
 async function save(database: Database, { organization, sequence, examination }: Examined): Promise<void> {
-  const chunks: SightingChunk[] = [];
-  for (const [scope, sightings] of examination.sightings)
-    chunks.push({ organization, scope, sequence, sightings });
+  const { instances } = examination;
+  const chunks = [...examination.sightings].map(([scope, sightings]): SightingChunk => {
+    return { organization, scope, sequence, instance: instances.get(scope) ?? null, sightings };
+  });
   const links = [...examination.links.values()];
   await saveChunks(database, chunks);
-  await saveLinks(database, links);
+  const newLinks = await saveLinks(database, links);
   await saveSessions(database, [...examination.sessions.values()]);
-  const touched = [...examination.sightings.keys(), ...links.map((link) => scopeOf.session(link.session))];
-  const changed = new Set(await sessionsOfScopes(database, organization, touched));
+  const touched = [
+    ...examination.sightings.keys(),
+    ...instances.values(),
+    ...links.map((link) => scopeOf.session(link.session)),
+    // whoever had a trace or an instance alone may have to share it now
+    ...newLinks.map((link) => link.scope),
+  ];
+  const moments = [...examination.moments.values()];
+  await saveMoments(database, moments);
+  const changed = new Set([
+    ...(await sessionsOfScopes(database, organization, touched)),
+    ...(await findPossibleHelpers(database, moments)),
+  ]);
   await markDirty(
     database,
     [...changed].map((session) => ({ organization, session, sequence })),

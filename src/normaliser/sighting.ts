@@ -32,6 +32,8 @@ export interface Reading {
 /** How one agent's records are understood. Nothing outside `dialects/` asks which agent it was. */
 export interface Dialect {
   agent: Agent;
+  /** True for an agent that holds conversations with itself which only the prompts of others give away. */
+  talksToItself?: true;
   /** Gives: null for a record that scoring does not use and that names no session. */
   read(record: TelemetryRecord): Reading | null;
   /** Takes: the session's sightings, each once, by time then place. Gives: its events in the same order. */

@@ -5,11 +5,12 @@ import { rowChunks } from "../database/row-chunks.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { DirtySession } from "./dirty-table.ts";
+import { createMoments } from "./moments-table.ts";
+import { SESSION_MARK } from "./scope.ts";
 import type { Identity, SessionFacts } from "./session-facts.ts";
-import type { Sighting } from "./sighting.ts";
+import { createSightings } from "./sightings-table.ts";
 
 interface NormaliserTables {
-  sighting_chunks: { organization: string; scope: string; sequence: number; sightings: string };
   scope_sessions: { organization: string; scope: string; session: string };
   sessions: SessionRow;
   dirty_sessions: DirtySession;
@@ -31,33 +32,15 @@ interface SessionRow {
 
 export const normaliserTables: TableSet = {
   name: "normaliser",
-  tables: ["sighting_chunks", "scope_sessions", "sessions", "dirty_sessions"],
+  tables: ["sighting_chunks", "scope_sessions", "sessions", "dirty_sessions", "conversation_moments"],
   kept: false,
   migrations: [createTables],
 };
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<NormaliserTables>(database);
-  await schema
-    .createTable("sighting_chunks")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("scope", "text", (column) => column.notNull())
-    .addColumn("sequence", "integer", (column) => column.notNull())
-    .addColumn("sightings", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("sighting_chunks_key", ["organization", "scope", "sequence"])
-    .execute();
-  await schema
-    .createTable("scope_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("scope", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("scope_sessions_key", ["organization", "session", "scope"])
-    .execute();
-  await schema
-    .createIndex("scope_sessions_by_scope")
-    .on("scope_sessions")
-    .columns(["organization", "scope"])
-    .execute();
+  await createSightings(database);
+  await createMoments(database);
+  const { schema } = database;
   await schema
     .createTable("sessions")
     .addColumn("organization", "text", (column) => column.notNull())
@@ -82,38 +65,6 @@ async function createTables(database: Database): Promise<void> {
     .execute();
 }
 
-/** Sightings of one batch that share a scope: a session, or a trace or instance whose session may come later. */
-export interface SightingChunk {
-  organization: string;
-  scope: string;
-  sequence: number;
-  sightings: Sighting[];
-}
-
-const SESSION_MARK = "s:";
-
-/** The scopes of the three kinds; the letter keeps their ids apart. */
-export const scopeOf = {
-  session: (id: string) => `${SESSION_MARK}${id}`,
-  trace: (id: string) => `t:${id}`,
-  instance: (id: string) => `i:${id}`,
-};
-
-/** Keeps chunks; a batch that is examined again replaces its own. */
-export async function saveChunks(database: Database, chunks: readonly SightingChunk[]): Promise<void> {
-  for (const some of rowChunks(chunks)) {
-    await tables<NormaliserTables>(database)
-      .insertInto("sighting_chunks")
-      .values(some.map((chunk) => ({ ...chunk, sightings: JSON.stringify(chunk.sightings) })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(["organization", "scope", "sequence"])
-          .doUpdateSet((row) => ({ sightings: row.ref("excluded.sightings") })),
-      )
-      .execute();
-  }
-}
-
 /** That a trace's or instance's records belong to a session. */
 export interface ScopeLink {
   organization: string;
@@ -121,15 +72,19 @@ export interface ScopeLink {
   session: string;
 }
 
-/** Notes links; known ones stay. */
-export async function saveLinks(database: Database, links: readonly ScopeLink[]): Promise<void> {
+/** Notes links; known ones stay. Gives: the new ones. */
+export async function saveLinks(database: Database, links: readonly ScopeLink[]): Promise<ScopeLink[]> {
+  const added: ScopeLink[] = [];
   for (const some of rowChunks(links)) {
-    await tables<NormaliserTables>(database)
+    const rows = await tables<NormaliserTables>(database)
       .insertInto("scope_sessions")
       .values(some)
       .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
       .execute();
+    added.push(...rows);
   }
+  return added;
 }
 
 /** Gives: the sessions that the scopes are, or are known to belong to. */
@@ -215,55 +170,4 @@ function rowOf(facts: SessionFacts): SessionRow {
     newest_record_at: newestRecordAt,
     identities: JSON.stringify(identities.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))),
   };
-}
-
-/** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
-export async function readSightings(
-  database: Database,
-  organization: string,
-  sessions: readonly string[],
-): Promise<Map<string, Sighting[]>> {
-  const owners = new Map(sessions.map((session) => [scopeOf.session(session), session]));
-  for (const { scope, session } of await scopesOf(database, organization, sessions))
-    owners.set(scope, session);
-  const sightings = new Map(sessions.map((session) => [session, [] as Sighting[]]));
-  for (const some of rowChunks([...owners.keys()])) {
-    const chunks = await tables<NormaliserTables>(database)
-      .selectFrom("sighting_chunks")
-      .select(["scope", "sightings"])
-      .where("organization", "=", organization)
-      .where("scope", "in", some)
-      .execute();
-    for (const chunk of chunks) {
-      const own = sightings.get(owners.get(chunk.scope) ?? "");
-      for (const sighting of JSON.parse(chunk.sightings) as Sighting[]) own?.push(sighting);
-    }
-  }
-  return sightings;
-}
-
-/** The traces and instances that belong to one of the sessions alone; one that several share tells nothing. */
-async function scopesOf(
-  database: Database,
-  organization: string,
-  sessions: readonly string[],
-): Promise<{ scope: string; session: string }[]> {
-  const found: { scope: string; session: string }[] = [];
-  for (const some of rowChunks(sessions)) {
-    const own = tables<NormaliserTables>(database)
-      .selectFrom("scope_sessions")
-      .select("scope")
-      .where("organization", "=", organization)
-      .where("session", "in", some);
-    const rows = await tables<NormaliserTables>(database)
-      .selectFrom("scope_sessions")
-      .select((row) => ["scope", row.fn.min("session").as("session")] as const)
-      .where("organization", "=", organization)
-      .where("scope", "in", own)
-      .groupBy("scope")
-      .having((row) => row.fn.countAll(), "=", 1)
-      .execute();
-    found.push(...rows);
-  }
-  return found;
 }

@@ -7,7 +7,7 @@ interface PersonTables {
   assembled_sessions: { organization: string; session: string; developer: string };
   sessions: { organization: string; session: string; newest_record_at: Milliseconds };
   scope_sessions: { organization: string; scope: string; session: string };
-  sighting_chunks: { organization: string; scope: string };
+  sighting_chunks: { organization: string; scope: string; instance: string | null };
   object_sessions: { organization: string; session: string; object_key: string };
   keys: { id: string; developer_id: string | null; name: string; revoked_at: number | null };
   aliases: { organization_id: string; kind: string; value: string; developer_id: string };
@@ -131,10 +131,18 @@ export async function selectKeysNamed(database: Database, { organization, ids }:
   return rows.map(({ value }) => value);
 }
 
-/** A table whose rows belong to a session or to a developer. */
+/** A table whose rows belong to a session, to a developer, or to both. */
 export interface OwnedTable {
   name: string;
-  by: "session" | "developer";
+  session: boolean;
+  developer: boolean;
+}
+
+/** Whose rows are meant. */
+export interface Whose {
+  organization: string;
+  sessions: readonly string[];
+  developers: readonly string[];
 }
 
 type Owned = Record<string, { organization: string; session: string; developer: string }>;
@@ -147,53 +155,44 @@ export async function findOwnedTables(database: Database): Promise<OwnedTable[]>
   const found = await database.introspection.getTables();
   return found.flatMap(({ name, columns }) => {
     const names = new Set(columns.map((column) => column.name));
-    if (!names.has("organization") || NOT_ROWS.has(name)) return [];
-    const by = (["session", "developer"] as const).filter((one) => names.has(one));
-    return by.map((one) => ({ name, by: one }));
+    const table = { name, session: names.has("session"), developer: names.has("developer") };
+    const isOwned = names.has("organization") && (table.session || table.developer) && !NOT_ROWS.has(name);
+    return isOwned ? [table] : [];
   });
 }
 
 /** Gives: how many rows of the table are theirs. */
-export async function countRows(
-  database: Database,
-  table: OwnedTable,
-  { organization, ids }: Within,
-): Promise<number> {
+export async function countRows(database: Database, table: OwnedTable, whose: Whose): Promise<number> {
+  const { organization, sessions, developers } = whose;
+  const all = tables<Owned>(database)
+    .selectFrom(table.name)
+    .select(({ fn }) => fn.countAll<number>().as("rows"))
+    .where("organization", "=", organization);
   let count = 0;
-  for (const some of rowChunks(ids)) {
-    const row = await tables<Owned>(database)
-      .selectFrom(table.name)
-      .select(({ fn }) => fn.countAll<number>().as("rows"))
-      .where("organization", "=", organization)
-      .where(table.by, "in", some)
-      .executeTakeFirstOrThrow();
-    count += row.rows;
-  }
+  if (table.developer)
+    count += (await all.where("developer", "in", developers).executeTakeFirstOrThrow()).rows;
+  const others = table.developer ? all.where("developer", "not in", developers) : all;
+  for (const some of table.session ? rowChunks(sessions) : [])
+    count += (await others.where("session", "in", some).executeTakeFirstOrThrow()).rows;
   return count;
 }
 
-/** Deletes rows; a short transaction takes some sessions at a time. */
-export async function deleteRows(
-  transaction: Database,
-  table: OwnedTable,
-  { organization, ids }: Within,
-): Promise<void> {
-  for (const some of rowChunks(ids)) {
-    await tables<Owned>(transaction)
-      .deleteFrom(table.name)
-      .where("organization", "=", organization)
-      .where(table.by, "in", some)
-      .execute();
-  }
+/** Deletes their rows. */
+export async function deleteRows(transaction: Database, table: OwnedTable, whose: Whose): Promise<void> {
+  const { organization, sessions, developers } = whose;
+  const all = tables<Owned>(transaction).deleteFrom(table.name).where("organization", "=", organization);
+  if (table.developer) await all.where("developer", "in", developers).execute();
+  for (const some of table.session ? rowChunks(sessions) : [])
+    await all.where("session", "in", some).execute();
 }
 
-/** Deletes the sightings of scopes. */
+/** Deletes the sightings of scopes, and those that fall to an instance among them. */
 export async function deleteSightings(transaction: Database, { organization, ids }: Within): Promise<void> {
   for (const some of rowChunks(ids)) {
     await tables<PersonTables>(transaction)
       .deleteFrom("sighting_chunks")
       .where("organization", "=", organization)
-      .where("scope", "in", some)
+      .where((chunk) => chunk.or([chunk("scope", "in", some), chunk("instance", "in", some)]))
       .execute();
   }
 }

@@ -30,6 +30,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 export const codex: Dialect = {
   agent: "codex",
+  talksToItself: true,
   read(record) {
     const reader = record.signal === "logs" ? READERS.get(record.name) : undefined;
     if (record.signal !== "logs" || reader === undefined) return null;
