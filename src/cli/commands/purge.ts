@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { databasePath, objectsPath, purgesPath } from "../../appliance/layout.ts";
 import { ALL_TABLES } from "../../appliance/tables.ts";
+import { compact } from "../../database/erase.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { openDatabase } from "../../database/open.ts";
 import { prepareTables } from "../../database/prepare.ts";
@@ -88,7 +89,10 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
     };
     const purge = await beginPurge(parts, { organization: organization.id, developer: found.id });
     const purged = await (dryRun ? countPurge(parts, purge) : runPurge(parts, purge));
-    if (alone) await sweepRemoved(parts, 0);
+    if (alone) {
+      await sweepRemoved(parts, 0);
+      await compact(database);
+    }
     const who = { id: found.id, name: describeDeveloper(found).name };
     return { organization: organization.id, developer: who, dryRun, ...purged };
   } finally {

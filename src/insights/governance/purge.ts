@@ -1,5 +1,6 @@
 /** Purges a person: their records from every object, their rows from every table, and who they were. */
 import type { Database } from "../../database/open.ts";
+import { erasing } from "../../database/erase.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
@@ -25,6 +26,7 @@ import {
   selectScopes,
   selectSessionsOf,
   unnameDevelopers,
+  type Whose,
 } from "./person-table.ts";
 import { type TheirMarks, withoutTheirs } from "./their-records.ts";
 
@@ -85,10 +87,10 @@ export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress
     );
     if (rewriting !== null) count(purged, rewriting);
   }
-  await eachOwned(parts.database, { purge, person }, async (table, within) => {
-    const rows = await countRows(parts.database, table, within);
-    if (rows > 0) purged.rows[table.name] = (purged.rows[table.name] ?? 0) + rows;
-  });
+  for (const table of await findOwnedTables(parts.database)) {
+    const rows = await countRows(parts.database, table, whoseRows({ purge, person }));
+    if (rows > 0) purged.rows[table.name] = rows;
+  }
   purged.keys = (await selectBoundKeys(parts.database, purge.developers)).filter(
     ({ revoked }) => !revoked,
   ).length;
@@ -101,6 +103,10 @@ export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress
  * What is still in the stream, or written and not examined, is purged by `keepPurging` once it is examined.
  */
 export async function runPurge(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
+  return erasing(parts.database, () => purgeEverywhere(parts, purge));
+}
+
+async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
   const { database } = parts;
   const person = await findPerson(database, purge);
   const scannedThrough = (await readPosition(database, "normaliser"))?.sequence ?? 0;
@@ -230,31 +236,22 @@ function count(purged: Purged, { removed }: Rewriting): void {
   purged.objects += 1;
 }
 
-async function eachOwned(
-  database: Database,
-  { purge, person }: Target,
-  visit: (
-    table: { name: string; by: "session" | "developer" },
-    within: { organization: string; ids: readonly string[] },
-  ) => Promise<void>,
-): Promise<void> {
-  const { organization, developers } = purge;
-  for (const table of await findOwnedTables(database)) {
-    const ids = table.by === "session" ? person.sessions : developers;
-    if (ids.length > 0) await visit(table, { organization, ids });
-  }
-}
-
 async function purgeRows(database: Database, target: Target, purged: Purged): Promise<void> {
-  const { organization } = target.purge;
+  const whose = whoseRows(target);
+  const { organization } = whose;
   const scopes = [...target.person.scopes, ...target.person.sessions.map((session) => `s:${session}`)];
   await inTransaction(database, "full", (transaction) =>
     deleteSightings(transaction, { organization, ids: scopes }),
   );
-  await eachOwned(database, target, async (table, within) => {
-    const rows = await countRows(database, table, within);
-    if (rows === 0) return;
-    await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, within));
-    purged.rows[table.name] = (purged.rows[table.name] ?? 0) + rows;
-  });
+  for (const table of await findOwnedTables(database)) {
+    const rows = await countRows(database, table, whose);
+    if (rows === 0) continue;
+    await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, whose));
+    purged.rows[table.name] = rows;
+  }
+}
+
+function whoseRows({ purge, person }: Target): Whose {
+  const { organization, developers } = purge;
+  return { organization, developers, sessions: person.sessions };
 }

@@ -1,0 +1,29 @@
+/** Deleting for good: what a statement deletes is overwritten in the file too. */
+import { CompiledQuery } from "kysely";
+import type { Database } from "./open.ts";
+
+/**
+ * Runs work whose deletions are to leave nothing behind in the database file.
+ *
+ * Takes: a writing connection; what others do on it meanwhile is overwritten too. Pages that were freed before, and
+ * the log of newer pages, may still hold what they held until they are used again; `compact` clears both.
+ */
+export async function erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value> {
+  await database.executeQuery(ON);
+  try {
+    return await work();
+  } finally {
+    await database.executeQuery(FAST);
+  }
+}
+
+/** Writes the database file anew without free pages, and empties the log. Takes: no other process works on it. */
+export async function compact(database: Database): Promise<void> {
+  await database.executeQuery(VACUUM);
+  await database.executeQuery(EMPTY_LOG);
+}
+
+const ON = CompiledQuery.raw("pragma secure_delete = on");
+const FAST = CompiledQuery.raw("pragma secure_delete = fast");
+const VACUUM = CompiledQuery.raw("vacuum");
+const EMPTY_LOG = CompiledQuery.raw("pragma wal_checkpoint(truncate)");

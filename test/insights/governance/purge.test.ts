@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { loadPrices } from "../../../src/appliance/load-prices.ts";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compact } from "../../../src/database/erase.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { findDeveloper } from "../../../src/identity/developers/directory.ts";
+import { createOrganization } from "../../../src/identity/organizations/organization.ts";
+import { reconcileJournal } from "../../../src/insights/governance/journal-file.ts";
+import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
+import { finishPurges } from "../../../src/insights/governance/keep-purging.ts";
+import { findOwnedTables } from "../../../src/insights/governance/person-table.ts";
+import { beginPurge, countPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
+import { Measurer } from "../../../src/metrics/measurer.ts";
+import { HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+import { readPosition } from "../../../src/writer/progress-table.ts";
+import { runRound } from "../../../src/writer/upkeep/keep.ts";
+import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
+import { Holding, logsBody, type Said } from "../../writer/upkeep/holding.ts";
+
+const prices = loadPrices({ pricesFile: null });
+
+let holding: Holding;
+let organization: string;
+beforeEach(async () => {
+  holding = await Holding.open();
+  const made = await inTransaction(holding.database, "full", (transaction) =>
+    createOrganization(transaction, "default", holding.now),
+  );
+  if (!made.ok) throw new Error("the organization exists");
+  organization = made.value.id;
+});
+afterEach(() => holding.close());
+
+const CLAUDE = { "service.name": "claude-code" };
+
+/** A prompt of Claude Code, said by the person with that e-mail. */
+function prompt(email: string, session: string, text: string): Said {
+  const attributes = { "event.name": "user_prompt", "user.email": email, prompt: text, prompt_length: "3" };
+  return { session, at: holding.now, text, attributes };
+}
+
+async function send(...records: Said[]): Promise<void> {
+  await holding.write([logsBody(records, CLAUDE)], { organizationId: organization, keyId: "key-1" });
+  holding.now += SECOND;
+}
+
+async function work(of = holding): Promise<void> {
+  await of.examine();
+  const measurer = new Measurer({ database: of.database, clock: () => of.now, prices });
+  while ((await measurer.round()).measured > 0);
+}
+
+function parts(of = holding): PurgeParts {
+  return { ...of.parts(), journalPath: join(of.directory, "purges.jsonl") };
+}
+
+async function begin(email: string, of = holding) {
+  const found = await findDeveloper(of.database, { organizationId: organization, idOrEmail: email });
+  if (found === null) throw new Error(`nobody is called ${email}`);
+  return beginPurge(parts(of), { organization, developer: found.id });
+}
+
+async function finish(of = holding): Promise<void> {
+  const position = (await readPosition(of.database, "writer"))?.sequence ?? 0;
+  const more = { ...of.parts(), ...parts(of), lastSequence: async () => position };
+  of.now += MINUTE;
+  await finishPurges(more);
+  await work(of);
+  await finishPurges(more);
+}
+
+/** Every byte that is kept, objects unpacked. */
+async function everything(of = holding): Promise<string> {
+  await sweepRemoved(of.parts(), 0);
+  await compact(of.database);
+  const frames = await Promise.all(
+    of.files().map(async (path) => {
+      const bytes = readFileSync(join(of.directory, "objects", path));
+      return (await Bun.zstdDecompress(bytes)).toString();
+    }),
+  );
+  const rows = ["", "-wal"].map((end) => readFileSync(join(of.directory, `scoring.db${end}`), "latin1"));
+  return [...frames, ...rows, readFileSync(join(of.directory, "purges.jsonl"), "latin1")].join("\n");
+}
+
+describe("a dry run", () => {
+  test("counts what would go and changes nothing", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"), prompt("bob@x.y", "s-bob", "two"));
+    await work();
+    const counted = await countPurge(parts(), await begin("ann@x.y"));
+    expect(counted).toMatchObject({ sessions: 1, records: 1, objects: 1, keys: 0 });
+    expect(counted.rows).toMatchObject({ sessions: 1, turns: 1, assembled_sessions: 1 });
+    expect(await holding.texts(organization)).toEqual(["one", "two"]);
+    expect(await selectPurges(holding.database)).toEqual([]);
+  });
+
+  test("says the same as the purge then does", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"), prompt("bob@x.y", "s-bob", "two"));
+    await send(prompt("ann@x.y", "s-ann", "three"));
+    await work();
+    const counted = await countPurge(parts(), await begin("ann@x.y"));
+    expect(await runPurge(parts(), await begin("ann@x.y"))).toEqual(counted);
+  });
+});
+
+describe("a purge", () => {
+  test("takes the person's records and rows, and leaves everybody else's", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"), prompt("bob@x.y", "s-bob", "two"));
+    await send(prompt("ann@x.y", "s-ann", "three"));
+    await work();
+    await runPurge(parts(), await begin("ann@x.y"));
+    expect(await holding.texts(organization)).toEqual(["two"]);
+    expect(await holding.differences()).toEqual([]);
+    await finish();
+    const left = await everything();
+    expect(left).toContain("s-bob");
+    expect(["ann@x.y", "s-ann", '"one"', '"three"'].filter((text) => left.includes(text))).toEqual([]);
+    const found = await findDeveloper(holding.database, {
+      organizationId: organization,
+      idOrEmail: "ann@x.y",
+    });
+    expect(found).toBeNull();
+    expect((await selectPurges(holding.database)).map(({ done }) => done)).toEqual([true]);
+  });
+
+  test("knows every table with a session or a developer", async () => {
+    const names = (await findOwnedTables(holding.database)).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["sessions", "turns", "sub_sessions", "metrics", "active_pieces"]),
+    );
+    expect(names).not.toContain("object_sessions");
+  });
+
+  test("takes records without a session by the session of their trace", async () => {
+    const trace = "0af7651916cd43dd8448eb211c80319c";
+    const span = (attributes: Record<string, string>) => ({
+      traceId: trace,
+      spanId: "b7ad6b7169203331",
+      name: "chat",
+      startTimeUnixNano: `${holding.now}000000`,
+      endTimeUnixNano: `${holding.now}000000`,
+      attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+    });
+    const resource = { attributes: [{ key: "service.name", value: { stringValue: "some-agent" } }] };
+    const spans = [
+      span({ "gen_ai.operation.name": "chat", "gen_ai.conversation.id": "s-ann", "user.email": "ann@x.y" }),
+      span({ "gen_ai.operation.name": "execute_tool" }),
+    ];
+    const sender = { organizationId: organization, keyId: "key-1" };
+    await holding.write([{ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }], sender);
+    await work();
+    expect(await runPurge(parts(), await begin("ann@x.y"))).toMatchObject({ records: 2, objects: 1 });
+    expect(await holding.keys()).toEqual([]);
+    expect(await holding.differences()).toEqual([]);
+  });
+
+  test("goes on to what was written but not examined when it was begun", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"));
+    await work();
+    await send(
+      prompt("ann@x.y", "s-ann", "two"),
+      prompt("ann@x.y", "s-new", "three"),
+      prompt("bob@x.y", "s-bob", "four"),
+    );
+    await runPurge(parts(), await begin("ann@x.y"));
+    expect(await holding.texts(organization)).toEqual(["two", "three", "four"]);
+    await finish();
+    expect(await holding.texts(organization)).toEqual(["four"]);
+    expect(await holding.differences()).toEqual([]);
+    expect(
+      await findDeveloper(holding.database, { organizationId: organization, idOrEmail: "ann@x.y" }),
+    ).toBeNull();
+  });
+
+  test("finds what was joined since, and leaves what comes later", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"));
+    await send(prompt("bob@x.y", "s-bob", "two"));
+    await work();
+    holding.now += HOUR;
+    await runRound(holding.parts());
+    await runPurge(parts(), await begin("ann@x.y"));
+    await finish();
+    holding.now += HOUR;
+    await send(prompt("ann@x.y", "s-later", "three"));
+    await work();
+    await finish();
+    expect(await holding.texts(organization)).toEqual(["two", "three"]);
+    expect(
+      await findDeveloper(holding.database, { organizationId: organization, idOrEmail: "ann@x.y" }),
+    ).not.toBeNull();
+  });
+
+  test("is done again in an older copy of the data, by the journal's file", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"), prompt("bob@x.y", "s-bob", "two"));
+    await work();
+    const older = await holding.copy();
+    await runPurge(parts(), await begin("ann@x.y"));
+    cpSync(join(holding.directory, "purges.jsonl"), join(older.directory, "purges.jsonl"));
+    expect(await reconcileJournal(older.database, join(older.directory, "purges.jsonl"))).toBe(1);
+    expect(await reconcileJournal(older.database, join(older.directory, "purges.jsonl"))).toBe(0);
+    await finish(older);
+    expect(await older.texts(organization)).toEqual(["two"]);
+    expect(await older.differences()).toEqual([]);
+    await older.close();
+  });
+
+  test("that was broken off anywhere goes on to the same end", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"), prompt("bob@x.y", "s-bob", "two"));
+    await send(prompt("ann@x.y", "s-ann", "three"));
+    await send(prompt("bob@x.y", "s-bob", "four"));
+    await work();
+    const copies: Holding[] = [];
+    const turn = async () => void copies.push(await holding.copy());
+    await runPurge({ ...parts(), turn }, await begin("ann@x.y"));
+    expect(copies.length).toBeGreaterThan(2);
+    for (const copy of copies) {
+      await finish(copy);
+      expect(await copy.texts(organization)).toEqual(["two", "four"]);
+      expect(await copy.differences()).toEqual([]);
+      await copy.close();
+    }
+  });
+});
