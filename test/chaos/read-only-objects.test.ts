@@ -18,9 +18,7 @@ describe.skipIf(obstacle !== null)("an objects folder that becomes read-only", (
     expect(served.log()).toContain("EROFS");
     expect(await served.complaintOf("objects")).not.toBeNull();
     await eventually(async () =>
-      (await served.complaintOf("writer")) === "it cannot write; the log has the reason"
-        ? true
-        : null,
+      (await served.complaintOf("writer")) === "it cannot write; the log has the reason" ? true : null,
     );
     expect(await served.read()).toEqual(["before"]);
     served.run('mount -o remount,rw,bind "$DATA/objects"');

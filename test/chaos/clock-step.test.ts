@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
+import { eventually, startServed } from "./served.ts";
+
+/** Where Debian and its relatives put it. */
+const LIBRARY = [
+  "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+  "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
+].find((path) => existsSync(path));
+
+if (LIBRARY === undefined) process.stderr.write("clock step: skipped: libfaketime is not installed\n");
+
+function hoursIn(directory: string): Set<string> {
+  const entries = readdirSync(join(directory, "objects"), { recursive: true, encoding: "utf8" });
+  return new Set(
+    entries.map((path) => /date=.*hour=\d+/.exec(path)?.[0] ?? "").filter((hour) => hour !== ""),
+  );
+}
+
+describe.skipIf(LIBRARY === undefined)("a step of the clock", () => {
+  test.each([
+    ["+2h", "-3h"],
+    ["-26h", "+26h"],
+  ])(
+    "by %s and then %s moves nothing",
+    async (first, second) => {
+      const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
+      const set = (offset: string) => writeFileSync(clock, `${offset}\n`);
+      set("+0");
+      const environment = {
+        LD_PRELOAD: LIBRARY ?? "",
+        FAKETIME_TIMESTAMP_FILE: clock,
+        FAKETIME_NO_CACHE: "1",
+        FAKETIME_DONT_FAKE_MONOTONIC: "1",
+      };
+      const served = await startServed({ environment });
+      const ids: string[] = [];
+      for (const offset of ["+0", first, second]) {
+        set(offset);
+        for (let number = 0; number < 5; number += 1) {
+          const id = `${offset} ${number}`;
+          expect((await served.send(id)).status).toBe(200);
+          ids.push(id);
+        }
+        await served.holds(ids);
+      }
+      await eventually(async () => ((await served.isReady()) ? true : null));
+      expect(hoursIn(served.directory).size).toBe(3); // it did see the steps
+      served.signal("SIGTERM");
+      expect(await served.exited).toBe(0);
+      const again = await startServed({ directory: served.directory, environment });
+      await again.holds(ids);
+      const told = Bun.spawnSync([
+        ...programCommand(null),
+        "status",
+        "--json",
+        "--data-dir",
+        served.directory,
+      ]);
+      expect(JSON.parse(told.stdout.toString())).toMatchObject({ books: { balanced: true } });
+      await again.end();
+    },
+    40_000,
+  );
+});

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
+import { eventually, refusalOf, type Served, startServed } from "./served.ts";
+
+const running = new Set<Served>();
+
+afterEach(async () => {
+  for (const served of running) await served.end();
+  running.clear();
+});
+
+async function start(options: Parameters<typeof startServed>[0] = {}): Promise<Served> {
+  const served = await startServed(options);
+  running.add(served);
+  return served;
+}
+
+async function stop(served: Served): Promise<void> {
+  served.signal("SIGTERM");
+  expect(await served.exited).toBe(0);
+}
+
+/** Paths of the objects, the oldest first. */
+function objectsIn(directory: string): string[] {
+  const entries = readdirSync(join(directory, "objects"), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+/** A directory that was served and stopped, with these records, each in an object of its own. */
+async function servedBefore(...ids: string[]): Promise<{ directory: string; key: string }> {
+  const served = await start();
+  for (const id of ids) {
+    await served.send(id);
+    await served.holds([id]);
+  }
+  await stop(served);
+  return served;
+}
+
+function run(directory: string, ...args: string[]): string {
+  const ran = Bun.spawnSync([...programCommand(null), ...args, "--data-dir", directory]);
+  if (!ran.success) throw new Error(ran.stderr.toString());
+  return ran.stdout.toString();
+}
+
+describe("an object whose end is missing", () => {
+  test("is told of, and everything else can be read", async () => {
+    const { directory } = await servedBefore("first", "second", "torn");
+    const [torn = ""] = objectsIn(directory).slice(-1);
+    truncateSync(torn, statSync(torn).size - 5);
+    const served = await start({ directory });
+    await served.holds(["first", "second"]);
+    expect((await served.send("after")).status).toBe(200);
+    await served.holds(["first", "second", "after"]);
+    expect(await served.read()).not.toContain("torn");
+    await eventually(async () => (served.log().includes("records cannot be read any more") ? true : null));
+    expect(served.log()).toContain("the object's file ends after");
+    await eventually(async () => ((await served.isReady()) ? true : null));
+  }, 30_000);
+});
+
+describe("an object with a corrupt frame", () => {
+  test("is told of when it is read, and everything else can be read", async () => {
+    const { directory } = await servedBefore("first", "corrupt", "third");
+    const corrupt = objectsIn(directory)[1] ?? "";
+    const bytes = readFileSync(corrupt);
+    bytes.fill(0x55, 10, 60);
+    writeFileSync(corrupt, bytes);
+    const served = await start({ directory });
+    await served.holds(["first", "third"]);
+    expect(await served.read()).not.toContain("corrupt");
+    await served.send("after");
+    await served.holds(["first", "third", "after"]);
+    await eventually(async () => ((await served.isReady()) ? true : null));
+    const doctor = Bun.spawnSync([...programCommand(null), "status", "--data-dir", directory]);
+    expect(doctor.success).toBe(true);
+  }, 30_000);
+});
+
+describe("a database that was deleted", () => {
+  test("keeps serve from starting, which names the way back and changes nothing", async () => {
+    const { directory } = await servedBefore("first", "second");
+    for (const name of ["scoring.db", "scoring.db-wal", "scoring.db-shm"])
+      rmSync(join(directory, name), { force: true });
+    const refusal = await refusalOf({ directory });
+    expect(refusal).toContain("scoring rebuild --adopt");
+    expect(refusal).toContain("keys, names and aliases come only from a backup");
+    expect(objectsIn(directory)).toHaveLength(2);
+  }, 40_000);
+});
+
+describe("an older database", () => {
+  test("takes in the objects that it does not know, and goes on without loss or doubles", async () => {
+    const { directory } = await servedBefore("first", "second");
+    const database = join(directory, "scoring.db");
+    copyFileSync(database, `${database}.old`);
+    const between = await start({ directory });
+    await between.send("third");
+    await between.holds(["third"]);
+    await stop(between);
+    for (const name of ["-wal", "-shm"]) rmSync(database + name, { force: true });
+    copyFileSync(`${database}.old`, database);
+    const served = await start({ directory });
+    expect(served.log()).toContain("took in objects that the database did not list");
+    await served.send("fourth");
+    await served.holds(["first", "second", "third", "fourth"]);
+    const status = JSON.parse(run(directory, "status", "--json")) as { books: { balanced: boolean } };
+    expect(status.books.balanced).toBe(true);
+    await eventually(async () => ((await served.isReady()) ? true : null));
+  }, 40_000);
+});
