@@ -1,0 +1,179 @@
+/** Organizations see nothing of each other, on every route that the appliance describes, also on those to come. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { listedOperations, type Operation, promptLog } from "./requests.ts";
+import { startTestAppliance, type TestOrganization } from "./running.ts";
+
+const appliance = await startTestAppliance();
+afterAll(() => appliance.stop());
+
+/** Routes that the document leaves out. */
+const UNLISTED: Operation[] = [
+  { method: "get", path: "/v1/openapi.json", isOpen: false, parameters: new Map() },
+  { method: "get", path: "/v1/insights/report", isOpen: false, parameters: new Map() },
+  { method: "post", path: "/v1/insights/report/generate", isOpen: false, parameters: new Map() },
+];
+
+const listed = await listedOperations(appliance, appliance.firstKeys?.admin ?? "");
+const operations = [...listed, ...UNLISTED];
+const keyed = operations.filter(({ isOpen }) => !isOpen);
+const readings = keyed.filter(({ method }) => method === "get");
+const changes = keyed.filter(({ method }) => method !== "get");
+const nameOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`;
+
+/** Everything that is kept, so that no answer is empty for its window. */
+const WINDOW = "from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z";
+
+interface Side {
+  organization: TestOrganization;
+  /** What only this side's answers may hold: ids, names, e-mails, texts. */
+  marks: string[];
+  session: string;
+}
+
+let ours: Side;
+let theirs: Side;
+
+beforeAll(async () => {
+  ours = await fill("ours");
+  theirs = await fill("theirs");
+});
+
+/** An organization with one session of one developer. */
+async function fill(name: string): Promise<Side> {
+  const organization = await appliance.addOrganization();
+  const { id: keyId, key } = await organization.addKey({ name: `key of ${name}` });
+  const [session, email, text] = [`session-of-${name}`, `dev@${name}.example`, `Secret words of ${name}`];
+  const attributes = { "user.email": email };
+  for (const minute of ["10:00", "10:05", "10:10"]) {
+    const at = `2026-11-20T${minute}:00Z`;
+    await appliance.send("/v1/logs", promptLog({ session, at, text, attributes }), key);
+  }
+  await appliance.settled();
+  const [row] = await appliance.metrics(organization.key);
+  if (row === undefined) throw new Error(`no metrics of ${name}`);
+  const ids = [organization.id, keyId, row.subSessionId, row.developer.id];
+  return { organization, session, marks: [...ids, session, email, text] };
+}
+
+function ask({ method, path }: Operation, key: string | null, more: { id?: string; query?: string } = {}) {
+  const address = path.replace("{score}", "speed").replaceAll(/\{\w+\}/g, more.id ?? "unknown");
+  const headers = {
+    "content-type": "application/json",
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+  };
+  const sends = method === "post" || method === "put" || method === "patch";
+  return fetch(`${appliance.url}${address}?${more.query ?? ""}`, {
+    method: method.toUpperCase(),
+    headers,
+    ...(sends && { body: bodyAbout(more.id ?? "unknown") }),
+  });
+}
+
+/** A body that means the given thing on whatever route takes one. */
+function bodyAbout(id: string): string {
+  return JSON.stringify({ session_id: id, turn_index: 2, action: "split", id, developer: id, into: id });
+}
+
+/** Each filter that a route has, set to what is the other organization's. */
+function foreignFilters({ parameters }: Operation, side: Side): string[] {
+  const [, , subSession, developer, , email] = side.marks;
+  const values: Record<string, (string | undefined)[]> = {
+    developer: [developer, email],
+    session_id: [side.session],
+    sub_session_id: [subSession],
+  };
+  return Object.entries(values)
+    .filter(([name]) => parameters.has(name))
+    .flatMap(([name, list]) => list.map((value) => `${WINDOW}&${name}=${encodeURIComponent(value ?? "")}`));
+}
+
+describe("without a key", () => {
+  test.each(keyed.map((operation) => [nameOf(operation), operation] as const))(
+    "%s is 401 and asks for one",
+    async (_, operation) => {
+      const response = await ask(operation, null);
+      expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    },
+  );
+
+  test("only health answers", () => {
+    const open = operations.filter(({ isOpen }) => isOpen).map(nameOf);
+    expect(open.toSorted()).toEqual(["GET /health", "GET /livez", "GET /readyz"]);
+  });
+});
+
+describe("the key of one organization", () => {
+  test.each(readings.map((operation) => [nameOf(operation), operation] as const))(
+    "%s holds nothing of the other's",
+    async (_, operation) => {
+      for (const key of [ours.organization.key, ours.organization.admin]) {
+        for (const query of ["", WINDOW, ...foreignFilters(operation, theirs)]) {
+          const answer = await (await ask(operation, key, { query })).text();
+          expect(theirs.marks.filter((mark) => answer.includes(mark))).toEqual([]);
+        }
+      }
+    },
+  );
+
+  const withId = keyed.filter(({ path }) => path.replace("{score}", "").includes("{"));
+  test.each(withId.map((operation) => [nameOf(operation), operation] as const))(
+    "%s knows no id of the other's",
+    async (_, operation) => {
+      for (const id of theirs.marks) {
+        const foreign = await ask(operation, ours.organization.admin, { id: encodeURIComponent(id) });
+        const unknown = await ask(operation, ours.organization.admin);
+        expect([foreign.status, await foreign.text()]).toEqual([unknown.status, await unknown.text()]);
+        expect(foreign.status).toBeGreaterThanOrEqual(400);
+      }
+    },
+  );
+
+  const filtered = readings.filter(
+    ({ parameters }) => parameters.has("developer") || parameters.has("session_id"),
+  );
+  test.each(filtered.map((operation) => [nameOf(operation), operation] as const))(
+    "%s with a foreign filter is as with an unknown one",
+    async (_, operation) => {
+      for (const query of foreignFilters(operation, theirs)) {
+        const foreign = await ask(operation, ours.organization.admin, { query });
+        const unknown = await ask(operation, ours.organization.admin, {
+          query: query.replace(/=[^=]*$/, "=unknown"),
+        });
+        expect([foreign.status, await foreign.text()]).toEqual([unknown.status, await unknown.text()]);
+      }
+    },
+  );
+
+  test("does see its own", async () => {
+    const answers = await Promise.all(
+      readings.map(async (operation) =>
+        (await ask(operation, theirs.organization.admin, { query: WINDOW })).text(),
+      ),
+    );
+    const seen = theirs.marks.filter((mark) => answers.some((answer) => answer.includes(mark)));
+    expect(seen).toEqual(expect.arrayContaining([theirs.session, "dev@theirs.example"]));
+  });
+
+  test.each(changes.map((operation) => [nameOf(operation), operation] as const))(
+    "%s changes nothing of the other's",
+    async (_, operation) => {
+      const before = await whatTheySee();
+      for (const id of [theirs.session, ...theirs.marks.slice(0, 4)]) {
+        await ask(operation, ours.organization.admin, { id });
+      }
+      await appliance.settled();
+      expect(await whatTheySee()).toEqual(before);
+    },
+  );
+});
+
+async function whatTheySee(): Promise<Record<string, string>> {
+  const steady = readings.filter(({ path }) => path.startsWith("/scoring/") && !path.includes("{"));
+  const answers = await Promise.all(
+    steady.map(async (operation) => [
+      nameOf(operation),
+      await (await ask(operation, theirs.organization.admin, { query: WINDOW })).text(),
+    ]),
+  );
+  return Object.fromEntries(answers);
+}
