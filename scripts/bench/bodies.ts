@@ -70,7 +70,7 @@ function recordOf(index: number) {
     body: { stringValue: "claude_code.api_request" },
     attributes: attributes({
       "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
-      "session.id": `eec3945a-5a85-4c3c-9aa2-39e4b844${String(index % 40).padStart(4, "0")}`,
+      "session.id": "eec3945a-5a85-4c3c-9aa2-39e4b8445cef",
       "user.email": "dev@example.com",
       "event.name": "api_request",
       "event.timestamp": new Date().toISOString(),
