@@ -2,6 +2,7 @@
 import { type Database, openDatabase } from "../database/open.ts";
 import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { reopenPurges } from "../insights/governance/journal-table.ts";
 import { Measurer } from "../metrics/measurer.ts";
 import { countDirty } from "../normaliser/dirty-table.ts";
 import { examineNext } from "../normaliser/keep.ts";
@@ -10,6 +11,9 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { readFigures } from "../writer/books-table.ts";
 import { readPosition } from "../writer/progress-table.ts";
+import type { Adoption } from "../writer/upkeep/adopt.ts";
+import type { UpkeepParts } from "../writer/upkeep/join.ts";
+import { adoptStrays } from "../writer/upkeep/settle.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { holdDirectory } from "./directory.ts";
 import { forgetDerived } from "./forget-derived.ts";
@@ -25,6 +29,8 @@ export interface RebuildProgress {
 
 /** What was made again. */
 export interface Rebuilt {
+  /** What was taken in that the database did not list; null when that was not asked for. */
+  adopted: Adoption | null;
   records: number;
   sessions: number;
 }
@@ -33,6 +39,8 @@ export interface Rebuilt {
 export interface RebuildParts {
   clock: Clock;
   prices: PriceTable;
+  /** Takes in objects that the database does not list before it begins. */
+  adopts: boolean;
   tell(progress: RebuildProgress): void;
 }
 
@@ -47,14 +55,23 @@ export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Reb
   const database = openDatabase(databasePath(dataDir), "write");
   try {
     await prepareTables(database, ALL_TABLES);
-    await requireCatalogue(database, openFileStore(objectsPath(dataDir)));
+    const objects = openFileStore(objectsPath(dataDir));
+    const adopted = parts.adopts ? await adopt({ database, objects, clock: parts.clock }) : null;
+    await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
     const records = await examineAll(database, dataDir, parts);
-    return { records, sessions: await measureAll(database, parts) };
+    return { adopted, records, sessions: await measureAll(database, parts) };
   } finally {
     await database.destroy();
     lock.release();
   }
+}
+
+async function adopt(parts: UpkeepParts): Promise<Adoption> {
+  const adoption = await adoptStrays(parts);
+  // what a purge took out may have come back
+  if (adoption.objects > 0) await inTransaction(parts.database, "full", reopenPurges);
+  return adoption;
 }
 
 async function examineAll(database: Database, dataDir: string, { tell }: RebuildParts): Promise<number> {

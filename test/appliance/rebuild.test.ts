@@ -108,7 +108,12 @@ describe("the same records", () => {
   );
 });
 
-const quietly = { clock: systemClock, prices: loadPrices({ pricesFile: null }), tell: () => {} };
+const quietly = {
+  clock: systemClock,
+  prices: loadPrices({ pricesFile: null }),
+  adopts: false,
+  tell: () => {},
+};
 
 /** Three days of eight developers, over for more than a day, so that nothing is left that the clock would change. */
 async function requestsOf(appliance: TestAppliance): Promise<Sent[]> {

@@ -79,6 +79,9 @@ async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promi
   await inTransaction(parts.database, "full", async (transaction) => {
     await unlistObjects(transaction, keys);
     await savePosition(transaction, "writer", { streamCreatedAt: UNKNOWN_STREAM, sequence });
+    const examined = await readPosition(transaction, "normaliser");
+    if (examined !== null && examined.sequence > sequence)
+      await savePosition(transaction, "normaliser", { ...examined, sequence });
   });
   for (const key of keys) await parts.objects.remove(key);
 }
