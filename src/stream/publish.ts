@@ -62,6 +62,7 @@ export class Publisher {
   /** Messages on their way, the oldest first. */
   private readonly flights = new Set<{ startedAt: Milliseconds }>();
   private stopping = false;
+  private pumping = false;
   private readonly end: StreamEnd;
   private readonly limits: PublishLimits;
   private readonly pressure: PressureMemory;
@@ -101,7 +102,7 @@ export class Publisher {
       this.queue.push(waiting);
       this.unanswered.add(waiting);
       this.heldBytes += frame.header.bytes;
-      this.pump();
+      this.pumpSoon();
     });
   }
 
@@ -112,6 +113,16 @@ export class Publisher {
       await new Promise<void>((done) => this.idle.push(done));
     clearInterval(this.sweeper);
     tellWaiting(this.pressure, 0);
+  }
+
+  // after the requests that arrived in the same moment, so that they travel together
+  private pumpSoon(): void {
+    if (this.pumping) return;
+    this.pumping = true;
+    setImmediate(() => {
+      this.pumping = false;
+      this.pump();
+    });
   }
 
   private pump(): void {
