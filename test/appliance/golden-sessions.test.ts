@@ -1,6 +1,5 @@
 /** Captured sessions, sent by HTTP as they were captured, end in the rows of test/golden/sessions.json. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { tables } from "../../src/database/open.ts";
 import { selectAlias } from "../../src/identity/developers/table.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
@@ -9,6 +8,7 @@ import type { Agent } from "../../src/vocabulary/agent.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions.json" with { type: "json" };
+import { type Captured, readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 
 type Row = Record<string, string | number | boolean | null>;
@@ -18,15 +18,6 @@ interface GoldenSession {
   developer: { kind: string; value: string };
   turns: Row[];
   subSessions: Row[];
-}
-
-/** One request as it was captured. */
-interface Captured {
-  ts: string;
-  path: string;
-  contentType: string;
-  contentEncoding: string | null;
-  bodyText: string;
 }
 
 const RUNS = golden.runs as unknown as Record<string, { sessions: GoldenSession[] }>;
@@ -56,7 +47,10 @@ describe.each(Object.keys(WAYS))("captured sessions, sent %s,", (way) => {
       const organization = await appliance.addOrganization();
       organizations.set(name, organization);
       for (const request of WAYS[way]?.(requests) ?? []) {
-        expect(await sendAsCaptured(request, organization.key)).toEqual({ status: 200, rejected: "0" });
+        expect(await sendAsCaptured(appliance, request, organization.key)).toEqual({
+          status: 200,
+          rejected: "0",
+        });
       }
     }
     await appliance.settled();
@@ -89,32 +83,6 @@ describe.each(Object.keys(WAYS))("captured sessions, sent %s,", (way) => {
     }
   });
 });
-
-async function readRun(name: string): Promise<Captured[]> {
-  const packed = await Bun.file(new URL(`../fixtures/sessions/${name}.jsonl.gz`, import.meta.url)).bytes();
-  return gunzipSync(packed)
-    .toString()
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Captured);
-}
-
-/** Gives: how many records the answer says were refused; of values it may say more, 1e+300 is in the captures. */
-async function sendAsCaptured(request: Captured, key: string): Promise<{ status: number; rejected: string }> {
-  const { path, contentType, contentEncoding, bodyText } = request;
-  const response = await fetch(appliance.url + path, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${key}`,
-      "content-type": contentType,
-      ...(contentEncoding !== null && { "content-encoding": contentEncoding }),
-    },
-    body: contentEncoding === "gzip" ? gzipSync(bodyText) : bodyText,
-  });
-  const { partialSuccess = {} } = (await response.json()) as { partialSuccess?: Record<string, string> };
-  const { errorMessage: _, ...counts } = partialSuccess;
-  return { status: response.status, rejected: Object.values(counts)[0] ?? "0" };
-}
 
 /** The last become the first, then every second one: another order, the same at every run. */
 function shuffled<Value>(values: readonly Value[]): Value[] {

@@ -1,0 +1,43 @@
+/** Captured sessions of coding agents, sent to an appliance as they were captured. */
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { TestAppliance } from "./running.ts";
+
+/** One request as it was captured. */
+export interface Captured {
+  ts: string;
+  path: string;
+  contentType: string;
+  contentEncoding: string | null;
+  bodyText: string;
+}
+
+/** The requests of test/fixtures/sessions/<name>.jsonl.gz. */
+export async function readRun(name: string): Promise<Captured[]> {
+  const packed = await Bun.file(new URL(`../fixtures/sessions/${name}.jsonl.gz`, import.meta.url)).bytes();
+  return gunzipSync(packed)
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Captured);
+}
+
+/** Gives: how many records the answer says were refused; of values it may say more, 1e+300 is in the captures. */
+export async function sendAsCaptured(
+  appliance: Pick<TestAppliance, "url">,
+  request: Captured,
+  key: string,
+): Promise<{ status: number; rejected: string }> {
+  const { path, contentType, contentEncoding, bodyText } = request;
+  const response = await fetch(appliance.url + path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": contentType,
+      ...(contentEncoding !== null && { "content-encoding": contentEncoding }),
+    },
+    body: contentEncoding === "gzip" ? gzipSync(bodyText) : bodyText,
+  });
+  const { partialSuccess = {} } = (await response.json()) as { partialSuccess?: Record<string, string> };
+  const { errorMessage: _, ...counts } = partialSuccess;
+  return { status: response.status, rejected: Object.values(counts)[0] ?? "0" };
+}

@@ -1,0 +1,425 @@
+/** Trends, latency, slow turns, quality retention, sub-sessions and coverage, asked of a real appliance. */
+import { afterAll, describe, expect, test } from "bun:test";
+import type { SubSessionAnswer } from "../../src/metrics/sub-session-answer.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { HOUR } from "../../src/vocabulary/units.ts";
+import golden from "../golden/sessions.json" with { type: "json" };
+import { logsBody } from "../normaliser/captured.ts";
+import { readRun, sendAsCaptured } from "./captured-runs.ts";
+import { startTestAppliance } from "./running.ts";
+
+interface GoldenSession {
+  sessionId: string;
+  agent: string;
+  turns: { calls: number; failedCalls: number; unknownCalls: number }[];
+  subSessions: { scoreable: boolean; outcome: string; boundaryKind: string; sse: number | null }[];
+}
+
+const RUNS = golden.runs as unknown as Record<string, { sessions: GoldenSession[] }>;
+const SESSIONS = Object.values(RUNS).flatMap((run) => run.sessions);
+const SUB_SESSIONS = SESSIONS.flatMap(({ subSessions }) => subSessions);
+const TURNS = SESSIONS.flatMap(({ turns }) => turns);
+const WINDOW = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
+const KNOWN = "dev@example.test";
+
+const LISTS: Record<string, { path: string; rows: string }> = {
+  trends: { path: "/scoring/trends/speed", rows: "points" },
+  latency: { path: "/scoring/latency/hourly", rows: "hours" },
+  "slowest turns": { path: "/scoring/turns/slowest", rows: "turns" },
+  "quality retention": { path: "/scoring/sessions/quality-retention", rows: "sessions" },
+  "sub-sessions": { path: "/scoring/sub-sessions", rows: "subSessions" },
+  rollup: { path: "/scoring/sub-sessions/rollup", rows: "subSessions" },
+  "by session": { path: "/scoring/sub-sessions/by-session", rows: "sessions" },
+};
+
+const captured = await Promise.all(Object.keys(RUNS).map(readRun));
+const newest = Math.max(...captured.flat().map(({ ts }) => Date.parse(ts)));
+const appliance = await startTestAppliance({ engineClockAheadMs: newest + 25 * HOUR - systemClock() });
+afterAll(() => appliance.stop());
+
+const ours = await appliance.addOrganization();
+const theirs = await appliance.addOrganization();
+for (const request of captured.flat()) await sendAsCaptured(appliance, request, ours.key);
+await appliance.settled();
+const bound = (await ours.addKey({ developer: KNOWN })).key;
+
+type Answer = Record<string, unknown>;
+
+async function ask<As = Answer>(path: string, key = ours.key): Promise<As> {
+  const response = await appliance.get(`${path}${path.includes("?") ? "&" : "?"}${WINDOW}`, key);
+  expect(response.status).toBe(200);
+  return (await response.json()) as As;
+}
+
+async function statusOf(path: string, key = ours.key): Promise<number> {
+  return (await appliance.get(path, key)).status;
+}
+
+/** How much there is on a list: its rows, or the work that they count. */
+function countRows(answer: Answer, rows: string): number {
+  const found = answer[rows];
+  if (rows === "points")
+    return (found as { subSessions: number }[]).reduce((sum, one) => sum + one.subSessions, 0);
+  return Array.isArray(found) ? found.length : Number(found);
+}
+
+describe.each(Object.entries(LISTS))("%s", (_, { path, rows }) => {
+  test("refuse a request without a key", async () => {
+    expect((await fetch(`${appliance.url}${path}`)).status).toBe(401);
+  });
+
+  test.each([
+    ["from=2026-02-30T00:00:00Z"],
+    ["from=2026-11-21"],
+    ["to=tomorrow"],
+    ["from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z"],
+  ])("refuse the impossible time %s", async (query) => {
+    expect(await statusOf(`${path}?${query}`)).toBe(400);
+  });
+
+  test("tell another organization nothing", async () => {
+    expect(countRows(await ask(path, theirs.key), rows)).toBe(0);
+    expect(countRows(await ask(`${path}?developer=${KNOWN}`, theirs.key), rows)).toBe(0);
+  });
+
+  test("tell nothing of a developer whom nobody knows", async () => {
+    expect(countRows(await ask(`${path}?developer=nobody@example.test`), rows)).toBe(0);
+  });
+
+  test("tell a bound key of its own developer alone, and of others as if they were unknown", async () => {
+    const { metrics } = await ask<{ metrics: { developer: { id: string; email: string | null } }[] }>(
+      "/scoring/metrics",
+    );
+    const other = metrics.find(({ developer }) => developer.email !== KNOWN)?.developer.id;
+    expect(await ask(path, bound)).toEqual(await ask(`${path}?developer=${KNOWN}`));
+    expect(await ask(`${path}?developer=${other}`, bound)).toEqual(
+      await ask(`${path}?developer=nobody@example.test`, bound),
+    );
+    expect(countRows(await ask(`${path}?developer=${other}`, bound), rows)).toBe(0);
+  });
+});
+
+test("limits and names that are out of range are refused", async () => {
+  expect(await statusOf("/scoring/turns/slowest?limit=101")).toBe(400);
+  expect(await statusOf("/scoring/turns/slowest?limit=0")).toBe(400);
+  expect(await statusOf("/scoring/sessions/quality-retention?limit=501")).toBe(400);
+  expect(await statusOf("/scoring/sub-sessions?limit=501")).toBe(400);
+  expect(await statusOf("/scoring/trends/speed?bucket=month")).toBe(400);
+  expect(await statusOf("/scoring/trends/speed?from=0001-01-01T00:00:00Z")).toBe(400);
+  expect(await statusOf("/scoring/trends/sse")).toBe(404);
+});
+
+describe("sub-sessions", () => {
+  test("are those of the golden sessions, the newest first", async () => {
+    const { subSessions, total } = await ask<{ subSessions: SubSessionAnswer[]; total: number }>(
+      "/scoring/sub-sessions?limit=500",
+    );
+    expect(total).toBe(SUB_SESSIONS.length);
+    const starts = subSessions.map(({ startedAt }) => startedAt);
+    expect(starts).toEqual(starts.toSorted().reverse());
+    for (const { sessionId, subSessions: expected } of SESSIONS) {
+      const found = subSessions.filter((one) => one.sessionId === sessionId).toReversed();
+      expect(found.map(({ index }) => index)).toEqual(expected.map((__, index) => index));
+      expect(found.map(({ outcome, boundary }): string[] => [outcome, boundary.kind])).toEqual(
+        expected.map(({ outcome, boundaryKind }) => [outcome, boundaryKind]),
+      );
+      for (const [index, { sse }] of expected.entries()) {
+        if (sse === null) expect(found[index]?.sse).toBeNull();
+        else expect(found[index]?.sse).toBeCloseTo(sse, 6);
+      }
+    }
+  });
+
+  test("show what their SSE is made of, their title, and why they begin", async () => {
+    const session = RUNS["codex-tool"]?.sessions[0]?.sessionId;
+    const { subSessions } = await ask<{ subSessions: SubSessionAnswer[] }>(
+      `/scoring/sub-sessions?session_id=${session}`,
+    );
+    const [only] = subSessions;
+    expect(only?.turns).toBe(2);
+    expect(only?.title).toBeString();
+    expect(only?.boundary).toEqual({ kind: "session", p: null, confidence: null, overridden: false });
+    expect(only?.breakdown.tokens.actual).toBeCloseTo(
+      12587 + 16541 + 5 * (343 + 249) + 0.1 * (38400 + 26880),
+      6,
+    );
+    const { actual, usual, axis } = only?.breakdown.turns ?? {};
+    expect(actual).toBe(2);
+    expect(axis).toBeCloseTo(Math.log((usual ?? 0) / (actual ?? 0)), 6);
+  });
+
+  test.each(["/scoring/sub-sessions", "/scoring/sub-sessions/by-session"])(
+    "%s gives every row once, page by page",
+    async (path) => {
+      const rows = path.endsWith("by-session") ? "sessions" : "subSessions";
+      const whole = await ask(`${path}?limit=500`);
+      const paged: unknown[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const page: Answer = await ask(`${path}?limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`);
+        paged.push(...(page[rows] as unknown[]));
+        expect(page["total"]).toBe(whole["total"]);
+        cursor = page["nextCursor"] as string | null;
+      }
+      expect(paged).toEqual(whole[rows] as unknown[]);
+    },
+  );
+
+  test("refuse a cursor that was changed, and one of another list or filter", async () => {
+    const { nextCursor } = await ask<{ nextCursor: string }>("/scoring/sub-sessions?limit=3");
+    const changed = `${nextCursor.slice(0, -1)}${nextCursor.endsWith("A") ? "B" : "A"}`;
+    const asking = (path: string, cursor: string, key = ours.key) =>
+      statusOf(`${path}?${WINDOW}&cursor=${cursor}`, key);
+    expect(await asking("/scoring/sub-sessions", nextCursor)).toBe(200);
+    expect(await asking("/scoring/sub-sessions", changed)).toBe(400);
+    expect(await asking("/scoring/sub-sessions/by-session", nextCursor)).toBe(400);
+    expect(await asking("/scoring/sub-sessions", nextCursor, theirs.key)).toBe(400);
+    expect(await asking("/scoring/sub-sessions", nextCursor, bound)).toBe(400);
+    expect(await statusOf(`/scoring/sub-sessions?developer=${KNOWN}&${WINDOW}&cursor=${nextCursor}`)).toBe(
+      400,
+    );
+  });
+
+  test("come by session, with the mean of the scoreable ones", async () => {
+    const { sessions, total } = await ask<{
+      sessions: { sessionId: string; sse: number | null; subSessions: SubSessionAnswer[] }[];
+      total: number;
+    }>("/scoring/sub-sessions/by-session?limit=500");
+    expect(total).toBe(SESSIONS.length);
+    for (const { sessionId, subSessions: expected } of SESSIONS) {
+      const found = sessions.find((one) => one.sessionId === sessionId);
+      expect(found?.subSessions.map(({ index }) => index)).toEqual(expected.map((__, index) => index));
+      // no captured session has two scoreable sub-sessions
+      const scored = expected.find(({ scoreable, sse }) => scoreable && sse !== null)?.sse ?? null;
+      if (scored === null) expect(found?.sse).toBeNull();
+      else expect(found?.sse).toBeCloseTo(scored, 6);
+    }
+  });
+
+  test("are rolled up over the scoreable ones", async () => {
+    const rollup = await ask<{
+      sse: number;
+      interval: [number, number];
+      subSessions: number;
+      byOutcome: Record<string, number>;
+    }>("/scoring/sub-sessions/rollup");
+    const scoreable = SUB_SESSIONS.filter((one) => one.scoreable);
+    expect(rollup.subSessions).toBe(scoreable.length);
+    expect(Object.values(rollup.byOutcome).reduce((sum, count) => sum + count, 0)).toBe(scoreable.length);
+    const values = scoreable.map(({ sse }) => sse).filter((sse) => sse !== null);
+    expect(rollup.sse).toBeWithin(Math.min(...values), Math.max(...values));
+    expect(rollup.sse).toBeWithin(...rollup.interval);
+  });
+});
+
+describe("trends", () => {
+  test("have a point for every bucket, null where there was no work", async () => {
+    const { score, bucket, points } = await ask<{
+      score: string;
+      bucket: string;
+      points: { start: string; value: number | null; interval: unknown; subSessions: number }[];
+    }>("/scoring/trends/speed");
+    expect([score, bucket, points.length]).toEqual(["speed", "day", 30]);
+    expect(points[0]).toEqual({
+      start: "2026-11-01T00:00:00.000Z",
+      value: null,
+      interval: null,
+      subSessions: 0,
+    });
+    const starts = points.map(({ start }) => start);
+    expect(starts).toEqual(starts.toSorted());
+    expect(points.reduce((sum, one) => sum + one.subSessions, 0)).toBe(
+      SUB_SESSIONS.filter((one) => one.scoreable).length,
+    );
+    expect((await ask<{ points: unknown[] }>("/scoring/trends/speed?bucket=week")).points).toHaveLength(6);
+  });
+
+  test.each(["speed", "skill", "efficiency"] as const)(
+    "of %s are the scores of the same days",
+    async (name) => {
+      const { scores } = await ask<{
+        scores: {
+          developer: { id: string };
+          periodStart: string;
+          subSessions: number;
+          speed: number | null;
+          skill: number | null;
+          efficiency: number | null;
+          interval: Record<string, unknown> | null;
+        }[];
+      }>("/scoring/scores?period=day");
+      expect(scores.length).toBeGreaterThan(3);
+      for (const row of scores) {
+        const { points } = await ask<{ points: { start: string; subSessions: number }[] }>(
+          `/scoring/trends/${name}?developer=${row.developer.id}`,
+        );
+        const point = points.find(({ start }) => start === row.periodStart);
+        expect(point).toEqual({
+          start: row.periodStart,
+          value: row[name],
+          interval: row.interval?.[name] ?? null,
+          subSessions: row.subSessions,
+        } as never);
+      }
+    },
+  );
+});
+
+describe("latency", () => {
+  interface Hour {
+    hour: string;
+    model: string | null;
+    calls: number;
+    errors: number;
+    p50Ms: number | null;
+    p95Ms: number | null;
+    p99Ms: number | null;
+    meanMs: number | null;
+  }
+
+  test("counts each call once, failed ones as errors, helpers' not", async () => {
+    const { hours } = await ask<{ hours: Hour[] }>("/scoring/latency/hourly");
+    const failed = TURNS.reduce((sum, turn) => sum + turn.failedCalls, 0);
+    const others = TURNS.reduce((sum, turn) => sum + turn.calls + turn.unknownCalls, 0);
+    expect(hours.reduce((sum, one) => sum + one.errors, 0)).toBe(failed);
+    expect(hours.reduce((sum, one) => sum + one.calls, 0)).toBe(failed + others);
+    for (const { p50Ms, p95Ms, p99Ms, meanMs } of hours) {
+      if (p50Ms === null || p95Ms === null || p99Ms === null) continue;
+      expect([p50Ms, p95Ms, p99Ms]).toEqual([p50Ms, p95Ms, p99Ms].toSorted((one, other) => one - other));
+      expect(meanMs).toBeLessThanOrEqual(p99Ms * 1.0001 + p95Ms);
+    }
+  });
+
+  test("of one model leaves the others out, and the window cuts hours", async () => {
+    const { hours } = await ask<{ hours: Hour[] }>("/scoring/latency/hourly");
+    const { model, hour } = hours[0] ?? { model: null, hour: "" };
+    const own = await ask<{ hours: Hour[] }>(`/scoring/latency/hourly?model=${model}`);
+    expect(own.hours).toEqual(hours.filter((one) => one.model === model));
+    const early = await appliance.get(
+      `/scoring/latency/hourly?from=2000-01-01T00:00:00Z&to=${hour}`,
+      ours.key,
+    );
+    expect(await early.json()).toEqual({ hours: [] });
+  });
+});
+
+describe("the slowest turns", () => {
+  test("come slowest first, no more than asked for, with what they were", async () => {
+    const { turns, total } = await ask<{
+      turns: { sessionId: string; turnIndex: number; durationMs: number; calls: number; promptId: string }[];
+      total: number;
+    }>("/scoring/turns/slowest?limit=100");
+    expect(total).toBe(TURNS.length);
+    expect(turns).toHaveLength(TURNS.length);
+    const durations = turns.map(({ durationMs }) => durationMs);
+    expect(durations).toEqual(durations.toSorted((one, other) => other - one));
+    for (const { sessionId, turnIndex, calls, promptId } of turns) {
+      const session = SESSIONS.find((one) => one.sessionId === sessionId);
+      expect(calls).toBe(session?.turns[turnIndex - 1]?.calls ?? -1);
+      expect(promptId).toBeString();
+    }
+    expect((await ask<{ turns: unknown[] }>("/scoring/turns/slowest?limit=2")).turns).toEqual(
+      turns.slice(0, 2),
+    );
+    expect((await ask<{ turns: unknown[] }>(`/scoring/turns/slowest?developer=${KNOWN}`)).turns).toHaveLength(
+      3,
+    );
+  });
+});
+
+describe("quality retention", () => {
+  test("lists the sessions that kept least first, and none without edits that count", async () => {
+    const at = Date.parse("2026-11-20T10:00:00Z");
+    const team = await appliance.addOrganization();
+    await appliance.send("/v1/logs", editing("keeps", at), team.key);
+    await appliance.send("/v1/logs", refusing("refuses", at), team.key);
+    await appliance.send("/v1/logs", logsBody("claude-code", [prompt("asks", at)]), team.key);
+    await appliance.settled();
+    const { sessions, total } = await ask<{ sessions: Answer[]; total: number }>(
+      "/scoring/sessions/quality-retention",
+      team.key,
+    );
+    expect(total).toBe(2);
+    expect(sessions).toMatchObject([
+      { sessionId: "refuses", qr: 0, edits: 1, retained: 0, tier: "decisions" },
+      { sessionId: "keeps", qr: 100, edits: 1, retained: 1, tier: "commit" },
+    ]);
+  });
+});
+
+describe("coverage", () => {
+  test("is an admin's to see", async () => {
+    expect((await fetch(`${appliance.url}/v1/admin/coverage`)).status).toBe(401);
+    expect(await statusOf("/v1/admin/coverage")).toBe(403);
+    expect(await statusOf("/v1/admin/coverage", bound)).toBe(403);
+    expect(await ask("/v1/admin/coverage", theirs.admin)).toMatchObject({ agents: [] });
+  });
+
+  test("tells for each agent and version the share of sessions that show a fact", async () => {
+    const { agents } = await ask<{
+      agents: { agent: string; version: string | null; sessions: number; facts: Record<string, number> }[];
+    }>("/v1/admin/coverage", ours.admin);
+    expect(agents.reduce((sum, one) => sum + one.sessions, 0)).toBe(SESSIONS.length);
+    const codex = agents.find((one) => one.agent === "codex");
+    expect(codex).toMatchObject({ version: "0.169.0", sessions: 6, facts: { prompts: 1, cost: 0 } });
+    // one of six was captured with its text withheld
+    expect(codex?.facts["promptText"]).toBeCloseTo(5 / 6, 6);
+    const own = await ask<{ agents: { agent: string; sessions: number }[] }>(
+      `/v1/admin/coverage?developer=${KNOWN}`,
+      ours.admin,
+    );
+    expect(own.agents).toMatchObject([{ agent: "other", sessions: 1 }]);
+  });
+});
+
+interface Log {
+  at: number;
+  attributes: Record<string, string | number>;
+}
+
+function prompt(session: string, at: number): Log {
+  return {
+    at,
+    attributes: { "event.name": "user_prompt", "session.id": session, prompt: "Rename the parser" },
+  };
+}
+
+function call(session: string, at: number): Log {
+  return {
+    at,
+    attributes: { "event.name": "api_request", "session.id": session, input_tokens: 9, output_tokens: 9 },
+  };
+}
+
+/** An edit that is committed. */
+function editing(session: string, at: number): object {
+  const result = { "event.name": "tool_result", "session.id": session, success: "true" };
+  const edit = {
+    ...result,
+    tool_name: "Edit",
+    tool_use_id: "1",
+    tool_input: '{"file_path":"/app/parser.ts"}',
+  };
+  const commit = {
+    ...result,
+    tool_name: "Bash",
+    tool_use_id: "2",
+    tool_parameters: '{"full_command":"git commit -m x"}',
+  };
+  return logsBody("claude-code", [
+    prompt(session, at),
+    call(session, at + 2_000),
+    { at: at + 3_000, attributes: edit },
+    { at: at + 4_000, attributes: commit },
+  ]);
+}
+
+/** An edit that a person refuses. */
+function refusing(session: string, at: number): object {
+  const decision = { decision: "reject", source: "user_reject", tool_name: "Edit", tool_use_id: "1" };
+  return logsBody("claude-code", [
+    prompt(session, at),
+    call(session, at + 2_000),
+    { at: at + 3_000, attributes: { "event.name": "tool_decision", "session.id": session, ...decision } },
+  ]);
+}

@@ -1,0 +1,57 @@
+/** The plans that SQLite makes with the estimates: what is asked for most must not read what others did. */
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SqliteDriver from "better-sqlite3";
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { prepareTables } from "../../src/database/prepare.ts";
+
+const path = join(mkdtempSync(join(tmpdir(), "estimates-")), "scoring.db");
+for (const _ of ["the first start", "a later start"]) {
+  const database = openDatabase(path, "write");
+  await prepareTables(database, ALL_TABLES);
+  await database.destroy();
+}
+const connection = new SqliteDriver(path, { readonly: true });
+
+function planOf(query: string): string {
+  const steps = connection.prepare(`explain query plan ${query}`).all() as { detail: string }[];
+  return steps.map(({ detail }) => detail).join("\n");
+}
+
+const WINDOW = "organization = 'o' and started_at >= 1 and started_at < 2";
+
+describe("the plan for", () => {
+  test.each([
+    ["everybody's sub-sessions in a window", `select * from metrics where ${WINDOW}`, "metrics_by_time"],
+    [
+      "one developer's sub-sessions in a window",
+      `select * from metrics where ${WINDOW} and developer in ('a') order by started_at, sub_session`,
+      "metrics_by_developer",
+    ],
+    [
+      "a session's sub-sessions in a window",
+      `select * from metrics where ${WINDOW} and session = 's'`,
+      "metrics_by_session",
+    ],
+    [
+      "the slowest turns of a day",
+      `select * from turns where ${WINDOW} and day = 3 and duration_ms >= 4 order by duration_ms desc limit 20`,
+      "turns_by_day_duration_ms",
+    ],
+    [
+      "one developer's turns in a window",
+      `select * from turns where ${WINDOW} and developer = 'a' order by duration_ms desc limit 20`,
+      "turns_by_developer_started_at",
+    ],
+  ])("%s uses the index made for it", (_, query, index) => {
+    expect(planOf(query)).toContain(`USING INDEX ${index} `);
+  });
+
+  test("a page of the newest sub-sessions sorts nothing", () => {
+    const page = `select * from metrics where ${WINDOW} order by started_at desc, sub_session desc limit 51`;
+    expect(planOf(page)).not.toContain("TEMP B-TREE");
+  });
+});
