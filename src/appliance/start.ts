@@ -1,5 +1,4 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
-import { userInfo } from "node:os";
 import { openDatabase } from "../database/open.ts";
 import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -30,6 +29,7 @@ import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from 
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { ALL_TABLES } from "./tables.ts";
+import { userName } from "./user-name.ts";
 
 /** What the appliance cannot make for itself. */
 export interface ApplianceParts {
@@ -231,7 +231,7 @@ async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys |
   const database = openDatabase(databasePath(dataDir), "write");
   try {
     return await inTransaction(database, "full", (transaction) =>
-      createFirstKeys(transaction, userInfo().username, clock()),
+      createFirstKeys(transaction, userName(), clock()),
     );
   } finally {
     await database.destroy();

@@ -1,0 +1,19 @@
+import { describe, expect, test } from "bun:test";
+import { accountName, userName } from "../../src/appliance/user-name.ts";
+
+const ACCOUNTS = "root:x:0:0:root:/root:/bin/bash\nscoring:x:10001:10001::/data:/usr/sbin/nologin\n";
+
+describe("the name of the operating system's user", () => {
+  test("is never the stand-in for a user without the variable USER", () => {
+    expect(userName()).not.toMatch(/^(unknown)?$/);
+  });
+
+  test("is that of the account with the number", () => {
+    expect(accountName(ACCOUNTS, 10_001)).toBe("scoring");
+  });
+
+  test("is not known for a number without an account", () => {
+    expect(accountName(ACCOUNTS, 1)).toBeNull();
+    expect(accountName("", 0)).toBeNull();
+  });
+});
