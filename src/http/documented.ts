@@ -6,6 +6,7 @@ import { z } from "zod";
 const PROBLEMS: Readonly<Record<string, string>> = {
   "400": "Malformed or invalid",
   "401": "Missing, unknown or revoked key",
+  "403": "The key lacks the role",
   "404": "Nothing there that this key may see",
   "503": "Took longer than the deadline",
 };
