@@ -12,6 +12,7 @@ import { takePulse } from "../stream/pulse.ts";
 import type { Totals } from "../stream/message.ts";
 import { EmbeddedServer, type ServerAddress } from "../stream/server.ts";
 import {
+  makeStreamAnew,
   prepareStream,
   readHeldSequences,
   readNewestTotals,
@@ -103,7 +104,9 @@ async function agreeOnStream(
         "move that folder away and start again: a new stream goes on from the database's position",
     );
   }
-  return stream.createdAt;
+  if (stream.lastSequence >= firstSequence - 1) return stream.createdAt;
+  // an older copy of the stream's folder: all it holds is written, and its next sequences were used already
+  return (await makeStreamAnew(connection, { maxBytes: streamMaxBytes, firstSequence })).createdAt;
 }
 
 interface SettleParts {

@@ -51,6 +51,17 @@ export async function prepareStream(
   return { ...(await readStreamState(connection)), made: known === null };
 }
 
+/** Throws the stream away and makes it again; for one whose messages are all safe elsewhere. */
+export async function makeStreamAnew(
+  connection: StreamConnection,
+  options: { maxBytes: Bytes; firstSequence: number },
+): Promise<StreamState> {
+  const { streams } = connection.manager;
+  await streams.delete(STREAM);
+  await streams.add(streamConfig(options));
+  return readStreamState(connection);
+}
+
 /** Makes the writer's consumer as if it had never read: it hands out every message that was not acknowledged, in order. */
 export async function makeConsumerAnew(connection: StreamConnection): Promise<void> {
   const { answered, manager } = connection;

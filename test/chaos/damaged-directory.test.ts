@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import {
   copyFileSync,
+  cpSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -120,5 +121,26 @@ describe("an older database", () => {
     const status = JSON.parse(run(directory, "status", "--json")) as { books: { balanced: boolean } };
     expect(status.books.balanced).toBe(true);
     await eventually(async () => ((await served.isReady()) ? true : null));
+  }, 40_000);
+});
+
+describe("an older copy of the stream's folder", () => {
+  test("is made anew behind what was written, so that no new record is taken for a written one", async () => {
+    const { directory } = await servedBefore("first");
+    const folder = join(directory, "nats");
+    cpSync(folder, `${folder}.old`, { recursive: true });
+    const between = await start({ directory });
+    for (const id of ["second", "third", "fourth"]) {
+      await between.send(id);
+      await between.holds([id]);
+    }
+    await stop(between);
+    rmSync(folder, { recursive: true });
+    cpSync(`${folder}.old`, folder, { recursive: true });
+    const served = await start({ directory });
+    expect((await served.send("fifth")).status).toBe(200);
+    await served.holds(["first", "second", "third", "fourth", "fifth"]);
+    const status = JSON.parse(run(directory, "status", "--json")) as { books: { balanced: boolean } };
+    expect(status.books.balanced).toBe(true);
   }, 40_000);
 });
