@@ -21,7 +21,8 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-interface Connection {
+/** One connection and the answer it is reading. */
+export interface Connection {
   startedAt: number;
   head: string;
   /** Bytes of the answer's body that are still to come. */
@@ -90,12 +91,14 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   };
 }
 
-function write(socket: Socket<Connection>, bytes: Uint8Array): void {
+/** Writes what the socket takes, and keeps the rest for later. */
+export function write(socket: Socket<Connection>, bytes: Uint8Array): void {
   const written = socket.write(bytes);
   socket.data.unsent = written < bytes.byteLength ? bytes.slice(Math.max(0, written)) : null;
 }
 
-function receive(socket: Socket<Connection>, bytes: Buffer, finished: () => void): void {
+/** Reads on; calls when an answer is complete. */
+export function receive(socket: Socket<Connection>, bytes: Buffer, finished: () => void): void {
   const { data } = socket;
   if (data.left > 0) {
     data.left -= bytes.length;
@@ -111,7 +114,7 @@ function receive(socket: Socket<Connection>, bytes: Buffer, finished: () => void
   if (data.left <= 0) finished();
 }
 
-function percentiles(latencies: number[]): { p50Ms: number; p99Ms: number } {
+export function percentiles(latencies: number[]): { p50Ms: number; p99Ms: number } {
   latencies.sort((one, other) => one - other);
   const at = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? 0;
