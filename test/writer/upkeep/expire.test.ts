@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { DAY, SECOND } from "../../../src/vocabulary/units.ts";
+import { readFigures } from "../../../src/writer/books-table.ts";
+import { runRound } from "../../../src/writer/upkeep/keep.ts";
+import { selectOutlines } from "../../../src/writer/upkeep/object-table.ts";
+import { selectSealed } from "../../../src/writer/upkeep/table.ts";
+import { Holding, logsBody, NOON } from "./holding.ts";
+
+let holding: Holding;
+beforeEach(async () => {
+  holding = await Holding.open();
+});
+afterEach(() => holding.close());
+
+/** One object a day, beginning with the day of NOON. */
+async function sayDaily(...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await holding.write([logsBody([{ session: `s-${text}`, at: holding.now, text }])]);
+    holding.now += DAY;
+  }
+}
+
+function keep(days: number, maxBytes: number | null = null): Promise<void> {
+  return runRound(holding.parts({ retention: { days, maxBytes } }));
+}
+
+describe("retention by age", () => {
+  test("removes nothing that is not examined", async () => {
+    await sayDaily("a", "b");
+    holding.now += 10 * DAY;
+    await keep(1);
+    expect(await holding.keys()).toHaveLength(2);
+  });
+
+  test("keeps a record for whole days after the one it arrived on", async () => {
+    await sayDaily("a");
+    await holding.examine();
+    holding.now = (Math.floor(NOON / DAY) + 3) * DAY - SECOND;
+    await keep(2);
+    expect(await holding.texts()).toEqual(["a"]);
+    holding.now += SECOND;
+    await keep(2);
+    expect(await holding.texts()).toEqual([]);
+  });
+
+  test("removes whole objects, the oldest first, seals their sessions and leaves the books balanced", async () => {
+    await sayDaily("a", "b", "c");
+    await holding.examine();
+    await keep(2);
+    expect(await holding.texts()).toEqual(["b", "c"]);
+    expect(await selectSealed(holding.database, "org-1", ["s-a", "s-b", "s-c"])).toEqual(["s-a"]);
+    expect((await readFigures(holding.database)).expired.records).toBe(1);
+    expect(await holding.differences()).toEqual([]);
+    holding.now += 31 * SECOND;
+    await keep(2);
+    expect(holding.files()).toEqual(await holding.keys());
+  });
+});
+
+describe("retention by bytes", () => {
+  test("removes the oldest objects until the rest fits", async () => {
+    await sayDaily("a", "b", "c");
+    await holding.examine();
+    const [, second, third] = await selectOutlines(holding.database, {});
+    await keep(10_000, (second?.bytes ?? 0) + (third?.bytes ?? 0));
+    expect(await holding.texts()).toEqual(["b", "c"]);
+    await keep(10_000, 1);
+    expect(await holding.texts()).toEqual([]);
+    expect(await holding.differences()).toEqual([]);
+  });
+});
+
+describe("a crash", () => {
+  test("after objects were removed lets the next start delete their files", async () => {
+    await sayDaily("a", "b");
+    await holding.examine();
+    await keep(0);
+    const copy = await holding.copy();
+    expect(copy.files()).toHaveLength(2);
+    copy.now += 31 * SECOND;
+    await runRound(copy.parts());
+    expect(copy.files()).toEqual(await copy.keys());
+    await copy.close();
+  });
+});
