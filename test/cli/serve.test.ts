@@ -35,6 +35,8 @@ describe("the first start", () => {
     const said = await greeting;
     const path = join(directory, "first-keys");
     expect(said).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+/);
+    const port = /listens on \S+:(\d+)/.exec(said)?.[1];
+    expect(said).toContain(`scoring connect codex --data-dir ${directory} --listen 127.0.0.1:${port}`);
     expect(said).toContain(`The first keys are in ${path}`);
     expect(said).not.toMatch(KEY);
     expect(readFileSync(path, "utf8")).toMatch(/^admin scoring_\w{38}\nmember scoring_\w{38}\n$/);

@@ -55,7 +55,7 @@ function greet(call: CommandCall, appliance: Appliance): void {
     ...(firstKeys === null ? [] : tellKeys(call, firstKeys)),
     "",
     "Connect an agent:",
-    ...CONNECTABLE.map((agent) => `  ${connectLine(call, agent, member)}`),
+    ...CONNECTABLE.map((agent) => `  ${connectLine(call, { agent, url, key: member })}`),
   ];
   call.terminal.write(`${lines.join("\n")}\n`);
 }
@@ -75,10 +75,20 @@ function tellKeys(call: CommandCall, keys: FirstKeys): string[] {
   return [`The first keys are in ${path}`];
 }
 
-function connectLine(call: CommandCall, agent: string, key: string | null): string {
+interface Connection {
+  agent: string;
+  /** Where the server listens, which tells the port when any free one was asked for. */
+  url: string;
+  key: string | null;
+}
+
+function connectLine(call: CommandCall, { agent, url, key }: Connection): string {
   const { origins, settings } = call.loaded;
+  const { hostname, port } = settings.listen;
   const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${settings.dataDir}`;
   const listen =
-    origins.listen.from === "flag" ? ` --listen ${settings.listen.hostname}:${settings.listen.port}` : "";
+    origins.listen.from === "flag" || port === 0
+      ? ` --listen ${hostname}:${port === 0 ? new URL(url).port : port}`
+      : "";
   return `scoring connect ${agent}${directory}${listen}${key === null ? "" : ` --key ${key}`}`;
 }
