@@ -7,6 +7,7 @@ import { keepBaselines } from "../metrics/keep-baselines.ts";
 import { keepMeasuring, type MeasuringLoop } from "../metrics/keep.ts";
 import { Measurer } from "../metrics/measurer.ts";
 import { examineNext, type NormaliserParts } from "../normaliser/keep.ts";
+import { rescoreNext } from "../normaliser/rescore.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import { createRedactor } from "../privacy/redactor.ts";
 import type { PriceTable } from "../prices/price-table.ts";
@@ -135,8 +136,8 @@ async function keepExamining(
   while (!stopping.aborted) {
     await turn();
     const batch = await examineNext(parts);
-    if (batch === null) await Bun.sleep(IDLE_WAIT_MS);
-    else counters.examined(batch);
+    if (batch !== null) counters.examined(batch);
+    else if ((await rescoreNext(parts)) === null) await Bun.sleep(IDLE_WAIT_MS);
   }
 }
 

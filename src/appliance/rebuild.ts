@@ -4,8 +4,8 @@ import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { reopenPurges } from "../insights/governance/journal-table.ts";
 import { Measurer } from "../metrics/measurer.ts";
-import { countDirty } from "../normaliser/dirty-table.ts";
 import { examineNext } from "../normaliser/keep.ts";
+import { readWaiting } from "../normaliser/waiting-table.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -35,13 +35,17 @@ export interface Rebuilt {
   sessions: number;
 }
 
-/** What a rebuild works with, and whom it tells how far it is. */
-export interface RebuildParts {
+/** What making rows again works with, and whom it tells how far it is. */
+export interface RemakingParts {
   clock: Clock;
   prices: PriceTable;
+  tell(progress: RebuildProgress): void;
+}
+
+/** What a rebuild works with. */
+export interface RebuildParts extends RemakingParts {
   /** Takes in objects that the database does not list before it begins. */
   adopts: boolean;
-  tell(progress: RebuildProgress): void;
 }
 
 /**
@@ -74,7 +78,7 @@ async function adopt(parts: UpkeepParts): Promise<Adoption> {
   return adoption;
 }
 
-async function examineAll(database: Database, dataDir: string, { tell }: RebuildParts): Promise<number> {
+async function examineAll(database: Database, dataDir: string, { tell }: RemakingParts): Promise<number> {
   const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
   const parts = { database, objects: openFileStore(objectsPath(dataDir)), streamCreatedAt };
   const total = (await readFigures(database)).held.records;
@@ -86,9 +90,13 @@ async function examineAll(database: Database, dataDir: string, { tell }: Rebuild
   return done;
 }
 
-async function measureAll(database: Database, { clock, prices, tell }: RebuildParts): Promise<number> {
+/** Measures all that waits. */
+export async function measureAll(
+  database: Database,
+  { clock, prices, tell }: RemakingParts,
+): Promise<number> {
   const measurer = new Measurer({ database, clock, prices });
-  const total = await countDirty(database);
+  const { sessions: total } = await readWaiting(database);
   let done = 0;
   for (let round = await measurer.round(); round.measured > 0; round = await measurer.round()) {
     done += round.measured;

@@ -7,6 +7,7 @@ import { baselinesTables } from "../metrics/baselines-table.ts";
 import { recomputeTables } from "../metrics/recompute-table.ts";
 import { spendTables } from "../metrics/spend-table.ts";
 import { metricsTables } from "../metrics/table.ts";
+import { rescoreTables } from "../normaliser/rescore-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
 import { callHourTables } from "../turns/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage-table.ts";
@@ -22,6 +23,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   progressTables,
   catalogueTables,
   upkeepTables,
+  rescoreTables,
   normaliserTables,
   overrideTables,
   turnTables,

@@ -8,6 +8,7 @@ import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
 import { PURGE } from "./commands/purge.ts";
 import { REBUILD } from "./commands/rebuild.ts";
+import { RESCORE } from "./commands/rescore.ts";
 import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
 import { HEALTHCHECK, STATUS } from "./commands/status.ts";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ORGS_LIST,
   STATUS,
   REBUILD,
+  RESCORE,
   PURGE,
   DOCTOR,
   CONFIG_PRINT,

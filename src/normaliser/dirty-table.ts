@@ -46,15 +46,6 @@ export async function findDirty(database: Database, limit: number): Promise<Dirt
     .execute();
 }
 
-/** Gives: how many sessions wait. */
-export async function countDirty(database: Database): Promise<number> {
-  const row = await tables<DirtyTables>(database)
-    .selectFrom("dirty_sessions")
-    .select((one) => one.fn.countAll<number>().as("sessions"))
-    .executeTakeFirst();
-  return Number(row?.sessions ?? 0);
-}
-
 /** Takes the marks off, unless the session has changed again since it was read. */
 export async function clearDirty(database: Database, sessions: readonly DirtySession[]): Promise<void> {
   const alike = Map.groupBy(sessions, ({ organization, marks }) => `${organization} ${marks}`);

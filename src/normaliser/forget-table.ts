@@ -2,15 +2,45 @@
 import { sql } from "kysely";
 import { type Database, tables } from "../database/open.ts";
 
+interface SightingKey {
+  organization: string;
+  scope: string;
+  sequence: number;
+  instance: string | null;
+  pass: number;
+}
+
 interface ForgetTables {
-  sighting_chunks: { organization: string; scope: string; instance: string | null };
+  sighting_chunks: SightingKey;
   scope_sessions: { organization: string; scope: string; session: string };
   sealed_sessions: { organization: string; session: string };
 }
 
 /** Forgets all sightings but those of sealed sessions, in their own scope or in one that belongs to them. */
 export async function forgetSightings(transaction: Database): Promise<void> {
-  await tables<ForgetTables>(transaction)
+  await forgettable(transaction).execute();
+}
+
+/**
+ * Forgets the sightings of batches in the range that an earlier pass saw and this one did not.
+ *
+ * Gives: their scopes. Those of sealed sessions stay.
+ */
+export async function forgetOlderSightings(
+  transaction: Database,
+  range: { first: number; last: number },
+  pass: number,
+): Promise<{ organization: string; scope: string }[]> {
+  return forgettable(transaction)
+    .where("sighting_chunks.sequence", ">=", range.first)
+    .where("sighting_chunks.sequence", "<=", range.last)
+    .where("sighting_chunks.pass", "<", pass)
+    .returning(["sighting_chunks.organization", "sighting_chunks.scope"])
+    .execute();
+}
+
+function forgettable(transaction: Database) {
+  return tables<ForgetTables>(transaction)
     .deleteFrom("sighting_chunks")
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -42,6 +72,5 @@ export async function forgetSightings(transaction: Database): Promise<void> {
             ),
         ),
       ),
-    )
-    .execute();
+    );
 }

@@ -6,7 +6,7 @@ import type { Signal, StoredLine } from "../vocabulary/otlp.ts";
 import { readFrameLines } from "../writer/frame-text.ts";
 import { addToBooks, readPosition, savePosition } from "../writer/progress-table.ts";
 import { findNextObjects, isListed, type PendingObject, sessionsIn } from "../writer/table.ts";
-import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
+import { type DamagedFrame, noteDamage, selectSealed } from "../writer/upkeep/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import { Examination } from "./examine.ts";
 import { findPossibleHelpers, saveMoments } from "./moments-table.ts";
@@ -46,9 +46,7 @@ export async function examineNext(parts: NormaliserParts): Promise<ExaminedBatch
   const oddTimes = [...examinations.values()].reduce((sum, one) => sum + one.oddTimes, 0);
   await inTransaction(database, "normal", async (transaction) => {
     await noteDamage(transaction, damaged);
-    for (const [organization, examination] of examinations) {
-      await save(transaction, { organization, sequence, examination });
-    }
+    await saveExaminations(transaction, examinations, { sequence, pass: 0 });
     const examined = records.logs + records.metrics + records.traces;
     await addToBooks(transaction, "examined", { frames: 0, records: examined });
     if (oddTimes > 0) await addToBooks(transaction, "odd_time", { frames: 0, records: oddTimes });
@@ -57,16 +55,24 @@ export async function examineNext(parts: NormaliserParts): Promise<ExaminedBatch
   return { records, oddTimes };
 }
 
-function recordsOf(objects: readonly PendingObject[]): Record<Signal, number> {
+/** Gives: the records of objects, by signal. */
+export function recordsOf(objects: readonly PendingObject[]): Record<Signal, number> {
   const records = { logs: 0, metrics: 0, traces: 0 };
   for (const object of objects) records[object.signal] += object.records;
   return records;
 }
 
-async function examineObjects(
+/** What objects hold, by organization, and what of it cannot be read. */
+interface ExaminedObjects {
+  examinations: Map<string, Examination>;
+  damaged: DamagedFrame[];
+}
+
+/** Examines objects; nothing is saved. */
+export async function examineObjects(
   { database, objects: store }: NormaliserParts,
   objects: readonly PendingObject[],
-): Promise<{ examinations: Map<string, Examination>; damaged: DamagedFrame[] }> {
+): Promise<ExaminedObjects> {
   const examinations = new Map<string, Examination>();
   const damaged: DamagedFrame[] = [];
   for (const object of objects) {
@@ -100,16 +106,35 @@ async function begin(
   return new Examination(organization, await readSessions(database, organization, sessions));
 }
 
-interface Examined {
-  organization: string;
+/** Which batch was examined, and in which pass: 0 for the first time, else the number of a rescore. */
+export interface Pass {
   sequence: number;
+  pass: number;
+}
+
+/** Keeps what a batch's objects hold, and marks the sessions that it changes. */
+export async function saveExaminations(
+  transaction: Database,
+  examinations: ReadonlyMap<string, Examination>,
+  pass: Pass,
+): Promise<void> {
+  for (const [organization, examination] of examinations) {
+    await save(transaction, { organization, examination, ...pass });
+  }
+}
+
+interface Examined extends Pass {
+  organization: string;
   examination: Examination;
 }
 
-async function save(database: Database, { organization, sequence, examination }: Examined): Promise<void> {
+async function save(database: Database, examined: Examined): Promise<void> {
+  const { organization, sequence, pass, examination } = examined;
   const { instances } = examination;
-  const chunks = [...examination.sightings].map(([scope, sightings]): SightingChunk => {
-    return { organization, scope, sequence, instance: instances.get(scope) ?? null, sightings };
+  const sealed = new Set(pass === 0 ? [] : await selectSealedScopes(database, organization, examination));
+  const seen = [...examination.sightings].filter(([scope]) => !sealed.has(scope));
+  const chunks = seen.map(([scope, sightings]): SightingChunk => {
+    return { organization, scope, sequence, instance: instances.get(scope) ?? null, pass, sightings };
   });
   const links = [...examination.links.values()];
   await saveChunks(database, chunks);
@@ -132,4 +157,13 @@ async function save(database: Database, { organization, sequence, examination }:
     database,
     [...changed].map((session) => ({ organization, session, sequence })),
   );
+}
+
+/** What a sealed session's sightings once were cannot be examined again as a whole, so they stay as they are. */
+async function selectSealedScopes(
+  database: Database,
+  organization: string,
+  { sessions }: Examination,
+): Promise<string[]> {
+  return (await selectSealed(database, organization, [...sessions.keys()])).map(scopeOf.session);
 }

@@ -10,6 +10,8 @@ interface SightingTables {
     scope: string;
     sequence: number;
     instance: string | null;
+    /** The rescore that examined it; 0 for the first time. */
+    pass: number;
     /** JSON list. */
     sightings: string;
   };
@@ -25,6 +27,7 @@ export async function createSightings(database: Database): Promise<void> {
     .addColumn("scope", "text", (column) => column.notNull())
     .addColumn("sequence", "integer", (column) => column.notNull())
     .addColumn("instance", "text")
+    .addColumn("pass", "integer", (column) => column.notNull())
     .addColumn("sightings", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("sighting_chunks_key", ["organization", "scope", "sequence"])
     .execute();
@@ -55,10 +58,15 @@ export interface SightingChunk {
   sequence: number;
   /** For a trace the scope of the instance whose only session is its own if no record tells another; else null. */
   instance: string | null;
+  /** The rescore that examined it; 0 for the first time. */
+  pass: number;
   sightings: Sighting[];
 }
 
-/** Keeps chunks; a batch that is examined again replaces its own. */
+/**
+ * Keeps chunks. A rescore's take the place of those it finds; the first time, what stands there already is a sealed
+ * session's, and stays.
+ */
 export async function saveChunks(database: Database, chunks: readonly SightingChunk[]): Promise<void> {
   for (const some of rowChunks(chunks)) {
     await tables<SightingTables>(database)
@@ -67,7 +75,12 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
       .onConflict((conflict) =>
         conflict
           .columns(["organization", "scope", "sequence"])
-          .doUpdateSet((row) => ({ sightings: row.ref("excluded.sightings") })),
+          .doUpdateSet((row) => ({
+            instance: row.ref("excluded.instance"),
+            pass: row.ref("excluded.pass"),
+            sightings: row.ref("excluded.sightings"),
+          }))
+          .where("excluded.pass", ">", 0),
       )
       .execute();
   }

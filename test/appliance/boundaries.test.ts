@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { DAY } from "../../src/vocabulary/units.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { tuesdayAndWednesday } from "./working-days.ts";
 
 interface SubSession {
   id: string;
@@ -14,7 +14,6 @@ interface SubSession {
   boundary: { kind: string; overridden: boolean };
 }
 
-const now = systemClock();
 let appliance: TestAppliance;
 let organization: TestOrganization;
 let foreign: TestOrganization;
@@ -30,7 +29,7 @@ beforeAll(async () => {
   foreign = await appliance.addOrganization();
   own = (await organization.addKey({ developer: "own@example.com" })).key;
   other = (await organization.addKey({ developer: "other@example.com" })).key;
-  const sessions = generateSessions({ seed: "boundaries", from: now - 6 * DAY, to: now - 3 * DAY });
+  const sessions = generateSessions({ seed: "boundaries", ...tuesdayAndWednesday(systemClock()) });
   const claude = sessions.filter(({ agent }) => agent === "claude-code");
   const [longest] = claude.toSorted((one, two) => promptsOf(two) - promptsOf(one));
   if (longest === undefined) throw new Error("nobody worked");

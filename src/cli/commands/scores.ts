@@ -5,6 +5,7 @@ import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
 import { formatScores } from "../score-table.ts";
 import { chosenOrganization, reading } from "../stores.ts";
+import { timeFlag } from "../time-flag.ts";
 
 export const SCORES: Command = {
   name: "scores",
@@ -56,18 +57,6 @@ function windowOf(call: CommandCall): { from: Milliseconds; to: Milliseconds } {
   const from = timeFlag(call, "from") ?? to - 30 * DAY;
   if (from > to) throw new CommandFailure("--from is after --to", 2);
   return { from, to };
-}
-
-/** A day without a time begins at midnight UTC. */
-function timeFlag(call: CommandCall, name: string): Milliseconds | null {
-  const text = textFlag(call, name);
-  if (text === null) return null;
-  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-    ? Date.parse(text)
-    : NaN;
-  if (Number.isNaN(at))
-    throw new CommandFailure(`--${name} is a time such as 2026-11-21 or 2026-11-21T12:00:00Z`, 2);
-  return at;
 }
 
 function periodOf(call: CommandCall): Period {

@@ -1,0 +1,19 @@
+/** A flag that names an instant. */
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
+
+/**
+ * Reads a flag as a time; a day without a time begins at midnight UTC.
+ *
+ * Gives: null when it was not given. Fails: with exit code 2 when it is no time.
+ */
+export function timeFlag(call: CommandCall, name: string): Milliseconds | null {
+  const text = textFlag(call, name);
+  if (text === null) return null;
+  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : NaN;
+  if (Number.isNaN(at))
+    throw new CommandFailure(`--${name} is a time such as 2026-11-21 or 2026-11-21T12:00:00Z`, 2);
+  return at;
+}
