@@ -147,7 +147,7 @@ export interface Whose {
 
 type Owned = Record<string, { organization: string; session: string; developer: string }>;
 
-/** Objects are written anew and list their sessions then; these rows would only lead the purge astray. */
+/** These rows say what is in objects; see `unlistSessions`. */
 const NOT_ROWS = new Set(["object_sessions"]);
 
 /** Finds them by their columns, so that a table that comes later is not forgotten. */
@@ -184,6 +184,20 @@ export async function deleteRows(transaction: Database, table: OwnedTable, whose
   if (table.developer) await all.where("developer", "in", developers).execute();
   for (const some of table.session ? rowChunks(sessions) : [])
     await all.where("session", "in", some).execute();
+}
+
+/**
+ * Takes sessions out of what the catalogue says of frames. A frame is listed with every session of the request it came
+ * with, also when none of its own records named that one; then it was not written anew.
+ */
+export async function unlistSessions(transaction: Database, { organization, ids }: Within): Promise<void> {
+  for (const some of rowChunks(ids)) {
+    await tables<PersonTables>(transaction)
+      .deleteFrom("object_sessions")
+      .where("organization", "=", organization)
+      .where("session", "in", some)
+      .execute();
+  }
 }
 
 /** Deletes the sightings of scopes, and those that fall to an instance among them. */

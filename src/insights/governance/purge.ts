@@ -25,6 +25,7 @@ import {
   selectOwners,
   selectScopes,
   selectSessionsOf,
+  unlistSessions,
   unnameDevelopers,
   type Whose,
 } from "./person-table.ts";
@@ -240,9 +241,10 @@ async function purgeRows(database: Database, target: Target, purged: Purged): Pr
   const whose = whoseRows(target);
   const { organization } = whose;
   const scopes = [...target.person.scopes, ...target.person.sessions.map((session) => `s:${session}`)];
-  await inTransaction(database, "full", (transaction) =>
-    deleteSightings(transaction, { organization, ids: scopes }),
-  );
+  await inTransaction(database, "full", async (transaction) => {
+    await deleteSightings(transaction, { organization, ids: scopes });
+    await unlistSessions(transaction, { organization, ids: target.person.sessions });
+  });
   for (const table of await findOwnedTables(database)) {
     const rows = await countRows(database, table, whose);
     if (rows === 0) continue;

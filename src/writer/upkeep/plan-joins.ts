@@ -9,7 +9,7 @@ export interface JoinLimits {
 }
 
 /** A busy day has several objects of this size; smaller ones would leave more rows, larger ones would take longer. */
-export const JOIN_LIMITS: JoinLimits = { bytes: 32 * 1024 * 1024, objects: 100 };
+export const JOIN_LIMITS: JoinLimits = { bytes: 16 * 1024 * 1024, objects: 100 };
 
 /** After the end of an hour some of its records may still be on their way through the stream. */
 const GRACE_MS: Milliseconds = 60_000;

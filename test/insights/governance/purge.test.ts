@@ -108,6 +108,16 @@ describe("a purge", () => {
   test("takes the person's records and rows, and leaves everybody else's", async () => {
     await send(prompt("ann@x.y", "s-ann", "one"), prompt("bob@x.y", "s-bob", "two"));
     await send(prompt("ann@x.y", "s-ann", "three"));
+    // two signals of one request are listed with the same sessions, whichever record named them
+    const metric = {
+      name: "m",
+      sum: { aggregationTemporality: 1, dataPoints: [{ asInt: "1", timeUnixNano: `${holding.now}000000` }] },
+    };
+    const both = {
+      ...(logsBody([prompt("ann@x.y", "s-ann", "one")], CLAUDE) as object),
+      resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }],
+    };
+    await holding.write([both], { organizationId: organization, keyId: "key-1" });
     await work();
     await runPurge(parts(), await begin("ann@x.y"));
     expect(await holding.texts(organization)).toEqual(["two"]);
