@@ -18,6 +18,7 @@ import { parseBody } from "./parse.ts";
 import { otlpSignalOf, pathOf } from "./path.ts";
 import { createRateLimit } from "./rate.ts";
 import type { RateLimit } from "./rate.ts";
+import { createRoom, type Room, roomFor } from "./room.ts";
 import { requestIdOf } from "./request-id.ts";
 import { walkBody } from "./walk.ts";
 
@@ -46,6 +47,15 @@ export interface IngestParts {
 /** Default of `limits.bodyBytes`. */
 export const BODY_LIMIT: Bytes = 20 * 1024 * 1024;
 
+/** Bodies that are read at once; those that were read and wait for the stream count apart. */
+const READING_BYTES: Bytes = 128 * 1024 * 1024;
+
+/** What a request passes before its body is read. */
+interface Gates {
+  rate: RateLimit;
+  room: Room;
+}
+
 /**
  * The three OTLP endpoints as one function.
  *
@@ -53,9 +63,12 @@ export const BODY_LIMIT: Bytes = 20 * 1024 * 1024;
  * Gives: an answer for every request; 200 only after the frame is on disk.
  */
 export function createIngest(parts: IngestParts): (request: Request) => Promise<Response> {
-  const rate = createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock);
+  const gates: Gates = {
+    rate: createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock),
+    room: createRoom(READING_BYTES),
+  };
   return async (request) => {
-    const outcome = await outcomeOf(request, parts, rate);
+    const outcome = await outcomeOf(request, parts, gates);
     const refusal = REFUSALS[outcome.kind];
     if (refusal !== null) parts.counters.refused(refusal);
     return answer(outcome);
@@ -77,9 +90,9 @@ const REFUSALS: Record<Outcome["kind"], Refusal | null> = {
 };
 
 /** The border where a bug or a broken disk becomes an answer: no exception leaves ingest, and no stack its answers. */
-async function outcomeOf(request: Request, parts: IngestParts, rate: RateLimit): Promise<Outcome> {
+async function outcomeOf(request: Request, parts: IngestParts, gates: Gates): Promise<Outcome> {
   try {
-    return await accept(request, parts, rate);
+    return await accept(request, parts, gates);
   } catch (error) {
     const fields = { requestId: requestIdOf(request), reason: describeError(error) };
     parts.log.error("an OTLP request failed", fields);
@@ -87,7 +100,7 @@ async function outcomeOf(request: Request, parts: IngestParts, rate: RateLimit):
   }
 }
 
-async function accept(request: Request, parts: IngestParts, rate: RateLimit): Promise<Outcome> {
+async function accept(request: Request, parts: IngestParts, { rate, room }: Gates): Promise<Outcome> {
   const path = otlpSignalOf(pathOf(request.url));
   if (path === null) return { kind: "no_such_path" };
   if (request.method !== "POST") return { kind: "wrong_method" };
@@ -96,18 +109,24 @@ async function accept(request: Request, parts: IngestParts, rate: RateLimit): Pr
   if (!caller.ok) return { kind: "no_caller", why: caller.problem.kind };
   const wait = rate.take(caller.value.keyId);
   if (wait !== null) return { kind: "too_many", retryAfter: wait };
-  const body = await takeBody(request, parts);
+  const body = await takeBody(request, parts, room);
   return body.ok ? store(body.value, { path, caller: caller.value }, parts) : body.problem;
 }
 
-async function takeBody(request: Request, parts: IngestParts): Promise<Result<string, Outcome>> {
+async function takeBody(request: Request, parts: IngestParts, room: Room): Promise<Result<string, Outcome>> {
   const limitBytes = parts.limits.bodyBytes;
   const encoding = checkHeaders(request.headers, limitBytes);
   if (!encoding.ok) return { ok: false, problem: outcomeOfBody(encoding.problem) };
   const refusal = parts.publisher.refusal();
   if (refusal !== null) return { ok: false, problem: { kind: "unavailable", why: refusal } };
-  const body = await readBody(request, { encoding: encoding.value, limitBytes });
-  return body.ok ? body : { ok: false, problem: outcomeOfBody(body.problem) };
+  const bytes = roomFor(request.headers, encoding.value, limitBytes);
+  if (!room.enter(bytes)) return { ok: false, problem: { kind: "unavailable", why: "full" } };
+  try {
+    const body = await readBody(request, { encoding: encoding.value, limitBytes });
+    return body.ok ? body : { ok: false, problem: outcomeOfBody(body.problem) };
+  } finally {
+    room.leave(bytes);
+  }
 }
 
 function outcomeOfBody(problem: BodyProblem): Outcome {

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "bun:test";
+import { createRoom, roomFor } from "../../src/ingest/room.ts";
+
+describe("room for bodies", () => {
+  test("is refused to the one that does not fit beside those being read", () => {
+    const room = createRoom(100);
+    expect(room.enter(60)).toBe(true);
+    expect(room.enter(60)).toBe(false);
+    expect(room.enter(40)).toBe(true);
+    room.leave(60);
+    expect(room.enter(60)).toBe(true);
+  });
+
+  test("is there for a single body of any size", () => {
+    expect(createRoom(100).enter(1_000)).toBe(true);
+  });
+
+  test.each([
+    ["as announced", { "content-length": "70" }, "identity", 70],
+    ["ten times as much where it is zipped", { "content-length": "70" }, "gzip", 700],
+    ["never more than the limit", { "content-length": "700" }, "gzip", 1_000],
+    ["the limit where nothing is announced", {}, "identity", 1_000],
+  ] as const)("is taken %s", (_, headers, encoding, bytes) => {
+    expect(roomFor(new Headers(headers), encoding, 1_000)).toBe(bytes);
+  });
+});
