@@ -46,7 +46,8 @@ export function createApi(parts: ApiParts) {
   const frame: Frame = { keyring, clock, queries, changes, guard: createGuard(keyring) };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
-  const api = new Elysia()
+  // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters
+  const api = new Elysia({ handler: { standardHostname: false } })
     .onRequest(async ({ request }) => {
       const path = pathOf(request.url);
       return (await frame.guard.admit(request, path)) ?? answerRemoved(request, path);

@@ -79,6 +79,12 @@ describe("the front door", () => {
     expect(response.status).toBe(200);
   });
 
+  test("finds its routes under a host of one letter too", async () => {
+    const door = await open();
+    const response = await door.get("/livez", undefined, { headers: { host: "a" } });
+    expect([response.status, await response.json()]).toEqual([200, { status: "alive" }]);
+  });
+
   test("gives every response an id of its own", async () => {
     const door = await open();
     const paths = ["/", "/health", "/livez", "/scoring/scores", "/nowhere"];
