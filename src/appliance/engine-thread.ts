@@ -9,6 +9,8 @@ import type { EngineOptions, EngineState } from "./engine.ts";
 import { PendingChanges } from "./pending-changes.ts";
 
 const FIRST_BACK_OFF_MS: Milliseconds = 100;
+/** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
+const FIRST_STARTS = 5;
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
 
 /** What the engine's thread is made of. */
@@ -25,6 +27,7 @@ export class EngineThread {
   private latest: EngineState | null = null;
   private launches = 0;
   private runs = false;
+  private hasRun = false;
   private stopping = false;
   private backOff: Milliseconds = FIRST_BACK_OFF_MS;
   private startedAt: Milliseconds = 0;
@@ -37,7 +40,7 @@ export class EngineThread {
     this.changes = new PendingChanges(parts.options.settings.requestDeadlineMs);
   }
 
-  /** Starts the engine; returns when its stages run. */
+  /** Starts the engine; returns when its stages run. Fails: an exception when they do not after several attempts. */
   static async start(parts: EngineThreadParts): Promise<EngineThread> {
     const thread = new EngineThread(parts);
     thread.launch();
@@ -92,6 +95,7 @@ export class EngineThread {
     switch (message.kind) {
       case "started":
         this.runs = true;
+        this.hasRun = true;
         return this.first.resolve();
       case "state":
         this.latest = message.state;
@@ -116,6 +120,8 @@ export class EngineThread {
     this.runs = false;
     this.changes.refuseAll();
     if (this.stopping) return this.stopped.resolve();
+    if (!this.hasRun && this.launches >= FIRST_STARTS)
+      return this.first.reject(new Error(`the engine does not start: ${reason}`));
     if (performance.now() - this.startedAt > MINUTE) this.backOff = FIRST_BACK_OFF_MS;
     this.parts.log.error("the engine broke; starting it again", { reason, waitMs: this.backOff });
     setTimeout(() => this.stopping || this.launch(), this.backOff);
