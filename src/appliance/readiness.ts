@@ -33,7 +33,7 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
       engine.state === null ? state(false, STARTING) : check(engine.state);
     return askStages({
       stream: () =>
-        state(stream.isHealthy() && stream.publisher.refusal() === null, "the stream does not take messages"),
+        state(stream.isHealthy() && stream.refusal() === null, "the stream does not take messages"),
       disk: () => state(disk.hasRoom(), "less than the floor is free on the disk"),
       objects: async () => {
         await objects.put(PROBE_KEY, new Uint8Array());

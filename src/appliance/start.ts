@@ -98,9 +98,11 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
   const inside = { stream, engine, disk, keyring, pool, ingestCounters, observation, logs };
+  started.add("publisher", () => stream.publisher.stop());
   const server = await openDoor(settings, parts, inside);
   started.add("door", () => server.stop(DRAIN_MS));
-  started.add("ingest", () => stream.publisher.stop());
+  // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
+  started.add("ingest", async () => stream.leave());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
   await keyring.refresh();
   return { url: server.url, firstKeys, streamPid: () => stream.pid(), stop: () => started.stopAll() };
@@ -194,12 +196,11 @@ async function openDoor(
   inside: Inside,
 ): Promise<RunningServer> {
   const { stream, engine, disk, keyring, pool, observation, logs } = inside;
-  const { publisher } = stream;
   const otlp = createIngest({
     keys: keyring,
     publisher: {
-      publish: (frame) => publisher.publish(frame),
-      refusal: () => publisher.refusal() ?? (disk.hasRoom() ? null : "full"),
+      publish: (frame) => stream.publisher.publish(frame),
+      refusal: () => stream.refusal() ?? (disk.hasRoom() ? null : "full"),
     },
     clock,
     limits: { bodyBytes: settings.bodyLimitBytes, requestsPerMinute: settings.keyRequestsPerMinute },

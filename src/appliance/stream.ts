@@ -7,7 +7,7 @@ import { reopenPurges } from "../insights/governance/journal-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
-import { Publisher } from "../stream/publish.ts";
+import { type PublishProblem, Publisher } from "../stream/publish.ts";
 import { takePulse } from "../stream/pulse.ts";
 import type { Totals } from "../stream/message.ts";
 import { EmbeddedServer, type ServerAddress } from "../stream/server.ts";
@@ -37,6 +37,10 @@ export interface RunningStream {
   createdAt: string;
   pressure: PressureMemory;
   isHealthy(): boolean;
+  /** Why a request that came now would not be taken; null when it would. */
+  refusal(): PublishProblem["kind"] | null;
+  /** Refuses requests from now on; those that are under way are still published. */
+  leave(): void;
   pid(): number | null;
   /** How often its server was started again. */
   restarts(): number;
@@ -156,6 +160,7 @@ function running(pieces: StreamPieces): RunningStream {
       server.kill();
     },
   });
+  let leaving = false;
   const filling = setInterval(() => void watchFill(pieces), FILL_EVERY_MS);
   return {
     address: server.address,
@@ -163,6 +168,8 @@ function running(pieces: StreamPieces): RunningStream {
     createdAt,
     pressure,
     isHealthy: () => pulse.isHealthy() && publisher.refusal() !== "unavailable",
+    refusal: () => (leaving ? "stopping" : publisher.refusal()),
+    leave: () => void (leaving = true),
     pid: () => server.pid,
     restarts: () => server.restarts,
     look: () => lookAt(connection),

@@ -17,7 +17,7 @@ export interface SocketParts {
 export interface RunningServer {
   /** With the port that was really taken. */
   url: string;
-  /** Takes no new connection, lets the requests under way end, and closes what is left at the deadline. */
+  /** Lets the requests under way end, answering others meanwhile, then closes; what is left is cut at the deadline. */
   stop(deadline: Milliseconds): Promise<void>;
 }
 
@@ -37,17 +37,18 @@ const IDLE_SECONDS = 60;
  */
 export function openSocket(parts: SocketParts): Result<RunningServer, ListenProblem> {
   const { hostname, port } = parts.listen;
+  const underWay = new Set<Promise<Response>>();
   try {
     const server = Bun.serve({
       hostname: hostname.replace(/^\[|\]$/g, ""),
       port,
-      fetch: parts.fetch,
+      fetch: (request) => noteUntilAnswered(underWay, parts.fetch(request)),
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: parts.maxBodyBytes,
       error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),
     });
     const url = `http://${hostname}:${server.port}`;
-    return succeed({ url, stop: (deadline) => stopServer(server, deadline) });
+    return succeed({ url, stop: (deadline) => stopServer(server, underWay, deadline) });
   } catch (error) {
     return fail(listenProblem(error, `${hostname}:${port}`, parts.flag));
   }
@@ -66,9 +67,22 @@ function listenProblem(error: unknown, address: string, flag: string): ListenPro
   throw error;
 }
 
-async function stopServer(server: Bun.Server<undefined>, deadline: Milliseconds): Promise<void> {
+function noteUntilAnswered(underWay: Set<Promise<Response>>, answer: Promise<Response>): Promise<Response> {
+  underWay.add(answer);
+  const forget = (): void => void underWay.delete(answer);
+  answer.then(forget, forget);
+  return answer;
+}
+
+async function stopServer(
+  server: Bun.Server<undefined>,
+  underWay: ReadonlySet<Promise<Response>>,
+  deadline: Milliseconds,
+): Promise<void> {
   const { promise: tooLate, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, deadline);
+  // Bun closes idle connections at once, and then nobody could see that the readiness has failed
+  await Promise.race([Promise.allSettled(underWay), tooLate]);
   await Promise.race([server.stop(), tooLate]);
   clearTimeout(timer);
   await server.stop(true);
