@@ -45,32 +45,17 @@ type Row = Selectable<
 >;
 
 function selectFrames(database: Database, filter: FrameFilter, after: Row | null): Promise<Row[]> {
-  const { organization, signal, from, to, session } = filter;
-  const catalogue = tables<CatalogueTables>(database);
-  let query = catalogue
-    .selectFrom("object_frames")
-    .select(["object_key", "number", "offset", "length", "greatest_ms", "events"])
-    .where("organization", "=", organization)
-    .where("signal", "=", signal)
-    .where("greatest_ms", ">=", from)
-    .where("least_ms", "<", to);
-  if (session !== null) {
-    const held = catalogue
-      .selectFrom("object_sessions")
-      .select(["object_sessions.object_key", "object_sessions.number"])
-      .where("object_sessions.organization", "=", organization)
-      .where("object_sessions.session", "=", session);
-    query = query.where((one) =>
-      one(one.refTuple("object_key", "number"), "in", held.$asTuple("object_key", "number")),
-    );
-  }
+  let query = framesOf(database, filter)
+    .where("signal", "=", filter.signal)
+    .where("greatest_ms", ">=", filter.from)
+    .where("least_ms", "<", filter.to);
   if (after !== null) {
     const { greatest_ms, object_key, number } = after;
     query = query
       .where("greatest_ms", "<=", greatest_ms) // said apart, so that the index is entered where the page begins
       .where((one) =>
         one(
-          one.refTuple("greatest_ms", "object_key", "number"),
+          one.refTuple("greatest_ms", "object_frames.object_key", "object_frames.number"),
           "<",
           one.tuple(greatest_ms, object_key, number),
         ),
@@ -78,10 +63,37 @@ function selectFrames(database: Database, filter: FrameFilter, after: Row | null
   }
   return query
     .orderBy("greatest_ms", "desc")
-    .orderBy("object_key", "desc")
-    .orderBy("number", "desc")
+    .orderBy("object_frames.object_key", "desc")
+    .orderBy("object_frames.number", "desc")
     .limit(FRAMES_AT_ONCE)
     .execute();
+}
+
+/**
+ * The organization's frames; with a session, those that hold it. The organization is then asked of the sessions alone:
+ * asked of the frames too, it makes SQLite look through all frames by time and for the session in each.
+ */
+function framesOf(database: Database, { organization, session }: FrameFilter) {
+  const frames = tables<CatalogueTables>(database)
+    .selectFrom("object_frames")
+    .select([
+      "object_frames.object_key",
+      "object_frames.number",
+      "offset",
+      "length",
+      "greatest_ms",
+      "events",
+    ]);
+  if (session === null) return frames.where("object_frames.organization", "=", organization);
+  const held = frames
+    .innerJoin("object_sessions as held", (join) =>
+      join
+        .onRef("held.object_key", "=", "object_frames.object_key")
+        .onRef("held.number", "=", "object_frames.number"),
+    )
+    .where("held.organization", "=", organization)
+    .where("held.session", "=", session);
+  return held as unknown as typeof frames; // the joined table only says which rows
 }
 
 function holdsEvent(events: string, wanted: string | null): boolean {
