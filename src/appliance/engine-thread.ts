@@ -12,6 +12,8 @@ const FIRST_BACK_OFF_MS: Milliseconds = 100;
 /** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
 const FIRST_STARTS = 5;
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
+/** The whole appliance must be gone within 10 s. */
+const STOP_DEADLINE_MS: Milliseconds = 4 * SECOND;
 
 /** What the engine's thread is made of. */
 export interface EngineThreadParts {
@@ -71,14 +73,19 @@ export class EngineThread {
     return this.changes.ask(this.runs ? (message) => this.tell(message) : null, name, asked);
   }
 
-  /** Stops the stages; returns when everything taken from the stream is written and measured. */
+  /** Lets each stage finish what it is at; one that takes too long is broken off, and does it again at the next start. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.runs = false;
     if (this.worker === null) return;
     this.tell({ kind: "stop" });
+    const late = setTimeout(() => {
+      this.parts.log.warning("the engine does not stop; breaking it off", { waitedMs: STOP_DEADLINE_MS });
+      this.stopped.resolve();
+    }, STOP_DEADLINE_MS);
     await this.stopped.promise;
-    this.worker.terminate();
+    clearTimeout(late);
+    this.worker?.terminate();
   }
 
   private launch(): void {
@@ -86,8 +93,10 @@ export class EngineThread {
     this.startedAt = performance.now();
     const worker = this.parts.startWorker();
     this.worker = worker;
-    worker.onmessage = (event: MessageEvent<FromEngine>) => this.hear(event.data);
-    worker.onerror = (event) => this.hear({ kind: "broken", reason: event.message });
+    // what an earlier worker said last may come after it was given up
+    const hear = (message: FromEngine) => void (this.worker === worker && this.hear(message));
+    worker.onmessage = (event: MessageEvent<FromEngine>) => hear(event.data);
+    worker.onerror = (event) => hear({ kind: "broken", reason: event.message });
     this.tell({ kind: "start", options: this.parts.options });
   }
 
@@ -113,8 +122,7 @@ export class EngineThread {
   }
 
   private recover(reason: string): void {
-    if (this.worker === null) return; // one break is told of more than once
-    this.worker.terminate();
+    this.worker?.terminate();
     this.worker = null;
     this.latest = null;
     this.runs = false;

@@ -1,33 +1,42 @@
 import { describe, expect, test } from "bun:test";
 import { EngineThread } from "../../src/appliance/engine-thread.ts";
 import type { EngineOptions } from "../../src/appliance/engine.ts";
-import { loadPrices } from "../../src/appliance/load-prices.ts";
-import { createPressure } from "../../src/stream/pressure.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
-import { silentLog } from "../../src/vocabulary/log.ts";
+import { type Log, silentLog } from "../../src/vocabulary/log.ts";
+import { eventually } from "./running.ts";
 
-const OPTIONS: EngineOptions = {
-  settings: SETTINGS.parse({}),
-  prices: loadPrices({ pricesFile: null }),
-  address: { url: "nats://127.0.0.1:1", token: "none" },
-  streamCreatedAt: "2026-11-20T10:00:00Z",
-  clockAheadMs: 0,
-  pressure: createPressure(),
-};
+/** These workers look at none. */
+const OPTIONS = { settings: SETTINGS.parse({}) } as EngineOptions;
 
-describe("an engine that never runs", () => {
-  test("fails the start with its reason, after several attempts", async () => {
-    let attempts = 0;
-    const starting = EngineThread.start({
-      options: OPTIONS,
-      startWorker: () => {
-        attempts += 1;
-        return new Worker(new URL("./broken-worker.ts", import.meta.url).href);
-      },
-      log: silentLog,
-    });
-    await expect(starting).rejects.toThrow("the engine does not start: ");
-    await expect(starting).rejects.toThrow("this thread cannot work");
-    expect(attempts).toBe(5);
+/** A thread whose workers behave as named, one after the other, the last from then on. */
+async function startThread(names: string[]): Promise<{ thread: EngineThread; said: string[] }> {
+  const said: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    error: (message, fields) => void said.push(`${message}: ${fields?.["reason"]}`),
+    warning: (message) => void said.push(message),
+  };
+  const startWorker = () => {
+    const name = names.length > 1 ? names.shift() : names[0];
+    return new Worker(new URL(`./stubborn-worker.ts?as=${name}`, import.meta.url).href);
+  };
+  return { thread: await EngineThread.start({ options: OPTIONS, startWorker, log }), said };
+}
+
+describe("the engine's thread", () => {
+  test("is started again once when it breaks, however often it says so", async () => {
+    const { thread, said } = await startThread(["breaking", "steady"]);
+    await eventually(async () => thread.restarts > 0);
+    expect(said).toEqual(["the engine broke; starting it again: once"]);
+    expect(thread.restarts).toBe(1);
+    await thread.stop();
   });
+
+  test("is broken off when it does not stop, well before the appliance must be gone", async () => {
+    const { thread, said } = await startThread(["deaf"]);
+    const startedAt = performance.now();
+    await thread.stop();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(said).toContain("the engine does not stop; breaking it off");
+  }, 10_000);
 });

@@ -1,0 +1,16 @@
+/** Stands for an engine's thread: "breaking" says twice that it broke, "deaf" never stops, "steady" does as it is told. */
+declare const self: Worker;
+
+const name = new URL(import.meta.url).searchParams.get("as");
+
+self.onmessage = (event: MessageEvent<{ kind: string }>) => {
+  if (event.data.kind === "start") start();
+  if (event.data.kind === "stop" && name !== "deaf") self.postMessage({ kind: "stopped" });
+};
+
+function start(): void {
+  self.postMessage({ kind: "started" });
+  if (name !== "breaking") return;
+  self.postMessage({ kind: "broken", reason: "once" });
+  self.postMessage({ kind: "broken", reason: "and again" });
+}
