@@ -7,7 +7,7 @@ interface Removed {
   detail: string;
 }
 
-/** Source: interface.md, section 9.4. */
+/** Source: docs/api.md. */
 export const REMOVED_ENDPOINTS: Readonly<Record<string, Removed>> = {
   "/v1/intelligence/prism": {
     replacement: "/scoring/scores",

@@ -50,7 +50,7 @@ function answer(request: Request, parts: ServerParts): Response | Promise<Respon
   return parts.api.fetch(request);
 }
 
-/** Source: interface.md, section 4.1: plain text, no line end, no Retry-After. */
+/** Source: docs/api.md: plain text, no line end, no Retry-After. */
 function answerHealth(request: Request, connected: boolean): Response {
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
   const headers = { "content-type": "text/plain" };

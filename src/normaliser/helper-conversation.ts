@@ -19,7 +19,7 @@ export function withoutConversation(events: readonly Event[]): Event[] {
  * Whether a conversation whose text is withheld is one that the agent holds with itself.
  *
  * Takes: its settled events, and the times of the prompts of other conversations of the same sender.
- * Source: agent-telemetry.md 9.4, "helper", Codex (2026-11).
+ * Source: docs/agents.md, "helper", Codex (2026-11).
  */
 export function isHelperConversation(events: readonly Event[], otherPrompts: readonly number[]): boolean {
   const start = events.find((event) => event.kind === "session_start");

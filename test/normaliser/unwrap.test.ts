@@ -1,4 +1,4 @@
-/** Values as the exporters write them. Source: otlp-http-json.md section 12, groups D and E (2026-11). */
+/** Values as the exporters write them. Source: the OTLP specification 1.11.0, JSON over HTTP, groups D and E (2026-11). */
 import { describe, expect, test } from "bun:test";
 import {
   booleanOf,

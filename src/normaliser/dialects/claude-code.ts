@@ -1,4 +1,4 @@
-/** Claude Code: log events and some metrics; its spans repeat them. Source: agent-telemetry.md sections 1 and 9.4. */
+/** Claude Code: log events and some metrics; its spans repeat them. Source: docs/agents.md. */
 import vocabulary from "../../vocabulary/vocabulary.json" with { type: "json" };
 import type { Compaction, Prompt } from "../event.ts";
 import type { LogEntry, TelemetryRecord } from "../record.ts";

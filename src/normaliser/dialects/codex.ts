@@ -1,4 +1,4 @@
-/** OpenAI Codex: log events alone; its spans and metrics repeat them. Source: agent-telemetry.md sections 2 and 9.4. */
+/** OpenAI Codex: log events alone; its spans and metrics repeat them. Source: docs/agents.md. */
 import type { Decision, ModelCall, Prompt, SessionStart } from "../event.ts";
 import { originOf } from "../origin.ts";
 import type { LogEntry } from "../record.ts";

@@ -1,4 +1,4 @@
-/** GitHub Copilot CLI and its runtime: spans alone; metrics tell no session. Source: agent-telemetry.md 5 and 9.4. */
+/** GitHub Copilot CLI and its runtime: spans alone; metrics tell no session. Source: docs/agents.md. */
 import type { Dialect } from "../sighting.ts";
 import type { SpanEntry } from "../record.ts";
 import { numberOf } from "../unwrap.ts";

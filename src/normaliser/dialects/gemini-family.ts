@@ -1,4 +1,4 @@
-/** What Gemini CLI and its fork Qwen Code have in common. Source: agent-telemetry.md sections 3, 4 and 9.4. */
+/** What Gemini CLI and its fork Qwen Code have in common. Source: docs/agents.md. */
 import vocabulary from "../../vocabulary/vocabulary.json" with { type: "json" };
 import type { ModelCall, Origin, Prompt, SessionStart } from "../event.ts";
 import { originOf } from "../origin.ts";

@@ -3,7 +3,7 @@ import type { Event } from "../event.ts";
 import type { Sighting } from "../sighting.ts";
 import { isClue, isEvent } from "./sightings.ts";
 
-/** A compact command this long before a compression is what asked for it. Source: scoring.md, CRR (2026.11). */
+/** A compact command this long before a compression is what asked for it. Source: docs/scoring.md, CRR (2026.11). */
 const COMMAND_BEFORE_COMPACTION_MS = 5_000;
 
 /** Takes: sightings in order. Gives: the events among them, with decisions and compressions judged. */

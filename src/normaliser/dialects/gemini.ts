@@ -1,4 +1,4 @@
-/** Gemini CLI: log events, and one metric. Source: agent-telemetry.md sections 3 and 9.4. */
+/** Gemini CLI: log events, and one metric. Source: docs/agents.md. */
 import { byTimeThenPlace } from "../event.ts";
 import type { LogEntry, PlainValue } from "../record.ts";
 import type { Dialect } from "../sighting.ts";

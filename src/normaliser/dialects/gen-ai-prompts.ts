@@ -1,7 +1,7 @@
 /**
  * Where a prompt may show in GenAI telemetry. A session keeps to the best source that it has:
  * 1 an event `….user_prompt`, 2 an event `github.copilot.user.message`, 3 the start of an outermost `invoke_agent`
- * span, 4 the start of the root span of a trace that holds a model call. Source: agent-telemetry.md 9.4.
+ * span, 4 the start of the root span of a trace that holds a model call. Source: docs/agents.md.
  */
 import type { Prompt } from "../event.ts";
 import { atStart, originOf } from "../origin.ts";

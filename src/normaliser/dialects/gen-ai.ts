@@ -1,7 +1,7 @@
 /**
  * Anything that speaks OpenTelemetry's GenAI conventions: spans tell calls and tools, the rest is looked for.
  *
- * Source: agent-telemetry.md sections 8 and 9.4; Copilot and VS Code differ from it by the traits below.
+ * Source: docs/agents.md; Copilot and VS Code differ from it by the traits below.
  */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { originOf } from "../origin.ts";

@@ -1,4 +1,4 @@
-/** opencode: spans of its AI library and of its own work, and log lines. Source: agent-telemetry.md 7 and 9.4. */
+/** opencode: spans of its AI library and of its own work, and log lines. Source: docs/agents.md. */
 import { atStart, originOf } from "../origin.ts";
 import { instanceOf } from "../process-of.ts";
 import type { LogEntry, SpanEntry, TelemetryRecord } from "../record.ts";

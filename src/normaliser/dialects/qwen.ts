@@ -1,4 +1,4 @@
-/** Qwen Code: log events, and three kinds of spans. Source: agent-telemetry.md sections 4 and 9.4. */
+/** Qwen Code: log events, and three kinds of spans. Source: docs/agents.md. */
 import type { LogEntry } from "../record.ts";
 import type { Dialect } from "../sighting.ts";
 import { booleanOf, textOf } from "../unwrap.ts";

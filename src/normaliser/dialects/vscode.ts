@@ -1,4 +1,4 @@
-/** Copilot Chat in VS Code: spans; its events and metrics repeat them. Source: agent-telemetry.md 6.1 and 9.4. */
+/** Copilot Chat in VS Code: spans; its events and metrics repeat them. Source: docs/agents.md. */
 import type { Dialect } from "../sighting.ts";
 import { countOf } from "../unwrap.ts";
 import { microUsdOfCredits } from "./copilot.ts";
