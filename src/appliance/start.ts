@@ -22,6 +22,7 @@ import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { type DiskWatch, watchDisk } from "./disk.ts";
 import { holdDirectory } from "./directory.ts";
+import { forgetDerived } from "./forget-derived.ts";
 import { EngineThread } from "./engine-thread.ts";
 import { databasePath, objectsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
@@ -111,7 +112,9 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
 async function prepareDatabase(dataDir: string): Promise<void> {
   const database = openDatabase(databasePath(dataDir), "write");
   try {
-    await prepareTables(database, ALL_TABLES);
+    const { emptied } = await prepareTables(database, ALL_TABLES);
+    // a new version that keeps other rows works them out from the objects while it runs
+    if (emptied.length > 0) await inTransaction(database, "full", forgetDerived);
     await requireCatalogue(database, openFileStore(objectsPath(dataDir)));
   } finally {
     await database.destroy();

@@ -91,6 +91,21 @@ describe("a rebuild", () => {
   });
 });
 
+describe("a new version with other derived tables", () => {
+  test("works their rows out again while it runs", async () => {
+    const directory = copyOf(served, "older");
+    await writingTo(directory, async (database) => {
+      const view = tables<{ table_sets: { name: string; migrations: number } }>(database);
+      await view.updateTable("table_sets").set({ migrations: 99 }).where("name", "=", "metrics").execute();
+    });
+    const appliance = await startTestAppliance({ directory });
+    await appliance.settled();
+    expect(await canonicalDump(appliance.database)).toEqual(dump);
+    expect(describeDifferences(balance(await readFigures(appliance.database), null))).toEqual([]);
+    await appliance.stop();
+  });
+});
+
 describe("objects that are not what they were", () => {
   test("give the same rows after joins", async () => {
     const directory = copyOf(served, "joined");

@@ -1,108 +1,29 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
 import { baselinesFor } from "../../src/metrics/baselines-in-force.ts";
 import { readBaselineVersions } from "../../src/metrics/baselines-table.ts";
 import { learnDue } from "../../src/metrics/learn-due.ts";
 import { setBaselines } from "../../src/metrics/new-baselines.ts";
 import { requestRecompute } from "../../src/metrics/recompute.ts";
-import { type MetricsRow, saveMetrics } from "../../src/metrics/table.ts";
 import { markDirty } from "../../src/normaliser/dirty-table.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { addOrganization } from "../identity/identity-database.ts";
+import { keepRows, openStore, START } from "./stored-rows.ts";
 
-const START = Date.parse("2026-08-10T09:00:00Z");
 const OCTOBER = Date.parse("2026-10-05T00:00:00Z");
 const JANUARY = Date.parse("2027-01-04T00:00:00Z");
 
-async function open(): Promise<{ database: Database; organization: string }> {
-  const database = openDatabase(join(mkdtempSync(join(tmpdir(), "learn-")), "scoring.db"), "write");
-  await prepareTables(database, ALL_TABLES);
-  return { database, organization: (await addOrganization(database, "ours")).id };
-}
-
-const NUMBERS = {
-  sse: 50,
-  pes: null,
-  ie: 50,
-  crr: null,
-  fc: null,
-  qr: 90,
-  tier: "survival",
-  axis_t: 0,
-  axis_n: 0,
-  axis_h: 0,
-  raw: 0,
-  gated_raw: 0,
-  actual_tokens: 1_000,
-  actual_turns: 2,
-  actual_human_seconds: 30,
-  usual_tokens: 1,
-  usual_turns: 1,
-  usual_human_seconds: 1,
-  m: -0.1,
-  qr_reference: 85,
-  edits: 1,
-  retained: 1,
-  repair_turns: 0,
-  repairs_visible: 1,
-  good_resets: 0,
-  bad_resets: 0,
-  median_ms_per_token: null,
-  cost_micro_usd: null,
-  missing: "{}",
-  baseline_version: 0,
-  scoring_version: "2026.11",
-};
-
-function rowOf(organization: string, number: number, changes: Partial<MetricsRow>): MetricsRow {
-  return {
-    sub_session: `sub-session ${number}`,
-    organization,
-    session: `session ${number}`,
-    developer: "ada",
-    agent: "codex",
-    started_at: START,
-    ended_at: START,
-    closed_at: START + DAY,
-    state: "closed",
-    scoreable: 1,
-    outcome: "reached",
-    bucket: 2,
-    non_trivial_turns: 2,
-    ...NUMBERS,
-    ...changes,
-  };
-}
-
-async function keep(
-  { database, organization }: { database: Database; organization: string },
-  numbers: { from: number; count: number },
-  changes: Partial<MetricsRow> = {},
-): Promise<void> {
-  const rows = Array.from({ length: numbers.count }, (_, index) =>
-    rowOf(organization, numbers.from + index, changes),
-  );
-  await saveMetrics(database, rows, rows);
-}
-
 describe("baselines are learned", () => {
   test("not before thirty scoreable sub-sessions are closed", async () => {
-    const store = await open();
-    await keep(store, { from: 0, count: 29 });
-    await keep(store, { from: 29, count: 10 }, { scoreable: 0 });
-    await keep(store, { from: 39, count: 10 }, { state: "provisional", closed_at: null });
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 29 });
+    await keepRows(store, { from: 29, count: 10 }, { scoreable: 0 });
+    await keepRows(store, { from: 39, count: 10 }, { state: "provisional", closed_at: null });
     await learnDue(store.database, START + 2 * DAY, new Map());
     expect(await readBaselineVersions(store.database, store.organization)).toEqual([]);
   });
 
   test("from thirty on, in force from that moment; a sub-session keeps the version of its start", async () => {
-    const store = await open();
-    await keep(store, { from: 0, count: 30 });
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
     const now = START + 2 * DAY;
     await learnDue(store.database, now, new Map());
     await learnDue(store.database, now + DAY, new Map());
@@ -114,12 +35,12 @@ describe("baselines are learned", () => {
   });
 
   test("from those alone that were closed in the eight weeks before", async () => {
-    const store = await open();
-    await keep(store, { from: 0, count: 30 });
-    await keep(store, { from: 30, count: 40 }, { closed_at: START - 57 * DAY, actual_tokens: 1_000_000 });
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
+    await keepRows(store, { from: 30, count: 40 }, { closed_at: START - 57 * DAY, actual_tokens: 1_000_000 });
     await learnDue(store.database, START + 2 * DAY, new Map());
-    const alone = await open();
-    await keep(alone, { from: 0, count: 30 });
+    const alone = await openStore();
+    await keepRows(alone, { from: 0, count: 30 });
     await learnDue(alone.database, START + 2 * DAY, new Map());
     const learned = await readBaselineVersions(store.database, store.organization);
     const expected = await readBaselineVersions(alone.database, alone.organization);
@@ -127,8 +48,8 @@ describe("baselines are learned", () => {
   });
 
   test("not while sessions wait whose time has come", async () => {
-    const store = await open();
-    await keep(store, { from: 0, count: 30 });
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
     const { database, organization } = store;
     const waiting = Array.from({ length: 50 }, (_, index) => `session ${index}`);
     await markDirty(
@@ -140,11 +61,11 @@ describe("baselines are learned", () => {
   });
 
   test("again from the first Monday of each quarter, also when nobody ran the program then", async () => {
-    const store = await open();
-    await keep(store, { from: 0, count: 30 });
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
     await learnDue(store.database, START + 2 * DAY, new Map());
-    await keep(store, { from: 30, count: 3 }, { started_at: OCTOBER - 3 * DAY, closed_at: OCTOBER - 1 });
-    await keep(store, { from: 33, count: 3 }, { started_at: OCTOBER + DAY, closed_at: OCTOBER });
+    await keepRows(store, { from: 30, count: 3 }, { started_at: OCTOBER - 3 * DAY, closed_at: OCTOBER - 1 });
+    await keepRows(store, { from: 33, count: 3 }, { started_at: OCTOBER + DAY, closed_at: OCTOBER });
     await learnDue(store.database, OCTOBER - 1, new Map());
     expect(await readBaselineVersions(store.database, store.organization)).toHaveLength(1);
     await learnDue(store.database, JANUARY + DAY, new Map());
@@ -155,8 +76,8 @@ describe("baselines are learned", () => {
   });
 
   test("not from a quarter in which nothing was closed", async () => {
-    const store = await open();
-    await keep(store, { from: 0, count: 30 });
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
     await learnDue(store.database, START + 2 * DAY, new Map());
     const inVain = new Map<string, number>();
     await learnDue(store.database, JANUARY + DAY, inVain);
@@ -168,7 +89,7 @@ describe("baselines are learned", () => {
 
 describe("the version of a sub-session", () => {
   test("is that of the last recompute of its start, else the one in force then", async () => {
-    const { database, organization } = await open();
+    const { database, organization } = await openStore();
     const now = START + 30 * DAY;
     await setBaselines(database, { organization, wish: { m: 0 } }, now);
     const [from, to] = [START, START + DAY];
