@@ -5,6 +5,8 @@ import { SETTINGS } from "../../src/settings/schema.ts";
 import { type Log, silentLog } from "../../src/vocabulary/log.ts";
 import { eventually } from "./running.ts";
 
+const WORKER = new URL("./stubborn-worker.ts", import.meta.url).href;
+
 /** These workers look at none. */
 const OPTIONS = { settings: SETTINGS.parse({}) } as EngineOptions;
 
@@ -18,7 +20,7 @@ async function startThread(names: string[]): Promise<{ thread: EngineThread; sai
   };
   const startWorker = () => {
     const name = names.length > 1 ? names.shift() : names[0];
-    return new Worker(new URL(`./stubborn-worker.ts?as=${name}`, import.meta.url).href);
+    return new Worker(WORKER, { argv: [name ?? ""] });
   };
   return { thread: await EngineThread.start({ options: OPTIONS, startWorker, log }), said };
 }

@@ -1,7 +1,7 @@
 /** Stands for an engine's thread: "breaking" says twice that it broke, "deaf" never stops, "steady" does as it is told. */
 declare const self: Worker;
 
-const name = new URL(import.meta.url).searchParams.get("as");
+const name = process.argv.at(-1);
 
 self.onmessage = (event: MessageEvent<{ kind: string }>) => {
   if (event.data.kind === "start") start();
