@@ -1,0 +1,132 @@
+/** A person goes beside a running server, from everywhere; a lost database comes back from its objects. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { databasePath, purgesPath } from "../../src/appliance/layout.ts";
+import { loadPrices } from "../../src/appliance/load-prices.ts";
+import { rebuild } from "../../src/appliance/rebuild.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { selectOrganizations } from "../../src/identity/organizations/table.ts";
+import { selectPurges } from "../../src/insights/governance/journal-table.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { balance, describeDifferences } from "../../src/writer/books.ts";
+import { readFigures } from "../../src/writer/books-table.ts";
+import { scoring } from "../cli/command-line.ts";
+import { canonicalDump } from "./canonical-dump.ts";
+import { readRun, sendAsCaptured } from "./captured-runs.ts";
+import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "purge-"));
+const directory = join(folder, "data");
+let appliance: TestAppliance;
+let organization: TestOrganization;
+let ann = "";
+let bob = "";
+
+beforeAll(async () => {
+  appliance = await startTestAppliance({ directory });
+  organization = await appliance.addOrganization();
+  ann = (await organization.addKey({ developer: "ann@example.com" })).key;
+  bob = (await organization.addKey({ developer: "bob@example.com" })).key;
+  for (const request of await readRun("codex-tool")) await sendAsCaptured(appliance, request, ann);
+  for (const request of await readRun("gemini-tool")) await sendAsCaptured(appliance, request, bob);
+  await appliance.settled();
+}, 60_000);
+
+afterAll(async () => {
+  await appliance.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const quietly = {
+  clock: systemClock,
+  prices: loadPrices({ pricesFile: null }),
+  adopts: false,
+  tell: () => {},
+};
+
+function purge(...more: string[]) {
+  return scoring(["purge", "--data-dir", directory, "--org", organization.id, ...more]);
+}
+
+async function logsOf(key: string): Promise<{ developer: { email: string | null } }[]> {
+  const answer = await appliance.get("/v1/telemetry/logs?from=2000-01-01T00:00:00Z&limit=500", key);
+  return ((await answer.json()) as { logs: { developer: { email: string | null } }[] }).logs;
+}
+
+async function differences(database: Database): Promise<string[]> {
+  return describeDifferences(balance(await readFigures(database), null));
+}
+
+async function reading<Value>(work: (database: Database) => Promise<Value>): Promise<Value> {
+  const database = openDatabase(databasePath(directory), "read");
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+describe("scoring purge", () => {
+  test("wants to know whom", async () => {
+    expect(await purge()).toMatchObject({ code: 2, err: expect.stringContaining("--developer") });
+    const nobody = await purge("--developer", "nobody@example.com");
+    expect(nobody).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no developer nobody@example.com"),
+    });
+  });
+
+  test("counts first, and changes nothing", async () => {
+    const before = await canonicalDump(appliance.database);
+    const counted = JSON.parse((await purge("--developer", "ann@example.com", "--dry-run", "--json")).out);
+    expect(counted).toMatchObject({ dryRun: true, sessions: 1, keys: 1 });
+    expect(counted.records).toBeGreaterThan(100);
+    expect(await canonicalDump(appliance.database)).toEqual(before);
+    expect(existsSync(purgesPath(directory))).toBe(false);
+  }, 20_000);
+
+  test("takes a person from a running server's records, rows and names, and leaves everybody else", async () => {
+    const bobs = (await logsOf(organization.admin)).filter(
+      ({ developer }) => developer.email === "bob@example.com",
+    );
+    expect((await purge("--developer", "ann@example.com")).code).toBe(0);
+    expect(await logsOf(organization.admin)).toHaveLength(bobs.length);
+    const left = await appliance.metrics(organization.admin);
+    expect(left.map(({ developer }) => developer.email)).toEqual(["bob@example.com"]);
+    expect(await differences(appliance.database)).toEqual([]);
+    await eventually(
+      async () => (await appliance.send("/v1/logs", { resourceLogs: [] }, ann)).status === 401,
+    );
+    expect((await appliance.send("/v1/logs", { resourceLogs: [] }, bob)).status).toBe(200);
+    expect(readFileSync(purgesPath(directory), "utf8")).not.toContain("ann");
+    await eventually(async () => (await selectPurges(appliance.database)).every(({ done }) => done));
+    expect((await purge("--developer", "ann@example.com")).code).toBe(1);
+  }, 40_000);
+
+  test("leaves objects from which a rebuild makes the same rows", async () => {
+    const dump = await canonicalDump(appliance.database);
+    await appliance.stop();
+    await rebuild(directory, quietly);
+    expect(await reading(canonicalDump)).toEqual(dump);
+    expect(await reading(differences)).toEqual([]);
+    appliance = await startTestAppliance({ directory });
+  }, 40_000);
+});
+
+describe("a database that was lost", () => {
+  test("has every record again under its organization after rebuild --adopt", async () => {
+    const held = await appliance.held(organization.id);
+    await appliance.stop();
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${databasePath(directory)}${end}`, { force: true });
+    await expect(startTestAppliance({ directory })).rejects.toThrow("scoring rebuild --adopt");
+    const adopted = await scoring(["rebuild", "--adopt", "--data-dir", directory]);
+    expect(adopted).toMatchObject({ code: 0, out: expect.stringContaining("which only a backup has") });
+    expect((await reading(selectOrganizations)).map(({ id }) => id)).toContain(organization.id);
+    appliance = await startTestAppliance({ directory });
+    await appliance.settled();
+    expect(await appliance.held(organization.id)).toEqual(held);
+    expect(await differences(appliance.database)).toEqual([]);
+  }, 40_000);
+});
