@@ -1,6 +1,8 @@
 /** Where people say that a sub-session begins: kept for the prompt, and the session's rows made anew at once. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import { tables } from "../../src/database/open.ts";
+import type { SubSessionRow } from "../../src/turns/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
@@ -165,4 +167,26 @@ describe("a person's word", () => {
       startedAt: split?.startedAt ?? "",
     });
   });
+
+  test("may be taken back", async () => {
+    const split = await subSessions();
+    const turns = (await turnRows()).filter(({ subSession }) => subSession === "override");
+    expect(turns).toHaveLength(1);
+    const word = { session_id: session, turn_index: turns[0]?.turn, action: "join" };
+    expect((await say(own, word)).status).toBe(200);
+    const joined = await subSessions();
+    expect(joined).toHaveLength(split.length - 1);
+    expect(joined.some(({ boundary }) => boundary.overridden)).toBe(false);
+    expect(await accuracy()).toMatchObject({ confirmed: 0, added: 0, removed: 0 });
+  });
 });
+
+/** The first turn of each sub-session, and why it begins there. */
+async function turnRows(): Promise<{ turn: number; subSession: string }[]> {
+  const rows = await tables<{ sub_sessions: SubSessionRow }>(appliance.database)
+    .selectFrom("sub_sessions")
+    .select(["first_turn as turn", "boundary_kind as subSession"])
+    .where("session", "=", session)
+    .execute();
+  return rows;
+}
