@@ -4,7 +4,7 @@ import { inTransaction } from "../database/transaction.ts";
 import { selectOrganizations } from "../identity/organizations/table.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
 import { findDue } from "../turns/table.ts";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, HOUR, type Milliseconds } from "../vocabulary/units.ts";
 import { readBaselineVersions } from "./baselines-table.ts";
 import { learnBaselines } from "./learn-baselines.ts";
 import { putInForce } from "./new-baselines.ts";
@@ -14,6 +14,9 @@ import { hasClosed, readObservations } from "./restate-table.ts";
 /** Source: docs/scoring.md, "Baselines". */
 const FIRST_FROM = 30;
 const LEARNED_FROM_MS: Milliseconds = 8 * 7 * DAY;
+
+/** Thirty old sub-sessions and no recent one teach nothing; that need not be found out every other second. */
+const LOOK_AGAIN_MS: Milliseconds = HOUR;
 
 /** So many changed sessions are a backlog: what is learned meanwhile would rest on what happened to come first. */
 const BACKLOG = 50;
@@ -46,6 +49,7 @@ async function dueTimes(
   const versions = await readBaselineVersions(database, organization);
   const learned = versions.findLast(({ source }) => source === "learned");
   if (learned !== undefined) return firstMondaysBetween(Math.max(learned.inForceFrom, after), now);
+  if (now < after + LOOK_AGAIN_MS) return [];
   return (await hasClosed(database, organization, FIRST_FROM)) ? [now] : [];
 }
 
