@@ -104,8 +104,8 @@ function describe({ developer, dryRun, sessions, records, objects, rows, keys }:
   const rowCount = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const what =
     `${records} records in ${objects} objects, ${rowCount} rows in ${Object.keys(rows).length} tables, ` +
-    `${sessions} sessions; ${keys} keys`;
+    `sessions: ${sessions}, keys that lose their force: ${keys}`;
   return dryRun
-    ? `${developer.name}: ${what} would be removed; nothing was changed`
+    ? `${developer.name} would lose ${what}; nothing was changed`
     : `${developer.name} is purged: ${what}`;
 }
