@@ -11,6 +11,7 @@ import { markDirty } from "./dirty-table.ts";
 import { Examination } from "./examine.ts";
 import { findPossibleHelpers, saveMoments } from "./moments-table.ts";
 import { scopeOf } from "./scope.ts";
+import { joinFacts } from "./session-facts.ts";
 import { saveChunks, type SightingChunk } from "./sightings-table.ts";
 import { readSessions, saveLinks, saveSessions, sessionsOfScopes } from "./table.ts";
 
@@ -139,7 +140,7 @@ async function save(database: Database, examined: Examined): Promise<void> {
   const links = [...examination.links.values()];
   await saveChunks(database, chunks);
   const newLinks = await saveLinks(database, links);
-  await saveSessions(database, [...examination.sessions.values()]);
+  await saveFacts(database, organization, examination);
   const touched = [
     ...examination.sightings.keys(),
     ...instances.values(),
@@ -157,6 +158,15 @@ async function save(database: Database, examined: Examined): Promise<void> {
     database,
     [...changed].map((session) => ({ organization, session, sequence })),
   );
+}
+
+/** Which sessions a batch tells of is known for sure only after it was read: what was known of them is joined here. */
+async function saveFacts(database: Database, organization: string, { sessions }: Examination): Promise<void> {
+  for (const known of await readSessions(database, organization, [...sessions.keys()])) {
+    const facts = sessions.get(known.session);
+    if (facts !== undefined) joinFacts(facts, known);
+  }
+  await saveSessions(database, [...sessions.values()]);
 }
 
 /** What a sealed session's sightings once were cannot be examined again as a whole, so they stay as they are. */

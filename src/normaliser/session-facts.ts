@@ -35,46 +35,61 @@ export function newFacts(
   record: TelemetryRecord,
   key: string,
 ): SessionFacts {
-  const nothing = { agentAt: null, version: null, versionAt: null, identities: [] };
-  const facts: SessionFacts = {
-    ...name,
-    agent: "other",
-    ...nothing,
-    key,
-    keyAt: record.at,
-    newestRecordAt: record.at,
-  };
-  noteRecord(facts, record, key);
-  return facts;
+  return { ...name, ...told(record, key) };
 }
 
 /** Adds what a record tells. */
 export function noteRecord(facts: SessionFacts, record: TelemetryRecord, key: string): void {
+  joinFacts(facts, told(record, key));
+}
+
+type Told = Omit<SessionFacts, "organization" | "session">;
+
+function told(record: TelemetryRecord, key: string): Told {
   const { agent, version, at } = record;
-  facts.newestRecordAt = Math.max(facts.newestRecordAt, at);
-  if (agent !== "other" && isFirst({ value: agent, at }, { value: facts.agent, at: facts.agentAt })) {
-    Object.assign(facts, { agent, agentAt: at });
+  return {
+    agent,
+    agentAt: agent === "other" ? null : at,
+    version,
+    versionAt: version === null ? null : at,
+    key,
+    keyAt: at,
+    newestRecordAt: at,
+    identities: identitiesOf(record).map(({ kind, value }) => ({ kind, value, at })),
+  };
+}
+
+/** Adds what other records of the session told; twice is as once. */
+export function joinFacts(facts: SessionFacts, more: Told): void {
+  const { agent, agentAt, version, versionAt, key, keyAt } = more;
+  facts.newestRecordAt = Math.max(facts.newestRecordAt, more.newestRecordAt);
+  if (isFirst({ value: agent, at: agentAt }, { value: facts.agent, at: facts.agentAt })) {
+    Object.assign(facts, { agent, agentAt });
   }
-  if (version !== null && isFirst({ value: version, at }, { value: facts.version, at: facts.versionAt })) {
-    Object.assign(facts, { version, versionAt: at });
+  if (isFirst({ value: version, at: versionAt }, { value: facts.version, at: facts.versionAt })) {
+    Object.assign(facts, { version, versionAt });
   }
-  if (isFirst({ value: key, at }, { value: facts.key, at: facts.keyAt })) {
-    Object.assign(facts, { key, keyAt: at });
+  if (isFirst({ value: key, at: keyAt }, { value: facts.key, at: facts.keyAt })) {
+    Object.assign(facts, { key, keyAt });
   }
-  for (const { kind, value } of identitiesOf(record)) noteIdentity(facts.identities, { kind, value, at });
+  for (const identity of more.identities) noteIdentity(facts.identities, identity);
 }
 
 function noteIdentity(identities: Identity[], told: Identity): void {
   const known = identities.find(({ kind }) => kind === told.kind);
-  if (known === undefined) identities.push(told);
+  if (known === undefined) identities.push({ ...told });
   else if (isFirst(told, known)) Object.assign(known, told);
 }
 
+/** A value and the time of the record that told it; null when none did. */
+interface Telling {
+  value: string | null;
+  at: Milliseconds | null;
+}
+
 /** Two records of one time are told apart by what they say, because their order may differ from one delivery to the next. */
-function isFirst(
-  told: { value: string; at: Milliseconds },
-  known: { value: string | null; at: Milliseconds | null },
-): boolean {
+function isFirst(told: Telling, known: Telling): boolean {
+  if (told.at === null || told.value === null) return false;
   if (known.at === null || known.value === null) return true;
   return told.at < known.at || (told.at === known.at && told.value < known.value);
 }
