@@ -7,35 +7,60 @@ export const RETRY_WINDOW_MS: Milliseconds = 10 * MINUTE;
 const HASH_BYTES = 16;
 const ENTRY_BYTES = 8 + HASH_BYTES;
 
-/** Hashes by arrival; packed as 8 bytes of milliseconds and 16 bytes of hash each. */
-export class RecentHashes {
-  private readonly arrivals = new Map<string, Milliseconds>();
+interface Seen {
+  arrivedAt: Milliseconds;
+  /** By a clock that nobody steps. */
+  addedAt: Milliseconds;
+}
 
-  constructor(packed: readonly Buffer[]) {
+/**
+ * Hashes by arrival; packed as 8 bytes of milliseconds and 16 bytes of hash each.
+ *
+ * The window is counted by arrival, and also by the time since the hash was added: when the machine's clock is stepped
+ * between a request and its retry, their arrivals lie far apart.
+ */
+export class RecentHashes {
+  private readonly seen = new Map<string, Seen>();
+
+  /** Takes: `elapsed`, milliseconds since whenever, that only ever rise. */
+  constructor(
+    packed: readonly Buffer[],
+    private readonly elapsed: () => Milliseconds = () => performance.now(),
+  ) {
+    const addedAt = elapsed();
     for (const batch of packed) {
       for (let at = 0; at < batch.length; at += ENTRY_BYTES) {
         const hash = batch.toString("hex", at + 8, at + ENTRY_BYTES);
-        this.arrivals.set(hash, Number(batch.readBigUInt64BE(at)));
+        this.seen.set(hash, { arrivedAt: Number(batch.readBigUInt64BE(at)), addedAt });
       }
     }
   }
 
-  /** Whether the hash was seen within the window before (or, after a step of the clock, after) the arrival. */
+  /** Whether a request of this hash was seen within the window. */
   holds(hash: string, arrivedAt: Milliseconds): boolean {
-    const seenAt = this.arrivals.get(hash);
-    return seenAt !== undefined && Math.abs(arrivedAt - seenAt) <= RETRY_WINDOW_MS;
+    const seen = this.seen.get(hash);
+    return seen !== undefined && this.isWithinWindow(seen, arrivedAt);
   }
 
   /** Remembers hashes and forgets those too old to matter. */
   add(entries: readonly HashEntry[], newestAt: Milliseconds): void {
+    if (entries.length === 0) return;
+    const addedAt = this.elapsed();
     for (const { hash, arrivedAt } of entries) {
-      this.arrivals.delete(hash); // so that the map stays in the order of arrival
-      this.arrivals.set(hash, arrivedAt);
+      this.seen.delete(hash); // so that the map stays in the order of adding
+      this.seen.set(hash, { arrivedAt, addedAt });
     }
-    for (const [hash, arrivedAt] of this.arrivals) {
-      if (newestAt - arrivedAt <= RETRY_WINDOW_MS) break;
-      this.arrivals.delete(hash);
+    for (const [hash, seen] of this.seen) {
+      if (this.isWithinWindow(seen, newestAt)) break;
+      this.seen.delete(hash);
     }
+  }
+
+  private isWithinWindow(seen: Seen, arrivedAt: Milliseconds): boolean {
+    return (
+      Math.abs(arrivedAt - seen.arrivedAt) <= RETRY_WINDOW_MS ||
+      this.elapsed() - seen.addedAt <= RETRY_WINDOW_MS
+    );
   }
 }
 
