@@ -11,6 +11,7 @@ import { rescoreNext } from "../normaliser/rescore.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import { createRedactor } from "../privacy/redactor.ts";
 import type { PriceTable } from "../prices/price-table.ts";
+import { beginPacking, keepPacking } from "../scores/pack-days.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { keepPurging } from "../insights/governance/keep-purging.ts";
@@ -68,6 +69,7 @@ const IDLE_WAIT_MS: Milliseconds = 200;
 export async function startEngine(options: EngineOptions, clock: Clock, log: Log): Promise<Engine> {
   const { settings } = options;
   const database = openDatabase(databasePath(settings.dataDir), "write");
+  await beginPacking(database);
   const objects = openFileStore(objectsPath(settings.dataDir));
   const connection = await connectTo(options.address, "engine");
   const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
@@ -93,9 +95,10 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const measuring = keepMeasuring(measurer, turn);
   const beside = { database, clock, turn, stopping: stopping.signal };
   const learning = keepBaselines(beside);
+  const packing = keepPacking(beside);
   const keeping = lookAfterObjects({ ...beside, objects, log }, settings, connection);
   const books = watchBooks({ database, connection }, { clock, log });
-  const working = { reader, writing, examining, measuring, learning, keeping, books };
+  const working = { reader, writing, examining, measuring, learning, packing, keeping, books };
   const stages = { stopping, ...working, database, connection };
   return {
     state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
@@ -107,7 +110,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     change: (name, asked) =>
       (CHANGES[name] as Change<unknown, unknown>)({ database, clock, measurer }, asked),
     stop: () => stopStages(stages),
-    broken: Promise.race([writing, examining, measuring.done, learning, keeping, books.done]).then(
+    broken: Promise.race([writing, examining, measuring.done, learning, packing, keeping, books.done]).then(
       () => new Promise<never>(() => {}),
     ),
   };
@@ -148,6 +151,7 @@ interface Stages {
   examining: Promise<void>;
   measuring: MeasuringLoop;
   learning: Promise<void>;
+  packing: Promise<void>;
   keeping: Promise<void>;
   books: BooksWatch;
   database: Database;
@@ -162,6 +166,7 @@ async function stopStages(stages: Stages): Promise<void> {
   stages.measuring.stop();
   await stages.measuring.done;
   await stages.learning;
+  await stages.packing;
   await stages.keeping;
   stages.books.stop();
   await stages.books.done;

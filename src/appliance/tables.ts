@@ -9,6 +9,7 @@ import { spendTables } from "../metrics/spend-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { rescoreTables } from "../normaliser/rescore-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
+import { scoreDayTables } from "../scores/days-table.ts";
 import { callHourTables } from "../turns/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage-table.ts";
 import { lookTables } from "../turns/looks-table.ts";
@@ -34,6 +35,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   recomputeTables,
   metricsTables,
   spendTables,
+  scoreDayTables,
   activityTables,
   purgeTables,
 ];

@@ -2,24 +2,6 @@
 import { type Database, tables } from "../database/open.ts";
 import type { MetricsFilter, MetricsRow } from "./table.ts";
 
-const SCORED = [
-  "started_at",
-  "outcome",
-  "sse",
-  "pes",
-  "ie",
-  "crr",
-  "fc",
-  "axis_t",
-  "axis_n",
-  "axis_h",
-  "usual_turns",
-  "m",
-  "qr_reference",
-  "edits",
-  "retained",
-] as const satisfies readonly (keyof MetricsRow)[];
-
 const SPENT = [
   "started_at",
   "outcome",
@@ -35,9 +17,6 @@ const SPENT = [
   "usual_human_seconds",
   "median_ms_per_token",
 ] as const satisfies readonly (keyof MetricsRow)[];
-
-/** What Speed, Skill and Efficiency are worked out from. */
-export type ScoredRow = Pick<MetricsRow, (typeof SCORED)[number]>;
 
 /** What SSE is made of, for each sub-session. */
 export type SpentRow = Pick<MetricsRow, (typeof SPENT)[number]>;
@@ -55,11 +34,6 @@ function scoreable(database: Database, filter: WindowFilter) {
     .orderBy("started_at")
     .orderBy("sub_session");
   return filter.developers === null ? query : query.where("developer", "in", filter.developers);
-}
-
-/** Gives: by start, then id. */
-export async function readScored(database: Database, filter: WindowFilter): Promise<ScoredRow[]> {
-  return scoreable(database, filter).select(SCORED).execute();
 }
 
 /** Gives: by start, then id. */

@@ -4,15 +4,15 @@ import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
 import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
-import { readScoreInputs, type ScoreInputRow } from "../metrics/table.ts";
 import { SCORING_VERSION } from "../metrics/version.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
 import { changeBetween } from "./change.ts";
+import { type Columns, gatherScoreable } from "./columns.ts";
 import { explainMissing } from "./missing.ts";
-import { periodBefore, periodsIn, type PeriodSpan } from "./periods.ts";
+import { periodBefore, periodsIn, type PeriodSpan, touches } from "./periods.ts";
+import { readWorkDays, type WorkDay } from "./read-days.ts";
 import { scorePeriod } from "./score-period.ts";
-import { storedSubSession } from "./sub-session-row.ts";
 
 const COUNTED_UP_TO = 10_000;
 
@@ -22,10 +22,10 @@ export async function listScores(database: Database, query: ScoresQuery): Promis
   const whose = await resolveWhose(database, query.scope, query.developer);
   const spans = periodsIn(query, query.period);
   const developers = await readDevelopers(database, organizationId);
-  const rows = await readWork(database, query, { whose, spans, developers });
-  const work = workByDeveloper(rows, developers);
+  const days = await readWork(database, query, { whose, spans, developers });
+  const work = workByDeveloper(days, developers);
   const places = spans.flatMap((span) =>
-    [...work.values()].filter((one) => countIn(one, span) > 0).map((one) => ({ span, one })),
+    work.filter((one) => hasWorkIn(one, span)).map((one) => ({ span, one })),
   );
   const start = places.findIndex(({ span, one }) => isAfter(query, span.start, one.developer.id));
   const page = start < 0 ? [] : places.slice(start, start + query.limit);
@@ -51,44 +51,41 @@ async function readWork(
   database: Database,
   query: ScoresQuery,
   { whose, spans, developers }: Asked,
-): Promise<ScoreInputRow[]> {
+): Promise<WorkDay[]> {
   if (whose.kind === "nobody") return [];
-  return readScoreInputs(database, {
+  return readWorkDays(database, {
     organization: query.scope.organizationId,
     developers: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers),
-    session: null,
     from: Math.min(query.from, ...spans.map((span) => periodBefore(span).start)),
     to: query.to,
   });
 }
 
-/** One developer's rows by start. */
+/** One developer's days, in order. */
 interface Work {
   developer: Developer;
-  rows: ScoreInputRow[];
+  days: WorkDay[];
 }
 
-function workByDeveloper(
-  rows: readonly ScoreInputRow[],
-  developers: ReadonlyMap<string, Developer>,
-): ReadonlyMap<string, Work> {
+/** By the developers' ids; somebody may have rows under several. */
+function workByDeveloper(days: readonly WorkDay[], developers: ReadonlyMap<string, Developer>): Work[] {
   const work = new Map<string, Work>();
-  for (const row of rows) {
-    const developer = developers.get(row.developer);
-    if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${row.developer}`);
-    const known = work.get(developer.id) ?? { developer, rows: [] };
-    known.rows.push(row);
+  for (const day of days) {
+    const developer = developers.get(day.developer);
+    if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${day.developer}`);
+    const known = work.get(developer.id) ?? { developer, days: [] };
+    known.days.push(day);
     work.set(developer.id, known);
   }
-  return new Map([...work].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return [...work.values()].sort((one, other) => (one.developer.id < other.developer.id ? -1 : 1));
 }
 
-function countIn({ rows }: Work, span: PeriodSpan): number {
-  return rows.reduce((count, row) => count + Number(isIn(row, span)), 0);
-}
-
-function isIn(row: ScoreInputRow, { start, end }: PeriodSpan): boolean {
-  return row.started_at >= start && row.started_at < end;
+function hasWorkIn({ days }: Work, span: PeriodSpan): boolean {
+  return days.some(
+    (day) =>
+      touches(day, span) &&
+      day.columns.startedAt.some((startedAt) => startedAt >= span.start && startedAt < span.end),
+  );
 }
 
 function isAfter({ after }: ScoresQuery, periodStart: Milliseconds, developerId: string): boolean {
@@ -98,10 +95,9 @@ function isAfter({ after }: ScoresQuery, periodStart: Milliseconds, developerId:
   );
 }
 
-function scoreRow({ developer, rows }: Work, span: PeriodSpan): ScoreRow {
-  const inPeriod = subSessionsIn(rows, span);
-  const scoreable = inPeriod.filter((one) => one.scoreable);
-  const scores = scorePeriod(inPeriod);
+function scoreRow({ developer, days }: Work, span: PeriodSpan): ScoreRow {
+  const scoreable = scoreableIn(days, span);
+  const scores = scorePeriod(scoreable);
   const { state, speed, skill, efficiency, interval, skillInputs, coverage } = scores;
   return {
     developer: describeDeveloper(developer),
@@ -112,22 +108,21 @@ function scoreRow({ developer, rows }: Work, span: PeriodSpan): ScoreRow {
     skill,
     efficiency,
     interval,
-    change: changeBetween(scores, scorePeriod(subSessionsIn(rows, periodBefore(span)))),
+    change: changeBetween(scores, scorePeriod(scoreableIn(days, periodBefore(span)))),
     skillInputs,
     coverage,
-    subSessions: scoreable.length,
-    provisional: scoreable.filter((one) => !one.closed).length,
-    turns: scoreable.reduce((turns, one) => turns + one.turns, 0),
+    subSessions: scoreable.startedAt.length,
+    provisional: scoreable.closed.reduce((count, closed) => count + Number(closed === 0), 0),
+    turns: scoreable.turns.reduce((sum, turns) => sum + turns, 0),
     missing: explainMissing(scores, scoreable),
     scoringVersion: SCORING_VERSION,
   };
 }
 
-function subSessionsIn(rows: readonly ScoreInputRow[], span: PeriodSpan) {
-  const own = rows.filter((row) => isIn(row, span));
-  // by start and id, whatever ids a merge brought together: sums depend on the order in their last bits
-  const ordered = own.toSorted(
-    (one, other) => one.started_at - other.started_at || (one.sub_session < other.sub_session ? -1 : 1),
+function scoreableIn(days: readonly WorkDay[], span: PeriodSpan): Columns {
+  const own = days.filter((day) => touches(day, span));
+  return gatherScoreable(
+    own.map(({ columns }) => columns),
+    span,
   );
-  return ordered.map(storedSubSession);
 }

@@ -1,10 +1,10 @@
 /** Why numbers of a score row are null, and what would change it. */
-import type { MissingReason } from "../metrics/missing.ts";
+import type { Missable, MissingReason } from "../metrics/missing.ts";
 import type { ScoreRow } from "./answer.ts";
+import { type Columns, reasonIn } from "./columns.ts";
 import { FEWEST_VALUES } from "./weighted-mean.ts";
 import type { PeriodScores, ScoreName } from "./score-period.ts";
 import { SKILL_INPUTS, SKILL_WEIGHTS, type SkillInput } from "./skill-inputs.ts";
-import type { StoredSubSession } from "./sub-session-row.ts";
 
 type Missing = NonNullable<ScoreRow["missing"]>;
 type Reason = Missing["reasons"][number];
@@ -27,7 +27,7 @@ const REMEDIES: Readonly<Record<MissingReason, string>> = {
  *
  * Takes: the period's scoreable sub-sessions. Gives: null when nothing is missing.
  */
-export function explainMissing(scores: PeriodScores, scoreable: readonly StoredSubSession[]): Missing | null {
+export function explainMissing(scores: PeriodScores, scoreable: Columns): Missing | null {
   const reasons = [
     ...SKILL_INPUTS.filter((input) => scores.skillInputs?.[input] == null).map((input) =>
       inputReason(input, scoreable),
@@ -36,24 +36,23 @@ export function explainMissing(scores: PeriodScores, scoreable: readonly StoredS
       .filter((name) => scores[name] === null)
       .map((name) => scoreReason(name, scores, scoreable)),
   ];
-  const needed = Math.max(0, FEWEST_VALUES - scoreable.length);
+  const needed = Math.max(0, FEWEST_VALUES - scoreable.startedAt.length);
   return needed === 0 && reasons.length === 0 ? null : { scoreableSubSessions: needed, reasons };
 }
 
-function inputReason(input: SkillInput, scoreable: readonly StoredSubSession[]): Reason {
-  const known = scoreable.some((each) => each[input] !== null);
-  return because(input, known ? "too_few" : commonest(scoreable.map((each) => each.missing[input])));
+function inputReason(input: SkillInput, scoreable: Columns): Reason {
+  return because(input, hasValue(scoreable[input]) ? "too_few" : commonestOf(input, scoreable));
 }
 
-function scoreReason(name: ScoreName, scores: PeriodScores, scoreable: readonly StoredSubSession[]): Reason {
+function scoreReason(name: ScoreName, scores: PeriodScores, scoreable: Columns): Reason {
   if (scores.state === "learning") return because(name, "too_few");
   switch (name) {
     case "skill":
       return because(name, inputReason(heaviestMissing(scores.skillInputs), scoreable).reason);
     case "speed":
-      return because(name, valueReason(scoreable, "h", "humanTime"));
+      return because(name, valueReason("speed", "humanTime", scoreable));
     case "efficiency":
-      return because(name, valueReason(scoreable, "t", "sse"));
+      return because(name, valueReason("efficiency", "sse", scoreable));
   }
 }
 
@@ -62,22 +61,28 @@ function heaviestMissing(inputs: Readonly<Record<SkillInput, number | null>>): S
   return missing.toSorted((one, other) => SKILL_WEIGHTS[other] - SKILL_WEIGHTS[one])[0] ?? "sse";
 }
 
-function valueReason(
-  scoreable: readonly StoredSubSession[],
-  axis: "t" | "h",
-  metric: "sse" | "humanTime",
-): MissingReason {
-  if (scoreable.some((each) => each.axes[axis] !== null)) return "too_few";
-  const told = scoreable.map((each) => each.missing[metric]).filter((reason) => reason !== undefined);
-  return told.length === 0 ? "no_calls" : commonest(told);
+function valueReason(name: "speed" | "efficiency", metric: Missable, scoreable: Columns): MissingReason {
+  return hasValue(scoreable[name]) ? "too_few" : (commonest(reasonsFor(metric, scoreable)) ?? "no_calls");
+}
+
+function commonestOf(input: SkillInput, scoreable: Columns): MissingReason {
+  return commonest(reasonsFor(input, scoreable)) ?? "too_few";
+}
+
+function hasValue(values: Float64Array): boolean {
+  return values.some((value) => !Number.isNaN(value));
+}
+
+function reasonsFor(metric: Missable, { reasons }: Columns): (MissingReason | null)[] {
+  return Array.from(reasons, (code) => reasonIn(code, metric));
 }
 
 /** The reason that most sub-sessions give; of equals the one that comes first in the table of remedies. */
-function commonest(reasons: readonly (MissingReason | undefined)[]): MissingReason {
+function commonest(reasons: readonly (MissingReason | null)[]): MissingReason | null {
   const order = Object.keys(REMEDIES) as MissingReason[];
   const counts = order.map((reason) => reasons.filter((one) => one === reason).length);
   const most = Math.max(...counts);
-  return most === 0 ? "too_few" : (order[counts.indexOf(most)] ?? "too_few");
+  return most === 0 ? null : (order[counts.indexOf(most)] ?? null);
 }
 
 function because(input: Reason["input"], reason: MissingReason): Reason {

@@ -20,6 +20,11 @@ export function periodsIn(window: { from: Milliseconds; to: Milliseconds }, peri
   return spans.reverse();
 }
 
+/** Whether any of a UTC day lies in the span. */
+export function touches({ day }: { day: number }, { start, end }: PeriodSpan): boolean {
+  return day * DAY < end && (day + 1) * DAY > start;
+}
+
 /** Gives: the equally long time before. */
 export function periodBefore({ start, end }: PeriodSpan): PeriodSpan {
   return { start: start - (end - start), end: start };

@@ -8,7 +8,7 @@ import { mean, percentile } from "../turns/percentiles.ts";
 import { DAY } from "../vocabulary/units.ts";
 import type { Rollup, RollupQuery } from "./rollup-answer.ts";
 import { intervalAround } from "./score-period.ts";
-import { halfWidthOf, weightedMean } from "./weighted-mean.ts";
+import { halfWidthOf, placeDays, weightedMean } from "./weighted-mean.ts";
 
 /** Reads the scoreable sub-sessions of a window and takes them together. */
 export async function readRollup(database: Database, query: RollupQuery): Promise<Rollup> {
@@ -17,10 +17,10 @@ export async function readRollup(database: Database, query: RollupQuery): Promis
   const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
   const rows = readable === null ? [] : await readSpent(database, filter);
   const sse = weightedMean(
-    rows.map((row) => row.sse),
-    rows.map((row) => row.usual_turns),
+    Float64Array.from(rows, (row) => row.sse ?? NaN),
+    Float64Array.from(rows, (row) => row.usual_turns),
   );
-  const days = rows.map((row) => Math.floor(row.started_at / DAY));
+  const days = placeDays(Float64Array.from(rows, (row) => Math.floor(row.started_at / DAY)));
   return {
     sse: sse?.mean ?? null,
     interval: intervalAround(sse, sse && halfWidthOf(sse, days)),

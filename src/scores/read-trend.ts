@@ -1,10 +1,10 @@
 /** Answers how one score went, day by day or week by week. */
 import type { Database } from "../database/open.ts";
 import { rowsToRead } from "../identity/scope.ts";
-import { readScored, type ScoredRow } from "../metrics/scoreable-table.ts";
-import { periodsIn } from "./periods.ts";
+import { gatherScoreable } from "./columns.ts";
+import { periodsIn, touches } from "./periods.ts";
+import { readWorkDays } from "./read-days.ts";
 import { scorePeriodIn } from "./score-period.ts";
-import { measuredSubSession } from "./sub-session-row.ts";
 import type { TrendPoint, TrendQuery } from "./trend-answer.ts";
 
 /**
@@ -16,17 +16,16 @@ export async function readTrend(database: Database, query: TrendQuery): Promise<
   const { scope, from, to, score } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
-  const rows = readable === null ? [] : await readScored(database, filter);
-  let next = 0;
+  const days = readable === null ? [] : await readWorkDays(database, filter);
   return periodsIn(query, query.bucket)
     .toReversed()
-    .map(({ start, end }) => {
-      const first = next;
-      while ((rows[next]?.started_at ?? Infinity) < end) next += 1;
-      return { start: new Date(start).toISOString(), ...pointOf(rows.slice(first, next), score) };
+    .map((span) => {
+      const own = days.filter((day) => touches(day, span));
+      const scoreable = gatherScoreable(
+        own.map(({ columns }) => columns),
+        span,
+      );
+      const start = new Date(span.start).toISOString();
+      return { start, ...scorePeriodIn(score, scoreable), subSessions: scoreable.startedAt.length };
     });
-}
-
-function pointOf(rows: readonly ScoredRow[], score: TrendQuery["score"]): Omit<TrendPoint, "start"> {
-  return { ...scorePeriodIn(score, rows.map(measuredSubSession)), subSessions: rows.length };
 }

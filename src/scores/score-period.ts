@@ -1,20 +1,17 @@
 /** Layer 3: a developer's Skill, Speed and Efficiency over one period. */
+import { type Columns } from "./columns.ts";
 import { DAY } from "../vocabulary/units.ts";
-import type { Milliseconds, Ratio, Score } from "../vocabulary/units.ts";
+import type { Ratio, Score } from "../vocabulary/units.ts";
 import { SKILL_INPUTS, SKILL_WEIGHTS, eachInput, weightOf } from "./skill-inputs.ts";
 import type { SkillInput } from "./skill-inputs.ts";
-import { efficiencyOf, speedOf } from "./sub-session-scores.ts";
-import type { Performance } from "./sub-session-scores.ts";
-import { FEWEST_VALUES, halfWidthOf, weightedMean } from "./weighted-mean.ts";
-import type { WeightedMean } from "./weighted-mean.ts";
-
-/** A sub-session that starts in the period, with the values of the baseline version in force at its start. */
-export interface MeasuredSubSession extends Performance, Readonly<Record<SkillInput, Score | null>> {
-  startedAt: Milliseconds;
-  scoreable: boolean;
-  /** w: the turn baseline of its size bucket, never its own turns. */
-  usualTurns: number;
-}
+import {
+  type DaysOfPeriod,
+  FEWEST_VALUES,
+  halfWidthOf,
+  placeDays,
+  type WeightedMean,
+  weightedMean,
+} from "./weighted-mean.ts";
 
 export type ScoreName = "skill" | "speed" | "efficiency";
 
@@ -50,12 +47,12 @@ export interface LearningPeriod extends Readonly<Record<ScoreName, null>> {
 /**
  * Scores one developer's period.
  *
- * Takes: the sub-sessions that start in the period, in a fixed order; those not scoreable count for nothing.
+ * Takes: the scoreable sub-sessions that start in the period, in a fixed order.
  * Source: docs/scoring.md, "Layer 3".
  */
-export function scorePeriod(subSessions: readonly MeasuredSubSession[]): PeriodScores {
-  const counting = subSessions.filter(({ scoreable }) => scoreable);
-  return counting.length < FEWEST_VALUES ? learning(counting.length) : score(counting);
+export function scorePeriod(scoreable: Columns): PeriodScores {
+  const count = scoreable.startedAt.length;
+  return count < FEWEST_VALUES ? learning(count) : score(scoreable);
 }
 
 /** One score of a period, with its interval; both null where `scorePeriod` has null. */
@@ -65,26 +62,21 @@ export interface PeriodScore {
 }
 
 /** Scores one developer's period in one respect; takes what `scorePeriod` takes, and gives the same number. */
-export function scorePeriodIn(name: ScoreName, subSessions: readonly MeasuredSubSession[]): PeriodScore {
-  const counting = subSessions.filter(({ scoreable }) => scoreable);
-  if (counting.length < FEWEST_VALUES) return { value: null, interval: null };
-  const mean = MEANS[name](counting);
-  const halfWidth = mean && halfWidthOf(mean, daysOf(counting));
+export function scorePeriodIn(name: ScoreName, scoreable: Columns): PeriodScore {
+  if (scoreable.startedAt.length < FEWEST_VALUES) return { value: null, interval: null };
+  const mean = MEANS[name](scoreable);
+  const halfWidth = mean && halfWidthOf(mean, daysOf(scoreable));
   return { value: mean?.mean ?? null, interval: intervalAround(mean, halfWidth) };
 }
 
-const MEANS: Readonly<Record<ScoreName, (subSessions: readonly MeasuredSubSession[]) => Mean>> = {
-  skill: (subSessions) => skillOf(inputMeans(subSessions), subSessions.length),
-  speed: (subSessions) => weightedMean(subSessions.map(speedOf), weightsOf(subSessions)),
-  efficiency: (subSessions) => weightedMean(subSessions.map(efficiencyOf), weightsOf(subSessions)),
+const MEANS: Readonly<Record<ScoreName, (scoreable: Columns) => Mean>> = {
+  skill: (scoreable) => skillOf(inputMeans(scoreable), scoreable.startedAt.length),
+  speed: ({ speed, usualTurns }) => weightedMean(speed, usualTurns),
+  efficiency: ({ efficiency, usualTurns }) => weightedMean(efficiency, usualTurns),
 };
 
-function weightsOf(subSessions: readonly MeasuredSubSession[]): number[] {
-  return subSessions.map(({ usualTurns }) => usualTurns);
-}
-
-function daysOf(subSessions: readonly MeasuredSubSession[]): number[] {
-  return subSessions.map(({ startedAt }) => Math.floor(startedAt / DAY));
+function daysOf({ startedAt }: Columns): DaysOfPeriod {
+  return placeDays(startedAt.map((at) => Math.floor(at / DAY)));
 }
 
 const LEAST_COVERAGE: Ratio = 0.6;
@@ -106,18 +98,19 @@ function learning(scoreable: number): LearningPeriod {
 type Mean = WeightedMean | null;
 type InputMeans = Readonly<Record<SkillInput, Mean>>;
 
-function score(subSessions: readonly MeasuredSubSession[]): ScoredPeriod {
-  const inputs = inputMeans(subSessions);
+function score(scoreable: Columns): ScoredPeriod {
+  const count = scoreable.startedAt.length;
+  const inputs = inputMeans(scoreable);
   const means: Record<ScoreName, Mean> = {
-    skill: skillOf(inputs, subSessions.length),
-    speed: MEANS.speed(subSessions),
-    efficiency: MEANS.efficiency(subSessions),
+    skill: skillOf(inputs, count),
+    speed: MEANS.speed(scoreable),
+    efficiency: MEANS.efficiency(scoreable),
   };
-  const days = daysOf(subSessions);
+  const days = daysOf(scoreable);
   const halfWidth = eachScore((name) => means[name] && halfWidthOf(means[name], days));
   return {
     state: "scored",
-    scoreable: subSessions.length,
+    scoreable: count,
     skillInputs: eachInput((input) => inputs[input]?.mean ?? null),
     coverage: coverageOf(inputs),
     ...eachScore((name) => means[name]?.mean ?? null),
@@ -126,12 +119,8 @@ function score(subSessions: readonly MeasuredSubSession[]): ScoredPeriod {
   };
 }
 
-function inputMeans(subSessions: readonly MeasuredSubSession[]): InputMeans {
-  const weights = weightsOf(subSessions);
-  return eachInput((input) => {
-    const values = subSessions.map((each) => each[input]);
-    return weightedMean(values, weights);
-  });
+function inputMeans(scoreable: Columns): InputMeans {
+  return eachInput((input) => weightedMean(scoreable[input], scoreable.usualTurns));
 }
 
 function coverageOf(inputs: InputMeans): Ratio {
@@ -142,7 +131,7 @@ function coverageOf(inputs: InputMeans): Ratio {
 function skillOf(inputs: InputMeans, count: number): Mean {
   if (coverageOf(inputs) < LEAST_COVERAGE) return null;
   let mean = 0;
-  const pulls = Array<number>(count).fill(0);
+  const pulls = new Float64Array(count);
   const present = SKILL_INPUTS.filter((input) => inputs[input] !== null);
   for (const input of present) {
     const share = SKILL_WEIGHTS[input] / weightOf(present);

@@ -1,32 +1,30 @@
 /** What Layer 3 takes from a stored row of metrics. */
 import type { Missable, MissingReason } from "../metrics/missing.ts";
-import type { ScoredRow } from "../metrics/scoreable-table.ts";
 import type { ScoreInputRow } from "../metrics/table.ts";
-import type { MeasuredSubSession } from "./score-period.ts";
+import type { Milliseconds, Score } from "../vocabulary/units.ts";
+import type { SkillInput } from "./skill-inputs.ts";
+import type { Performance } from "./sub-session-scores.ts";
 
-/** A measured sub-session with what its row tells beside the numbers. */
-export interface StoredSubSession extends MeasuredSubSession {
+/** A sub-session that starts in the period, with the values of the baseline version in force at its start. */
+export interface MeasuredSubSession extends Performance, Readonly<Record<SkillInput, Score | null>> {
+  startedAt: Milliseconds;
+  scoreable: boolean;
+  /** w: the turn baseline of its size bucket, never its own turns. */
+  usualTurns: number;
+  /** Its non-trivial turns. */
   turns: number;
   closed: boolean;
   missing: Partial<Record<Missable, MissingReason>>;
 }
 
-export function storedSubSession(row: ScoreInputRow): StoredSubSession {
-  return {
-    ...measuredSubSession(row),
-    scoreable: row.scoreable === 1,
-    turns: row.non_trivial_turns,
-    closed: row.state === "closed",
-    missing: JSON.parse(row.missing) as StoredSubSession["missing"],
-  };
-}
-
-/** A row of which it is known already that it is scoreable. */
-export function measuredSubSession(row: ScoredRow): MeasuredSubSession {
+export function measuredSubSession(row: ScoreInputRow): MeasuredSubSession {
   return {
     startedAt: row.started_at,
-    scoreable: true,
+    scoreable: row.scoreable === 1,
     usualTurns: row.usual_turns,
+    turns: row.non_trivial_turns,
+    closed: row.state === "closed",
+    missing: JSON.parse(row.missing) as MeasuredSubSession["missing"],
     sse: row.sse,
     pes: row.pes,
     ie: row.ie,

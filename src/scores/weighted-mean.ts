@@ -4,7 +4,7 @@
 export interface WeightedMean {
   mean: number;
   /** d: each sub-session's share of the weights times its distance from the mean; 0 where it has no value. */
-  pulls: number[];
+  pulls: Float64Array;
   /** How many sub-sessions have a value. */
   count: number;
 }
@@ -12,45 +12,80 @@ export interface WeightedMean {
 /** Fewer values than these are no evidence. */
 export const FEWEST_VALUES = 3;
 
-/** The weighted mean of the values there are; null when they are fewer than three. */
-export function weightedMean(
-  values: readonly (number | null)[],
-  weights: readonly number[],
-): WeightedMean | null {
-  const weighed = values.map((value, index) => ({
-    value,
-    weight: value === null ? 0 : (weights[index] ?? 0),
-  }));
-  const count = values.filter((value) => value !== null).length;
+/**
+ * The weighted mean of the values there are; null when they are fewer than three.
+ *
+ * Takes: NaN where a sub-session has no value.
+ */
+export function weightedMean(values: Float64Array, weights: Float64Array): WeightedMean | null {
+  let [count, sum, total] = [0, 0, 0];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? NaN;
+    if (Number.isNaN(value)) continue;
+    const weight = weights[index] ?? 0;
+    count += 1;
+    total += weight;
+    sum += weight * value;
+  }
   if (count < FEWEST_VALUES) return null;
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = weighed.reduce((sum, { value, weight }) => sum + weight * (value ?? 0), 0) / total;
-  const pulls = weighed.map(({ value, weight }) => (value === null ? 0 : (weight * (value - mean)) / total));
-  return { mean, pulls, count };
+  const mean = sum / total;
+  return { mean, pulls: pullsOn(mean, { values, weights, total }), count };
+}
+
+function pullsOn(
+  mean: number,
+  { values, weights, total }: { values: Float64Array; weights: Float64Array; total: number },
+): Float64Array {
+  const pulls = new Float64Array(values.length);
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? NaN;
+    if (!Number.isNaN(value)) pulls[index] = ((weights[index] ?? 0) * (value - mean)) / total;
+  }
+  return pulls;
+}
+
+/** Which of a period's days each sub-session falls on. */
+export interface DaysOfPeriod {
+  /** By sub-session, the day's place among the period's days. */
+  places: Int32Array;
+  count: number;
+}
+
+/** Takes: the UTC day of each sub-session. */
+export function placeDays(days: Float64Array): DaysOfPeriod {
+  const places = new Int32Array(days.length);
+  const known = new Map<number, number>();
+  for (const [index, day] of days.entries()) {
+    const place = known.get(day) ?? known.size;
+    known.set(day, place);
+    places[index] = place;
+  }
+  return { places, count: known.size };
 }
 
 /**
  * Half of the width of a mean's 80 % interval.
  *
- * Takes: the pulls on the mean, how many sub-sessions have a value, and each sub-session's UTC day.
+ * Takes: the pulls on the mean, how many sub-sessions have a value, and each sub-session's day.
  * Source: docs/scoring.md, "Interval".
  */
-export function halfWidthOf({ pulls, count }: Omit<WeightedMean, "mean">, days: readonly number[]): number {
+export function halfWidthOf({ pulls, count }: Omit<WeightedMean, "mean">, days: DaysOfPeriod): number {
   const alone = spread(pulls, count);
-  const byDay = Map.groupBy(pulls.keys(), (index) => days[index]);
   // Sub-sessions of one day resemble each other; two days cannot show how much.
-  if (byDay.size < FEWEST_DAYS) return QUANTILE * Math.sqrt(alone);
-  const pullsOfDays = [...byDay.values()].map((indices) =>
-    indices.reduce((sum, index) => sum + (pulls[index] ?? 0), 0),
-  );
-  return QUANTILE * Math.sqrt(Math.max(alone, spread(pullsOfDays, byDay.size)));
+  if (days.count < FEWEST_DAYS) return QUANTILE * Math.sqrt(alone);
+  const pullsOfDays = new Float64Array(days.count);
+  for (const [index, pull] of pulls.entries()) {
+    const place = days.places[index] ?? 0;
+    pullsOfDays[place] = (pullsOfDays[place] ?? 0) + pull;
+  }
+  return QUANTILE * Math.sqrt(Math.max(alone, spread(pullsOfDays, days.count)));
 }
 
 // The 90th percentile of the standard normal distribution.
 const QUANTILE = 1.2816;
 const FEWEST_DAYS = 3;
 
-function spread(pulls: readonly number[], count: number): number {
+function spread(pulls: Float64Array, count: number): number {
   const squares = pulls.reduce((sum, pull) => sum + pull * pull, 0);
   // 2.1 instead of 1 keeps the interval honest for a handful of values.
   return (count / (count - 2.1)) * squares;

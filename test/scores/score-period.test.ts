@@ -2,17 +2,25 @@ import { describe, expect, test } from "bun:test";
 import { gate } from "../../src/metrics/outcome-gate.ts";
 import { scoreAgainst, weigh } from "../../src/metrics/sse.ts";
 import { changeBetween } from "../../src/scores/change.ts";
-import { scorePeriod } from "../../src/scores/score-period.ts";
-import type { MeasuredSubSession, ScoredPeriod } from "../../src/scores/score-period.ts";
+import { columnsOf, gatherScoreable } from "../../src/scores/columns.ts";
+import { type PeriodScores, type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";
+import type { MeasuredSubSession } from "../../src/scores/sub-session-row.ts";
 import { efficiencyOf, speedOf } from "../../src/scores/sub-session-scores.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { expectClose, goldenCases } from "../golden/cases.ts";
 
-type GoldenSubSession = Omit<MeasuredSubSession, "startedAt" | "sse" | "m" | "qrReference"> & { day: string };
+type Told = Omit<MeasuredSubSession, "turns" | "closed" | "missing">;
+type GoldenSubSession = Omit<Told, "startedAt" | "sse" | "m" | "qrReference"> & { day: string };
 interface Input {
   qrReference: number;
   m: number;
   subSessions: GoldenSubSession[];
+}
+
+function score(subSessions: readonly Told[]): PeriodScores {
+  const rest = { turns: 2, closed: true, missing: {} };
+  const columns = columnsOf(subSessions.map((each) => ({ ...each, ...rest })));
+  return scorePeriod(gatherScoreable([columns], { start: -Infinity, end: Infinity }));
 }
 
 describe("a period's scores", () => {
@@ -24,12 +32,12 @@ describe("a period's scores", () => {
         const sse = raw === null ? null : scoreAgainst(m, gate(raw, each.outcome));
         return { ...each, startedAt: Date.parse(each.day), sse, m, qrReference };
       });
-      expectClose(scorePeriod(subSessions), output);
+      expectClose(score(subSessions), output);
     });
   }
 });
 
-const usual: MeasuredSubSession = {
+const usual: Told = {
   startedAt: 20 * DAY,
   scoreable: true,
   usualTurns: 2,
@@ -63,16 +71,16 @@ describe("Speed and Efficiency of a sub-session", () => {
 });
 
 describe("a change", () => {
-  const week = (values: Partial<MeasuredSubSession>): ScoredPeriod => {
-    const period = scorePeriod([0, 1, 2, 3].map((day) => ({ ...usual, ...values, startedAt: day * DAY })));
+  const week = (values: Partial<Told>): ScoredPeriod => {
+    const period = score([0, 1, 2, 3].map((day) => ({ ...usual, ...values, startedAt: day * DAY })));
     if (period.state === "learning") throw new Error("a week of four sub-sessions is scored");
     return period;
   };
   test("is null while the current period is learning", () => {
-    expect(changeBetween(scorePeriod([usual]), week({}))).toBeNull();
+    expect(changeBetween(score([usual]), week({}))).toBeNull();
   });
   test("has no scores and no inputs while the period before was learning", () => {
-    expect(changeBetween(week({}), scorePeriod([]))).toMatchObject({ skill: null, inputs: { sse: null } });
+    expect(changeBetween(week({}), score([]))).toMatchObject({ skill: null, inputs: { sse: null } });
   });
   test("splits the difference of Skill among the inputs of both sides", () => {
     const change = changeBetween(week({ sse: 60, crr: 70 }), week({ ie: 50 }));
