@@ -20,8 +20,17 @@ export async function endLeftoverServer(directory: string): Promise<number | nul
 export function killServerOf(directory: string): number | null {
   const pid = readPid(pidFileOf(directory));
   if (pid === null || !isServerOf(pid, directory)) return null;
-  process.kill(pid, "SIGKILL");
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
   return pid;
+}
+
+/** It may die between the look and the kill. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ESRCH";
 }
 
 function readPid(path: string): number | null {
