@@ -2,7 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ENVIRONMENT_NAMES } from "../src/settings/names.ts";
+import { settingRows } from "../scripts/document-settings.ts";
+import { agentSettings, CONNECTABLE } from "../src/cli/agent-settings.ts";
+import { apiDocument } from "../src/http/api.ts";
+import { ENVIRONMENT_NAMES, FILE_KEYS } from "../src/settings/names.ts";
 import { projectFiles, readText, ROOT } from "./sources.ts";
 
 /** What src/cli/ says about a command; its name may be of two words, "keys create". */
@@ -44,12 +47,104 @@ describe("the documents", () => {
 });
 
 describe("settings in the documents", () => {
+  test("stand in their table as the schema has them; bun scripts/document-settings.ts writes it", () => {
+    const written = readText("docs/configuration.md").split("\n").filter(isRow).map(cellsOf);
+    expect(written).toEqual(expect.arrayContaining(settingRows()));
+  });
+
+  test("have names that a file may hold", () => {
+    const blocks = blocksIn("docs/configuration.md", "toml");
+    const keys = blocks.flatMap((block) => [...block.matchAll(/^(\w+) = /gm)].map(([, key]) => key ?? ""));
+    expect(keys.filter((key) => !FILE_KEYS.has(key))).toEqual([]);
+    expect(keys).not.toEqual([]);
+  });
+
   test("exist", () => {
     const named = [...documents, "Dockerfile"].flatMap(
       (path) => readText(path).match(/\bSCORING_[A-Z_]*[A-Z]/g) ?? [],
     );
-    const unknown = named.filter((name) => !ENVIRONMENT_NAMES.has(name.replace(/_FILE$/, "")));
-    expect(unknown).toEqual([]);
+    const spellings = (name: string) => [name, name.replace(/_FILE$/, "")];
+    const isKnown = (name: string) =>
+      spellings(name).some((one) => ENVIRONMENT_NAMES.has(one)) || name === CLIENTS_KEY;
+    expect(named.filter((name) => !isKnown(name))).toEqual([]);
+  });
+});
+
+describe("endpoints in the documents", () => {
+  const paths = Object.entries(apiDocument()["paths"] as Record<string, object>);
+  const known = new Set(
+    paths.flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    ),
+  );
+  const isKnown = (named: string) => known.has(named) || known.has(named.replace(/[\w-]+$/, "{score}"));
+  const named = documents.flatMap((document) =>
+    [...readText(document).matchAll(/\b(GET|POST|PUT|DELETE) (\/[\w/{}.-]+\w}?)/g)].map(
+      ([, method, path]) => `${method} ${path}`,
+    ),
+  );
+
+  test("exist, with the method they are named with", () => {
+    expect(named.filter((one) => !isKnown(one) && !OUTSIDE_THE_API.has(one))).toEqual([]);
+  });
+
+  test("of calls by curl exist", () => {
+    const called = documents.flatMap((document) =>
+      [...readText(document).matchAll(/(?:\$SCORING|127\.0\.0\.1:4318)(\/[\w/-]+)/g)].map(
+        ([, path]) => path ?? "",
+      ),
+    );
+    expect(called.filter((path) => !paths.some(([one]) => one === path))).toEqual([]);
+    expect(called).not.toEqual([]);
+  });
+
+  test("are all in docs/api.md, but for removed ones and those of health", () => {
+    const told = new Set(readText("docs/api.md").match(/\/[\w/{}-]+\w}?/g));
+    const hidden = paths.map(([path]) => path).filter((path) => !told.has(path) && !isRemoved(path));
+    expect(hidden).toEqual([]);
+  });
+});
+
+describe("measurements in the documents", () => {
+  const source = readText("src/appliance/measurements.ts");
+  const families = new Map(
+    [...source.matchAll(/(\w+)\(\s*"(scoring_\w+)"|name: "(scoring_\w+)"/g)].map(
+      ([, kind = "", name, histogram]) => [name ?? histogram ?? "", /counter/i.test(kind)],
+    ),
+  );
+  const shown = new Set([...families].map(([name, counts]) => (counts ? `${name}_total` : name)));
+
+  test("exist", () => {
+    const named = documents.flatMap(
+      (path) => readText(path).match(/(?<=`|\(|^|\s)scoring_[a-z]+_[a-z_]+[a-z]/gm) ?? [],
+    );
+    expect(named.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  test("are all in docs/operations.md", () => {
+    const told = readText("docs/operations.md");
+    expect([...shown].filter((name) => !told.includes(`\`${name}\``))).toEqual([]);
+    expect(shown.size).toBeGreaterThan(30);
+  });
+});
+
+describe("the agents' settings in docs/agents.md", () => {
+  const told = readText("docs/agents.md");
+
+  test.each(CONNECTABLE)("of %s are what scoring connect prints", (agent) => {
+    const { blocks } = agentSettings(agent, { endpoint: "http://127.0.0.1:4318", key: "<API_KEY>" });
+    expect(blocks.filter(({ text }) => !told.includes(`\n${text}\n`))).toEqual([]);
+    expect(told).toContain(`scoring connect ${agent}`);
+  });
+});
+
+describe("the tour", () => {
+  const told = readText("README.md");
+  const session = JSON.parse(readText("docs/tour/codex-session.json")) as { resourceLogs: unknown[] };
+
+  test("sends a body of OTLP logs that is there", () => {
+    expect(told).toContain("docs/tour/codex-session.json");
+    expect(session.resourceLogs.length).toBeGreaterThan(0);
   });
 });
 
@@ -70,6 +165,32 @@ describe.skipIf(commands.length === 0)("the documents' commands", () => {
     expect(hidden).toEqual([]);
   });
 });
+
+/** Read by commands that ask a server; the server itself has no such setting. */
+const CLIENTS_KEY = "SCORING_API_KEY";
+
+/** The document does not describe itself. */
+const OUTSIDE_THE_API = new Set(["GET /v1/openapi.json"]);
+
+function isRemoved(path: string): boolean {
+  return path.startsWith("/v1/intelligence/") || path === "/v1/telemetry/vibe-metrics";
+}
+
+function isRow(line: string): boolean {
+  return line.startsWith("| ");
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .slice(1, -1)
+    .split("|")
+    .map((cell) => cell.trim());
+}
+
+function blocksIn(document: string, language: string): string[] {
+  const fences = readText(document).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, "gm"));
+  return [...fences].map(([, block]) => block ?? "");
+}
 
 /** With the flags that every command has. */
 async function readCommands(): Promise<Command[]> {
