@@ -1,0 +1,52 @@
+/** The README's tour, walked on a real appliance: what it shows is what comes out. */
+import { afterAll, describe, expect, test } from "bun:test";
+import type { ScoreRow } from "../../src/scores/answer.ts";
+import { readText } from "../sources.ts";
+import { startTestAppliance } from "./running.ts";
+
+const README = readText("README.md");
+const SESSION = "docs/tour/codex-session.json";
+const WINDOW = "from=2026-11-21T03:00:00Z&to=2026-11-21T04:00:00Z";
+
+const appliance = await startTestAppliance();
+afterAll(() => appliance.stop());
+const { key } = await (await appliance.addOrganization()).addKey({ developer: "ada@example.com" });
+
+async function ask<Answer>(path: string): Promise<Answer> {
+  return (await (await appliance.get(`${path}?${WINDOW}`, key)).json()) as Answer;
+}
+
+describe("the README's tour", () => {
+  test("sends a captured session that is taken as it is", async () => {
+    const response = await appliance.send("/v1/logs", readText(SESSION), key);
+    expect(README).toContain(`--data-binary @${SESSION}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("{}");
+  });
+
+  test("shows the metrics that come out", async () => {
+    await appliance.settled();
+    const rows = await appliance.metrics(key);
+    const shown = rows.map(({ scoreable, outcome, turns, sse, pes, ie, crr, fc, qr }) => [
+      `"scoreable": ${scoreable}, "outcome": "${outcome}", "turns": ${turns},`,
+      `"sse": ${sse}, "pes": ${pes}, "ie": ${ie}, "crr": ${crr}, "fc": ${fc}, "qr": ${qr}, …`,
+    ]);
+    expect(shown.length).toBe(2);
+    expect(shown.flat().filter((line) => !README.includes(line))).toEqual([]);
+  });
+
+  test("shows the score row that comes out", async () => {
+    const { scores } = await ask<{ scores: ScoreRow[] }>("/scoring/scores");
+    const [row] = scores;
+    const reasons = row?.missing?.reasons ?? [];
+    expect(row?.state).toBe("learning");
+    expect(README).toContain(`"missing": { "scoreableSubSessions": ${row?.missing?.scoreableSubSessions},`);
+    const shown = reasons.filter(({ input }) => input === "sse" || input === "pes");
+    const lines = shown.flatMap(({ input, reason, remedy }) => [
+      `{ "input": "${input}", "reason": "${reason}",`,
+      `"remedy": "${remedy}"`,
+    ]);
+    expect(lines.filter((line) => !README.includes(line))).toEqual([]);
+    expect(lines.length).toBe(4);
+  });
+});
