@@ -1,5 +1,6 @@
 /** `scoring serve` as a process of its own, for faults that only a whole process meets. */
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { afterAll } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
@@ -56,9 +57,22 @@ export interface Sent {
   tookMs: number;
 }
 
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A data directory that goes when the tests of a file are done. */
+function newDirectory(): string {
+  const folder = mkdtempSync(join(tmpdir(), "served-"));
+  folders.push(folder);
+  return join(folder, "data");
+}
+
 /** Starts it and waits until it listens. Fails: with its log when it ends before. */
 export async function startServed(options: ServedOptions = {}): Promise<Served> {
-  const directory = options.directory ?? join(mkdtempSync(join(tmpdir(), "served-")), "data");
+  const directory = options.directory ?? newDirectory();
   const child = spawnServe(directory, options);
   const said = { out: "", log: "" };
   const finished = Promise.all([collect(child.stdout, said, "out"), collect(child.stderr, said, "log")]);
