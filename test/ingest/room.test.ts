@@ -16,11 +16,21 @@ describe("room for bodies", () => {
   });
 
   test.each([
-    ["as announced", { "content-length": "70" }, "identity", 70],
-    ["ten times as much where it is zipped", { "content-length": "70" }, "gzip", 700],
-    ["never more than the limit", { "content-length": "700" }, "gzip", 1_000],
-    ["the limit where nothing is announced", {}, "identity", 1_000],
-  ] as const)("is taken %s", (_, headers, encoding, bytes) => {
+    { taken: "as announced", headers: { "content-length": "70" }, encoding: "identity", bytes: 70 },
+    {
+      taken: "ten times as much where it is zipped",
+      headers: { "content-length": "70" },
+      encoding: "gzip",
+      bytes: 700,
+    },
+    {
+      taken: "never more than the limit",
+      headers: { "content-length": "700" },
+      encoding: "gzip",
+      bytes: 1_000,
+    },
+    { taken: "the limit where nothing is announced", headers: {}, encoding: "identity", bytes: 1_000 },
+  ] as const)("is taken $taken", ({ headers, encoding, bytes }) => {
     expect(roomFor(new Headers(headers), encoding, 1_000)).toBe(bytes);
   });
 });
