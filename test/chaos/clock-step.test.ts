@@ -1,9 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import { eventually, startServed } from "./served.ts";
+import { eventually, removeFolders, startServed } from "./served.ts";
+
+afterAll(removeFolders);
 
 /** Where Debian and its relatives put it. */
 const LIBRARY = [

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import {
   copyFileSync,
   cpSync,
@@ -11,7 +11,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import { eventually, refusalOf, type Served, startServed } from "./served.ts";
+import { eventually, refusalOf, removeFolders, type Served, startServed } from "./served.ts";
+
+afterAll(removeFolders);
 
 const running = new Set<Served>();
 

@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { eventually, type Served, startServed } from "./served.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+
+afterAll(removeFolders);
 
 let served: Served;
 

@@ -1,7 +1,9 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { eventually, type Served, startServed, whyNoNamespaces } from "./served.ts";
+import { eventually, removeFolders, type Served, startServed, whyNoNamespaces } from "./served.ts";
+
+afterAll(removeFolders);
 
 const MIB = 1024 * 1024;
 const CHUNK = new Uint8Array(64 * 1024);

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "bun:test";
-import { eventually, startServed, whyNoNamespaces } from "./served.ts";
+import { afterAll, describe, expect, test } from "bun:test";
+import { eventually, removeFolders, startServed, whyNoNamespaces } from "./served.ts";
+
+afterAll(removeFolders);
 
 const OBJECTS_OF_THEIR_OWN = 'mkdir -p "$DATA/objects"; mount --bind "$DATA/objects" "$DATA/objects"';
 

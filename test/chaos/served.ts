@@ -1,5 +1,4 @@
 /** `scoring serve` as a process of its own, for faults that only a whole process meets. */
-import { afterAll } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,11 +58,12 @@ export interface Sent {
 
 const folders: string[] = [];
 
-afterAll(() => {
+/** To be called when the tests of a file are done. */
+export function removeFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
 
-/** A data directory that goes when the tests of a file are done. */
+/** A data directory that goes when the tests are done. */
 function newDirectory(): string {
   const folder = mkdtempSync(join(tmpdir(), "served-"));
   folders.push(folder);

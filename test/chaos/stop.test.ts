@@ -1,5 +1,7 @@
-import { describe, expect, test } from "bun:test";
-import { eventually, type Served, startServed } from "./served.ts";
+import { afterAll, describe, expect, test } from "bun:test";
+import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+
+afterAll(removeFolders);
 
 /** Sends until the appliance is gone. Gives: what was acknowledged. */
 async function sendAll(served: Served): Promise<{ acknowledged: string[]; refusals: Set<string> }> {
