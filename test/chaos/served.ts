@@ -57,9 +57,14 @@ export interface Sent {
 }
 
 const folders: string[] = [];
+const children: Bun.Subprocess[] = [];
 
-/** To be called when the tests of a file are done. */
-export function removeFolders(): void {
+/** To be called when the tests of a file are done; ends what a failed test left running. */
+export async function removeFolders(): Promise<void> {
+  for (const child of children.splice(0)) {
+    child.kill("SIGKILL");
+    await child.exited;
+  }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -74,6 +79,7 @@ function newDirectory(): string {
 export async function startServed(options: ServedOptions = {}): Promise<Served> {
   const directory = options.directory ?? newDirectory();
   const child = spawnServe(directory, options);
+  children.push(child);
   const said = { out: "", log: "" };
   const finished = Promise.all([collect(child.stdout, said, "out"), collect(child.stderr, said, "log")]);
   const url = await eventually(async () => {
