@@ -5,6 +5,11 @@ export type Encoding = "plain" | "gzip";
 
 const COUNTER_DIGITS = 12;
 const COUNTER_MARK = "0".repeat(COUNTER_DIGITS);
+const SESSION_MARK = "5".repeat(COUNTER_DIGITS);
+/** In its sequence and in its request's id. */
+const COUNTERS_A_RECORD = 2;
+/** A long day's session; all records of a run in one would measure how a session of millions is put together. */
+const RECORDS_A_SESSION = 500;
 
 /** Makes bodies of one size; no two of one maker, nor of makers with other first counts, are equal. */
 export interface BodyMaker {
@@ -18,19 +23,30 @@ export interface BodyMaker {
  * like, about 1,200 bytes. Source: docs/agents.md.
  */
 export function createBodyMaker(records: number, encoding: Encoding, firstCount: number): BodyMaker {
-  const { template, places } = templateOf(records);
+  const { template, counters, sessions } = templateOf(records);
   let count = firstCount;
+  const write = (number: number, place: number) =>
+    template.write(String(number).padStart(COUNTER_DIGITS, "0"), place, "latin1");
   function next(): Uint8Array {
-    for (const place of places) {
-      template.write(String(count).padStart(COUNTER_DIGITS, "0"), place, "latin1");
-      count += 1;
-    }
+    const session = Math.floor(count / RECORDS_A_SESSION);
+    for (const place of sessions) write(session, place);
+    for (const [index, place] of counters.entries())
+      write(count + Math.floor(index / COUNTERS_A_RECORD), place);
+    count += records;
     return encoding === "plain" ? template : gzipSync(template, { level: 6 });
   }
   return { records, next };
 }
 
-function templateOf(records: number): { template: Buffer; places: number[] } {
+interface Template {
+  template: Buffer;
+  /** Where each record's own number stands, twice. */
+  counters: number[];
+  /** Where the session's stands. */
+  sessions: number[];
+}
+
+function templateOf(records: number): Template {
   const body = {
     resourceLogs: [
       {
@@ -51,15 +67,16 @@ function templateOf(records: number): { template: Buffer; places: number[] } {
     ],
   };
   const template = Buffer.from(JSON.stringify(body));
+  const counters = placesOf(COUNTER_MARK, template);
+  return { template, counters, sessions: placesOf(SESSION_MARK, template) };
+}
+
+function placesOf(mark: string, template: Buffer): number[] {
   const places: number[] = [];
-  for (
-    let at = template.indexOf(COUNTER_MARK);
-    at !== -1;
-    at = template.indexOf(COUNTER_MARK, at + COUNTER_DIGITS)
-  ) {
+  for (let at = template.indexOf(mark); at !== -1; at = template.indexOf(mark, at + mark.length)) {
     places.push(at);
   }
-  return { template, places };
+  return places;
 }
 
 function recordOf(index: number) {
@@ -68,24 +85,26 @@ function recordOf(index: number) {
     timeUnixNano: time,
     observedTimeUnixNano: time,
     body: { stringValue: "claude_code.api_request" },
-    attributes: attributes({
-      "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
-      "session.id": "eec3945a-5a85-4c3c-9aa2-39e4b8445cef",
-      "user.email": "dev@example.com",
-      "event.name": "api_request",
-      "event.timestamp": new Date().toISOString(),
-      "event.sequence": index,
-      "prompt.id": "a50257c3-7c7f-4c2e-9d1a-5f0e6a7b8c9d",
-      model: "claude-haiku-5-5",
-      input_tokens: 2,
-      output_tokens: 4,
-      cache_read_tokens: 9179,
-      cache_creation_tokens: 13_356,
-      cost_usd: 0.00276519,
-      duration_ms: 742,
-      ttft_ms: 729,
-      request_id: `req_011CUx${COUNTER_MARK}`,
-    }),
+    attributes: [
+      { key: "event.sequence", value: { intValue: COUNTER_MARK } },
+      ...attributes({
+        "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
+        "session.id": `eec3945a-5a85-4c3c-9aa2-${SESSION_MARK}`,
+        "user.email": "dev@example.com",
+        "event.name": "api_request",
+        "event.timestamp": new Date().toISOString(),
+        "prompt.id": "a50257c3-7c7f-4c2e-9d1a-5f0e6a7b8c9d",
+        model: "claude-haiku-5-5",
+        input_tokens: 2,
+        output_tokens: 4,
+        cache_read_tokens: 9179,
+        cache_creation_tokens: 13_356,
+        cost_usd: 0.00276519,
+        duration_ms: 742,
+        ttft_ms: 729,
+        request_id: `req_011CUx${COUNTER_MARK}`,
+      }),
+    ],
     droppedAttributesCount: 0,
   };
 }
