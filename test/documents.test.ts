@@ -71,7 +71,7 @@ describe("settings in the documents", () => {
 });
 
 describe("endpoints in the documents", () => {
-  const paths = Object.entries(apiDocument()["paths"] as Record<string, object>);
+  const paths = Object.entries((apiDocument() as { paths: Record<string, object> }).paths);
   const known = new Set(
     paths.flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
