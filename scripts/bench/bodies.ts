@@ -5,9 +5,6 @@ export type Encoding = "plain" | "gzip";
 
 const COUNTER_DIGITS = 12;
 const COUNTER_MARK = "0".repeat(COUNTER_DIGITS);
-const SESSION_MARK = "f".repeat(COUNTER_DIGITS);
-/** Records that share a session: what a developer's day of work is made of. */
-const SESSION_RECORDS = 2_000;
 const SESSION_MARK = "5".repeat(COUNTER_DIGITS);
 /** In its sequence and in its request's id. */
 const COUNTERS_A_RECORD = 2;
@@ -75,13 +72,10 @@ function templateOf(records: number): Template {
 }
 
 function placesOf(mark: string, template: Buffer): number[] {
-  return { template, places: placesOf(COUNTER_MARK, template), sessions: placesOf(SESSION_MARK, template) };
-}
-
-function placesOf(mark: string, template: Buffer): number[] {
   const places: number[] = [];
-  for (let at = template.indexOf(mark); at !== -1; at = template.indexOf(mark, at + mark.length))
+  for (let at = template.indexOf(mark); at !== -1; at = template.indexOf(mark, at + mark.length)) {
     places.push(at);
+  }
   return places;
 }
 
