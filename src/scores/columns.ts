@@ -28,9 +28,19 @@ export const COLUMNS = [
 /** Equally long; NaN stands where there is no value. */
 export type Columns = Readonly<Record<(typeof COLUMNS)[number], Float64Array>>;
 
-/** Gives: columns with the rows in their order. */
-export function columnsOf(rows: readonly MeasuredSubSession[]): Columns {
-  return eachColumn((name) => Float64Array.from(rows, VALUES[name]));
+/** The same in one piece, column after column: the way in which days are kept. */
+export interface ColumnBlock {
+  rows: number;
+  numbers: Float64Array;
+}
+
+/** Gives: the rows in their order. */
+export function blockOf(rows: readonly MeasuredSubSession[]): ColumnBlock {
+  const numbers = new Float64Array(COLUMNS.length * rows.length);
+  for (const [column, name] of COLUMNS.entries()) {
+    for (const [index, row] of rows.entries()) numbers[column * rows.length + index] = VALUES[name](row);
+  }
+  return { rows: rows.length, numbers };
 }
 
 const VALUES: Readonly<Record<keyof Columns, (row: MeasuredSubSession) => number>> = {
@@ -49,45 +59,53 @@ const VALUES: Readonly<Record<keyof Columns, (row: MeasuredSubSession) => number
   efficiency: (row) => efficiencyOf(row) ?? NaN,
 };
 
-/** Gives: the scoreable rows that start in the span, one set after the other. */
-export function gatherScoreable(
-  sets: readonly Columns[],
-  span: { start: Milliseconds; end: Milliseconds },
-): Columns {
-  const most = sets.reduce((sum, { startedAt }) => sum + startedAt.length, 0);
-  const gathered = eachColumn(() => new Float64Array(most));
+const STARTED_AT = COLUMNS.indexOf("startedAt");
+const SCOREABLE = COLUMNS.indexOf("scoreable");
+
+/** A time from its start up to, and without, its end. */
+interface Span {
+  start: Milliseconds;
+  end: Milliseconds;
+}
+
+/** Whether any row of the block starts in the span. */
+export function startsIn({ rows, numbers }: ColumnBlock, { start, end }: Span): boolean {
+  const starts = numbers.subarray(STARTED_AT * rows, (STARTED_AT + 1) * rows);
+  return starts.some((startedAt) => startedAt >= start && startedAt < end);
+}
+
+/** Gives: the scoreable rows that start in the span, one block's after the other's. */
+export function gatherScoreable(blocks: readonly ColumnBlock[], span: Span): Columns {
+  const most = blocks.reduce((sum, { rows }) => sum + rows, 0);
+  const gathered = new Float64Array(COLUMNS.length * most);
   let count = 0;
-  for (const set of sets) {
-    for (const [row, startedAt] of set.startedAt.entries()) {
-      if (startedAt < span.start || startedAt >= span.end || set.scoreable[row] === 0) continue;
-      for (const name of COLUMNS) gathered[name][count] = set[name][row] ?? NaN;
+  for (const { rows, numbers } of blocks) {
+    for (let row = 0; row < rows; row += 1) {
+      const startedAt = numbers[STARTED_AT * rows + row] ?? NaN;
+      if (startedAt < span.start || startedAt >= span.end || numbers[SCOREABLE * rows + row] === 0) continue;
+      for (let column = 0; column < COLUMNS.length; column += 1)
+        gathered[column * most + count] = numbers[column * rows + row] ?? NaN;
       count += 1;
     }
   }
-  return eachColumn((name) => gathered[name].subarray(0, count));
+  const columns = COLUMNS.map((name, column) => [
+    name,
+    gathered.subarray(column * most, column * most + count),
+  ]);
+  return Object.fromEntries(columns) as Columns;
 }
 
-/** Gives: the bytes of all columns, one after the other. */
-export function packColumns(columns: Columns): Uint8Array {
-  const rows = columns.startedAt.length;
-  const numbers = new Float64Array(COLUMNS.length * rows);
-  for (const [index, name] of COLUMNS.entries()) numbers.set(columns[name], index * rows);
-  return new Uint8Array(numbers.buffer);
+/** Gives: the block's bytes. */
+export function packBlock({ numbers }: ColumnBlock): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** Takes: what `packColumns` gave, on a machine of the same byte order. */
-export function unpackColumns(bytes: Uint8Array): Columns {
-  // copied, because numbers may only begin at every eighth byte
-  const numbers = new Float64Array(bytes.slice().buffer);
-  const rows = numbers.length / COLUMNS.length;
-  const made: Partial<Record<keyof Columns, Float64Array>> = {};
-  for (const [index, name] of COLUMNS.entries())
-    made[name] = numbers.subarray(index * rows, (index + 1) * rows);
-  return made as Columns;
-}
-
-function eachColumn(make: (name: keyof Columns) => Float64Array): Columns {
-  return Object.fromEntries(COLUMNS.map((name) => [name, make(name)])) as unknown as Columns;
+/** Takes: what `packBlock` gave, on a machine of the same byte order. */
+export function unpackBlock(bytes: Uint8Array): ColumnBlock {
+  // numbers may only begin at every eighth byte
+  const { buffer, byteOffset } = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  const numbers = new Float64Array(buffer, byteOffset, bytes.byteLength / 8);
+  return { rows: numbers.length / COLUMNS.length, numbers };
 }
 
 const MISSABLE: readonly Missable[] = ["sse", "pes", "ie", "crr", "fc", "qr", "humanTime"];

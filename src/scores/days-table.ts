@@ -15,7 +15,7 @@ export interface ScoreDayRow {
   developer: string;
   /** Counted from 1970. */
   day: number;
-  /** As `packColumns` gives it; null when rows changed since, or before the first time. */
+  /** As `packBlock` gives it; null when rows changed since, or before the first time. */
   packed: Uint8Array | null;
   /** The shape and the formulas that it was packed by. */
   packed_by: string | null;

@@ -8,7 +8,7 @@ import { SCORING_VERSION } from "../metrics/version.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
 import { changeBetween } from "./change.ts";
-import { type Columns, gatherScoreable } from "./columns.ts";
+import { type Columns, gatherScoreable, startsIn } from "./columns.ts";
 import { explainMissing } from "./missing.ts";
 import { periodBefore, periodsIn, type PeriodSpan, touches } from "./periods.ts";
 import { readWorkDays, type WorkDay } from "./read-days.ts";
@@ -81,11 +81,7 @@ function workByDeveloper(days: readonly WorkDay[], developers: ReadonlyMap<strin
 }
 
 function hasWorkIn({ days }: Work, span: PeriodSpan): boolean {
-  return days.some(
-    (day) =>
-      touches(day, span) &&
-      day.columns.startedAt.some((startedAt) => startedAt >= span.start && startedAt < span.end),
-  );
+  return days.some((day) => touches(day, span) && startsIn(day.block, span));
 }
 
 function isAfter({ after }: ScoresQuery, periodStart: Milliseconds, developerId: string): boolean {
@@ -122,7 +118,7 @@ function scoreRow({ developer, days }: Work, span: PeriodSpan): ScoreRow {
 function scoreableIn(days: readonly WorkDay[], span: PeriodSpan): Columns {
   const own = days.filter((day) => touches(day, span));
   return gatherScoreable(
-    own.map(({ columns }) => columns),
+    own.map(({ block }) => block),
     span,
   );
 }

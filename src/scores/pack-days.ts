@@ -6,7 +6,7 @@ import { SCORING_VERSION } from "../metrics/version.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { DAY, SECOND, type Milliseconds } from "../vocabulary/units.ts";
-import { type Columns, COLUMNS, columnsOf, packColumns } from "./columns.ts";
+import { blockOf, type ColumnBlock, COLUMNS, packBlock } from "./columns.ts";
 import { findUnpacked, savePacked, watchMetrics } from "./days-table.ts";
 import { measuredSubSession } from "./sub-session-row.ts";
 
@@ -51,8 +51,7 @@ export async function packNext(database: Database, now: Milliseconds): Promise<n
       const from = day.day * DAY;
       const filter = { organization, developers: [developer], session: null, from, to: from + DAY };
       const rows = await readScoreInputs(transaction, filter);
-      const pack =
-        rows.length === 0 ? null : { packed: packColumns(columnsOfRows(rows)), packedBy: PACKED_BY };
+      const pack = rows.length === 0 ? null : { packed: packBlock(blockOfRows(rows)), packedBy: PACKED_BY };
       await savePacked(transaction, day, pack);
     }
   });
@@ -60,9 +59,9 @@ export async function packNext(database: Database, now: Milliseconds): Promise<n
 }
 
 /** By start and id, because sums depend on the order in their last bits. */
-export function columnsOfRows(rows: readonly ScoreInputRow[]): Columns {
+export function blockOfRows(rows: readonly ScoreInputRow[]): ColumnBlock {
   const ordered = rows.toSorted(
     (one, other) => one.started_at - other.started_at || (one.sub_session < other.sub_session ? -1 : 1),
   );
-  return columnsOf(ordered.map(measuredSubSession));
+  return blockOf(ordered.map(measuredSubSession));
 }

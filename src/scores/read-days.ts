@@ -2,16 +2,16 @@
 import type { Database } from "../database/open.ts";
 import { readScoreInputs, type ScoreInputRow } from "../metrics/table.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
-import { type Columns, unpackColumns } from "./columns.ts";
+import { type ColumnBlock, unpackBlock } from "./columns.ts";
 import { readScoreDays } from "./days-table.ts";
-import { columnsOfRows } from "./pack-days.ts";
+import { blockOfRows } from "./pack-days.ts";
 
 /** One developer's sub-sessions of one UTC day, by start, then id. */
 export interface WorkDay {
   /** The id that the rows carry. */
   developer: string;
   day: number;
-  columns: Columns;
+  block: ColumnBlock;
 }
 
 /** Whose days are wanted, and which. */
@@ -36,8 +36,7 @@ export async function readWorkDays(database: Database, filter: WorkFilter): Prom
   return days.map(({ developer, day, packed }) => ({
     developer,
     day,
-    columns:
-      packed === null ? columnsOfRows(unpacked.get(nameOf(developer, day)) ?? []) : unpackColumns(packed),
+    block: packed === null ? blockOfRows(unpacked.get(nameOf(developer, day)) ?? []) : unpackBlock(packed),
   }));
 }
 

@@ -22,7 +22,7 @@ export async function readTrend(database: Database, query: TrendQuery): Promise<
     .map((span) => {
       const own = days.filter((day) => touches(day, span));
       const scoreable = gatherScoreable(
-        own.map(({ columns }) => columns),
+        own.map(({ block }) => block),
         span,
       );
       const start = new Date(span.start).toISOString();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { gate } from "../../src/metrics/outcome-gate.ts";
 import { scoreAgainst, weigh } from "../../src/metrics/sse.ts";
 import { changeBetween } from "../../src/scores/change.ts";
-import { columnsOf, gatherScoreable } from "../../src/scores/columns.ts";
+import { blockOf, gatherScoreable } from "../../src/scores/columns.ts";
 import { type PeriodScores, type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";
 import type { MeasuredSubSession } from "../../src/scores/sub-session-row.ts";
 import { efficiencyOf, speedOf } from "../../src/scores/sub-session-scores.ts";
@@ -19,8 +19,8 @@ interface Input {
 
 function score(subSessions: readonly Told[]): PeriodScores {
   const rest = { turns: 2, closed: true, missing: {} };
-  const columns = columnsOf(subSessions.map((each) => ({ ...each, ...rest })));
-  return scorePeriod(gatherScoreable([columns], { start: -Infinity, end: Infinity }));
+  const block = blockOf(subSessions.map((each) => ({ ...each, ...rest })));
+  return scorePeriod(gatherScoreable([block], { start: -Infinity, end: Infinity }));
 }
 
 describe("a period's scores", () => {

@@ -1,0 +1,239 @@
+/**
+ * Measures the scoring queries on a team's history that went through the real pipeline, with ingest idle.
+ *
+ * bun scripts/bench/scoring.ts [--scale 0.1] [--days 90] [--dir FOLDER] [--executable] [--once] [--keep] [--data DIRECTORY]
+ *
+ * Scale 1 is 1,000,000 turns of 200 developers over 90 days. Then as much work again is put before it, and everything
+ * is measured once more, unless --once is there: what a query costs must grow with the window asked for, not with the
+ * history held. --keep leaves the directory, --data takes one that was left.
+ */
+import { parseArgs } from "node:util";
+import { databasePath } from "../../src/appliance/layout.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { findDirty } from "../../src/normaliser/dirty-table.ts";
+import { findUnpacked } from "../../src/scores/days-table.ts";
+import { findDue } from "../../src/turns/table.ts";
+import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
+import { discard, serveAt, startBenched } from "./appliance.ts";
+import { daysBefore, emailOf, oneSession, teamBodies, type TeamWork } from "./team.ts";
+
+const { values } = parseArgs({
+  options: {
+    scale: { type: "string", default: "0.1" },
+    days: { type: "string", default: "90" },
+    rounds: { type: "string", default: "60" },
+    dir: { type: "string", default: process.cwd() },
+    data: { type: "string" },
+    once: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+    executable: { type: "boolean", default: false },
+  },
+});
+const TURNS = 1_000_000 * Number(values.scale);
+const DEVELOPERS = 200;
+const DAYS = Number(values.days);
+const ROUNDS = Number(values.rounds);
+const SENDERS = 4;
+const PATIENCE: Milliseconds = 4 * HOUR;
+
+const GOALS: Readonly<Record<string, number>> = {
+  "scores, 30 days": 300,
+  "scores by week, 30 days": Infinity,
+  "scores, 7 days": Infinity,
+  "trend of skill, 30 days": 300,
+  "trend of speed, 30 days": 300,
+  "metrics, first page": 50,
+  "metrics, later page": 50,
+  "slowest turns, 30 days": 50,
+  "roll-up, 30 days": Infinity,
+};
+const LEAST_RECOMPUTED = 3_000;
+const LONGEST_UNSEEN: Milliseconds = 5 * SECOND;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const failures: string[] = [];
+const now = Date.now();
+let sentRecords = 0;
+
+const appliance = values.data === undefined ? await startBenched(values.dir) : await serveAt(values.data);
+if (values.data !== undefined) await settle();
+else await fill({ seed: "first", ...daysBefore(now - 2 * DAY, DAYS) });
+await measureAll(`${DAYS} days of history`);
+if (!values.once) {
+  await fill({ seed: "second", ...daysBefore(now - (2 + DAYS) * DAY, DAYS) });
+  await measureAll(`${2 * DAYS} days of history`);
+}
+await appliance.stop();
+if (!values.keep && values.data === undefined) discard(appliance);
+for (const failure of failures) say(`FAILED: ${failure}`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+async function fill(part: Pick<TeamWork, "seed" | "from" | "to">): Promise<void> {
+  const bodies = teamBodies({ ...part, developers: DEVELOPERS, turnsEach: TURNS / DEVELOPERS });
+  const startedAt = performance.now();
+  let [records, turns] = [0, 0];
+  await Promise.all(
+    Array.from({ length: SENDERS }, async () => {
+      for (const one of bodies) {
+        await send(one.body);
+        records += one.records;
+        turns += one.turns;
+      }
+    }),
+  );
+  sentRecords += records;
+  const sentAfter = performance.now() - startedAt;
+  await settle();
+  const seconds = (performance.now() - startedAt) / 1000;
+  say(
+    `${records} records of ${turns} turns accepted in ${(sentAfter / 1000).toFixed(0)} s, ` +
+      `measured after ${seconds.toFixed(0)} s (${(turns / seconds).toFixed(0)} turns/s)`,
+  );
+}
+
+/** A server under pressure says 429 or 503; a client tries again. */
+async function send(body: string): Promise<void> {
+  for (;;) {
+    const headers = { ...authorization(), "content-type": "application/json" };
+    const response = await fetch(`${url()}/v1/logs`, { method: "POST", headers, body });
+    await response.text();
+    if (response.status === 200) return;
+    await Bun.sleep(SECOND / 2);
+  }
+}
+
+function url(): string {
+  return `http://127.0.0.1:${appliance.port}`;
+}
+
+function authorization(): Record<string, string> {
+  return { authorization: `Bearer ${appliance.key}` };
+}
+
+/** Waits until everything accepted is examined and measured, and nothing more comes of it. */
+async function settle(): Promise<void> {
+  const database = openDatabase(databasePath(appliance.directory), "read");
+  const giveUpAt = performance.now() + PATIENCE;
+  let quiet = 0;
+  while (quiet < 3) {
+    if (performance.now() > giveUpAt) throw new Error("the pipeline does not come to rest");
+    await Bun.sleep(SECOND);
+    const { examined } = await appliance.books();
+    const waiting = [
+      await findDirty(database, 1),
+      await findDue(database, Date.now(), 1),
+      await findUnpacked(database, { before: Math.floor(Date.now() / DAY), limit: 1 }),
+    ].flat().length;
+    quiet = examined.records >= sentRecords && waiting === 0 ? quiet + 1 : 0;
+  }
+  await database.destroy();
+}
+
+async function measureAll(history: string): Promise<void> {
+  say(`\n${history}${" ".repeat(24 - history.length)}   p50 ms   p95 ms   goal ms`);
+  const month = `from=${instant(now - 30 * DAY)}&to=${instant(now)}`;
+  const week = `from=${instant(now - 7 * DAY)}&to=${instant(now)}`;
+  const quarter = `from=${instant(now - 90 * DAY)}&to=${instant(now)}`;
+  const later = await pageAfter(`/scoring/metrics?${quarter}&limit=100`, 20);
+  const queries: Record<string, string> = {
+    "scores, 30 days": `/scoring/scores?${month}`,
+    "scores by week, 30 days": `/scoring/scores?${month}&period=week`,
+    "scores, 7 days": `/scoring/scores?${week}`,
+    "trend of skill, 30 days": `/scoring/trends/skill?${month}`,
+    "trend of speed, 30 days": `/scoring/trends/speed?${month}&bucket=week`,
+    "metrics, first page": `/scoring/metrics?${month}`,
+    "metrics, later page": later,
+    "slowest turns, 30 days": `/scoring/turns/slowest?${month}`,
+    "roll-up, 30 days": `/scoring/sub-sessions/rollup?${month}`,
+  };
+  for (const [name, path] of Object.entries(queries)) await measureQuery(name, path);
+  await measureRecompute();
+  await measureUnseen();
+}
+
+function instant(at: Milliseconds): string {
+  return encodeURIComponent(new Date(at).toISOString());
+}
+
+async function ask<Answer>(path: string): Promise<Answer> {
+  const response = await fetch(url() + path, { headers: authorization() });
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+async function pageAfter(path: string, pages: number): Promise<string> {
+  let next = path;
+  for (let page = 0; page < pages; page += 1) {
+    const { nextCursor } = await ask<{ nextCursor: string | null }>(next);
+    if (nextCursor === null) return next;
+    next = `${path}&cursor=${encodeURIComponent(nextCursor)}`;
+  }
+  return next;
+}
+
+async function measureQuery(name: string, path: string): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now();
+    await ask(path);
+    times.push(performance.now() - startedAt);
+  }
+  times.sort((one, other) => one - other);
+  const [p50, p95] = [0.5, 0.95].map((share) => times[Math.floor(share * times.length)] ?? 0) as [
+    number,
+    number,
+  ];
+  const goal = GOALS[name] ?? Infinity;
+  if (p95 > goal) failures.push(`${name}: p95 ${p95.toFixed(0)} ms`);
+  say(
+    `${name.padEnd(24)} ${p50.toFixed(1).padStart(10)} ${p95.toFixed(1).padStart(8)} ${String(goal).padStart(8)}`,
+  );
+}
+
+interface RecomputeAnswer {
+  id: string;
+  status: string;
+  done: number;
+}
+
+async function measureRecompute(): Promise<void> {
+  const startedAt = performance.now();
+  const window = { from: new Date(now - 400 * DAY).toISOString(), to: new Date(now).toISOString() };
+  const headers = { ...authorization(), "content-type": "application/json" };
+  const asked = await fetch(`${url()}/scoring/metrics/recompute`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(window),
+  });
+  let state = (await asked.json()) as RecomputeAnswer;
+  while (state.status === "pending" || state.status === "running") {
+    await Bun.sleep(SECOND / 5);
+    state = await ask<RecomputeAnswer>(`/scoring/metrics/recompute/${state.id}`);
+  }
+  const rate = state.done / ((performance.now() - startedAt) / 1000);
+  if (rate < LEAST_RECOMPUTED) failures.push(`recompute: ${rate.toFixed(0)} sub-sessions a second`);
+  say(
+    `recompute of ${state.done} sub-sessions: ${rate.toFixed(0)} a second (goal ${LEAST_RECOMPUTED}), ${state.status}`,
+  );
+}
+
+/** From the 200 of a session until the developer's scores count it. */
+async function measureUnseen(): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const email = emailOf(round);
+    const path = `/scoring/scores?from=${instant(now - DAY)}&to=${instant(now + DAY)}&developer=${email}`;
+    const countTurns = async () =>
+      (await ask<{ scores: { turns: number }[] }>(path)).scores.reduce((sum, { turns }) => sum + turns, 0);
+    const before = await countTurns();
+    await send(oneSession(crypto.randomUUID(), email, Date.now() - HOUR - MINUTE));
+    const startedAt = performance.now();
+    while ((await countTurns()) === before) await Bun.sleep(20);
+    times.push(performance.now() - startedAt);
+  }
+  const longest = Math.max(...times);
+  if (longest > LONGEST_UNSEEN) failures.push(`a record shows after ${longest.toFixed(0)} ms`);
+  say(
+    `a new record shows in the scores after ${times.map((time) => time.toFixed(0)).join(", ")} ms (goal 5000)`,
+  );
+}

@@ -1,0 +1,157 @@
+/** A team's work over many days as the log records that Claude Code sends: lean, but with all that scoring reads. */
+import { createRandom, type Random } from "../../src/cli/demo/random.ts";
+import { attributes, nanoseconds, timestamp, type ToldAttributes } from "../../src/cli/demo/wire-values.ts";
+import { DAY, HOUR, MINUTE, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
+
+/** How much work, and when. */
+export interface TeamWork {
+  seed: string;
+  developers: number;
+  /** Of each developer. */
+  turnsEach: number;
+  from: Milliseconds;
+  to: Milliseconds;
+}
+
+const GOALS_PER_SESSION = 5;
+const TURNS_PER_GOAL = 3;
+const SESSIONS_PER_BODY = 8;
+const VERSION = "2.1.294";
+
+/** The bodies of everybody's sessions, earliest first; each session is whole in one body. */
+export function* teamBodies(work: TeamWork): Generator<{ body: string; records: number; turns: number }> {
+  const sessions = Math.round(work.turnsEach / (GOALS_PER_SESSION * TURNS_PER_GOAL));
+  let records: object[] = [];
+  let turns = 0;
+  let gathered = 0;
+  for (let index = 0; index < sessions; index += 1) {
+    const at = work.from + ((work.to - work.from - 12 * HOUR) * index) / sessions;
+    for (let developer = 0; developer < work.developers; developer += 1) {
+      const session = sessionRecords(`${work.seed} ${developer} ${index}`, {
+        email: emailOf(developer),
+        startsAt: Math.round(at) + developer * SECOND,
+      });
+      records.push(...session.records);
+      turns += session.turns;
+      gathered += 1;
+      if (gathered < SESSIONS_PER_BODY) continue;
+      yield { body: bodyOf(records), records: records.length, turns };
+      [records, turns, gathered] = [[], 0, 0];
+    }
+  }
+  if (records.length > 0) yield { body: bodyOf(records), records: records.length, turns };
+}
+
+/** The e-mail address by which a developer is known. */
+export function emailOf(developer: number): string {
+  return `dev${String(developer).padStart(3, "0")}@example.com`;
+}
+
+/** One body with one session of one developer. */
+export function oneSession(seed: string, email: string, startsAt: Milliseconds): string {
+  return bodyOf(sessionRecords(seed, { email, startsAt }).records);
+}
+
+interface Teller {
+  random: Random;
+  standard: ToldAttributes;
+  now: Milliseconds;
+  records: object[];
+  context: number;
+}
+
+function sessionRecords(
+  seed: string,
+  { email, startsAt }: { email: string; startsAt: Milliseconds },
+): { records: object[]; turns: number } {
+  const random = createRandom(seed);
+  const standard = { "session.id": random.uuid(), "user.email": email, "terminal.type": "xterm-256color" };
+  const teller: Teller = { random, standard, now: startsAt, records: [], context: 24_000 };
+  let turns = 0;
+  for (let goal = 0; goal < GOALS_PER_SESSION; goal += 1) {
+    const file = `src/${random.pick(AREAS)}/${random.pick(THINGS)}-${random.hex(4)}.ts`;
+    const count = TURNS_PER_GOAL + random.whole(-1, 1);
+    for (let turn = 0; turn < count; turn += 1) tellTurn(teller, { file, turn, last: turn === count - 1 });
+    turns += count;
+  }
+  return { records: teller.records, turns };
+}
+
+const AREAS = ["orders", "billing", "search", "fleet", "coupons", "reports", "login", "gallery"] as const;
+const THINGS = ["parser", "cursor", "totals", "worker", "retry", "cache", "schema", "alerts"] as const;
+const VERBS = ["Harden", "Rewrite", "Extend", "Simplify", "Document", "Speed up", "Split"] as const;
+const FOLLOW_UPS = [
+  "Also cover the empty case there.",
+  "No, that's wrong: keep the signature of it.",
+  "Handle a timeout in that function too.",
+  "Name the second argument after what it returns.",
+] as const;
+
+function tellTurn(teller: Teller, { file, turn, last }: { file: string; turn: number; last: boolean }): void {
+  const { random } = teller;
+  teller.now += Math.round(random.around(28 * SECOND, 0.6)) + (turn === 0 ? 8 * MINUTE : 0);
+  const text =
+    turn === 0 ? `${random.pick(VERBS)} ${random.pick(THINGS)} in ${file}.` : random.pick(FOLLOW_UPS);
+  tell(teller, "user_prompt", { prompt: text, prompt_length: String(text.length) });
+  tellCall(teller);
+  tellTool(teller, "Edit", { file_path: file, old_string: "a\nb", new_string: "a\nb\nc\nd" });
+  if (last && random.chance(0.85)) tellTool(teller, "Bash", { command: 'git commit -am "done"' });
+}
+
+function tellCall(teller: Teller): void {
+  const { random } = teller;
+  const duration = Math.round(random.around(6 * SECOND, 0.4));
+  const fresh = random.whole(400, 6_000);
+  teller.now += duration;
+  tell(teller, "api_request", {
+    model: "claude-sonnet-4-5",
+    input_tokens: 3,
+    output_tokens: Math.round(random.around(500, 0.6)),
+    cache_read_tokens: teller.context,
+    cache_creation_tokens: fresh,
+    cost_usd: 0.02,
+    duration_ms: duration,
+    ttft_ms: 900,
+    query_source: "repl_main_thread",
+  });
+  teller.context += fresh;
+}
+
+function tellTool(teller: Teller, name: string, input: Record<string, string>): void {
+  teller.now += 2 * SECOND;
+  const parameters = name === "Bash" ? { full_command: input["command"] } : {};
+  tell(teller, "tool_result", {
+    tool_name: name,
+    tool_use_id: `toolu_${teller.random.hex(24)}`,
+    success: "true",
+    duration_ms: "1200",
+    tool_parameters: JSON.stringify(parameters),
+    tool_input: JSON.stringify(input),
+  });
+}
+
+function tell(teller: Teller, name: string, told: ToldAttributes): void {
+  const event = {
+    ...teller.standard,
+    "event.name": name,
+    "event.timestamp": timestamp(teller.now),
+    "event.sequence": teller.records.length,
+    ...told,
+  };
+  teller.records.push({
+    timeUnixNano: nanoseconds(teller.now),
+    body: { stringValue: `claude_code.${name}` },
+    attributes: attributes(event),
+  });
+}
+
+function bodyOf(logRecords: readonly object[]): string {
+  const resource = { attributes: attributes({ "service.name": "claude-code", "service.version": VERSION }) };
+  const scope = { name: "com.anthropic.claude_code.events", version: VERSION };
+  return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] });
+}
+
+/** Days of work that lie before the given time. */
+export function daysBefore(end: Milliseconds, days: number): { from: Milliseconds; to: Milliseconds } {
+  return { from: end - days * DAY, to: end };
+}
