@@ -11,7 +11,7 @@ type Reason = Missing["reasons"][number];
 
 const REMEDIES: Readonly<Record<MissingReason, string>> = {
   not_judged:
-    "Prompts wait to be judged: set SCORING_LLM_BASE_URL, SCORING_LLM_MODEL and SCORING_LLM_API_KEY.",
+    "Prompts are not judged by this version; a later one does it with the model that SCORING_LLM_BASE_URL names.",
   text_withheld:
     "The agent does not send prompt text: `scoring connect AGENT` prints the setting that makes it.",
   no_context_window: "Neither the agent nor the price table tells the size of the model's context window.",
