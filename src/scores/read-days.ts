@@ -33,11 +33,13 @@ export async function readWorkDays(database: Database, filter: WorkFilter): Prom
     filter,
     new Set(days.filter(isUnpacked).map(({ day }) => day)),
   );
-  return days.map(({ developer, day, packed }) => ({
+  const work = days.map(({ developer, day, packed }) => ({
     developer,
     day,
     block: packed === null ? blockOfRows(unpacked.get(nameOf(developer, day)) ?? []) : unpackBlock(packed),
   }));
+  // a day whose work is gone stays listed until it is packed
+  return work.filter(({ block }) => block.rows > 0);
 }
 
 function isUnpacked({ packed }: { packed: Uint8Array | null }): boolean {
