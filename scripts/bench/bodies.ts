@@ -4,6 +4,8 @@ import { gzipSync } from "node:zlib";
 export type Encoding = "plain" | "gzip";
 
 const COUNTER_DIGITS = 12;
+/** So that every counter has all its digits, and the first is none of JSON's forbidden zeros. */
+const LEAST_COUNTER = 10 ** (COUNTER_DIGITS - 1);
 const COUNTER_MARK = "0".repeat(COUNTER_DIGITS);
 const SESSION_MARK = "5".repeat(COUNTER_DIGITS);
 /** In its sequence and in its request's id. */
@@ -26,7 +28,7 @@ export function createBodyMaker(records: number, encoding: Encoding, firstCount:
   const { template, counters, sessions } = templateOf(records);
   let count = firstCount;
   const write = (number: number, place: number) =>
-    template.write(String(number).padStart(COUNTER_DIGITS, "0"), place, "latin1");
+    template.write(String(LEAST_COUNTER + number), place, "latin1");
   function next(): Uint8Array {
     const session = Math.floor(count / RECORDS_A_SESSION);
     for (const place of sessions) write(session, place);
@@ -66,7 +68,10 @@ function templateOf(records: number): Template {
       },
     ],
   };
-  const template = Buffer.from(JSON.stringify(body));
+  // the sequence is a number, as agents send it
+  const template = Buffer.from(
+    JSON.stringify(body).replaceAll(`"intValue":"${COUNTER_MARK}"`, `"intValue":${COUNTER_MARK}`),
+  );
   const counters = placesOf(COUNTER_MARK, template);
   return { template, counters, sessions: placesOf(SESSION_MARK, template) };
 }
