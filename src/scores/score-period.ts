@@ -136,12 +136,14 @@ function skillOf(inputs: InputMeans, count: number): Mean {
   for (const input of present) {
     const share = SKILL_WEIGHTS[input] / weightOf(present);
     mean += share * (inputs[input]?.mean ?? 0);
-    for (const [index, pull] of inputs[input]?.pulls.entries() ?? []) {
-      pulls[index] = (pulls[index] ?? 0) + share * pull;
-    }
+    const own = inputs[input]?.pulls ?? NO_PULLS;
+    for (let index = 0; index < own.length; index += 1)
+      pulls[index] = (pulls[index] ?? 0) + share * (own[index] ?? 0);
   }
   return { mean, pulls, count };
 }
+
+const NO_PULLS = new Float64Array(0);
 
 /** The interval of a mean, cut to 0–100; null without a mean. */
 export function intervalAround(mean: Mean, halfWidth: number | null): Interval | null {

@@ -1,4 +1,8 @@
-/** Means over a period's sub-sessions, and how sure one can be of them. */
+/**
+ * Means over a period's sub-sessions, and how sure one can be of them.
+ *
+ * Loops count through plain indexes: a team's month is some hundred thousand rounds, in which iterators show.
+ */
 
 /** A mean, and how far each sub-session pulls it. */
 export interface WeightedMean {
@@ -55,9 +59,15 @@ export interface DaysOfPeriod {
 export function placeDays(days: Float64Array): DaysOfPeriod {
   const places = new Int32Array(days.length);
   const known = new Map<number, number>();
-  for (const [index, day] of days.entries()) {
-    const place = known.get(day) ?? known.size;
-    known.set(day, place);
+  let [day, place] = [NaN, -1];
+  for (let index = 0; index < days.length; index += 1) {
+    const next = days[index] ?? NaN;
+    // mostly the same as before, because sub-sessions come by day
+    if (next !== day) {
+      day = next;
+      place = known.get(day) ?? known.size;
+      known.set(day, place);
+    }
     places[index] = place;
   }
   return { places, count: known.size };
@@ -74,9 +84,9 @@ export function halfWidthOf({ pulls, count }: Omit<WeightedMean, "mean">, days: 
   // Sub-sessions of one day resemble each other; two days cannot show how much.
   if (days.count < FEWEST_DAYS) return QUANTILE * Math.sqrt(alone);
   const pullsOfDays = new Float64Array(days.count);
-  for (const [index, pull] of pulls.entries()) {
+  for (let index = 0; index < pulls.length; index += 1) {
     const place = days.places[index] ?? 0;
-    pullsOfDays[place] = (pullsOfDays[place] ?? 0) + pull;
+    pullsOfDays[place] = (pullsOfDays[place] ?? 0) + (pulls[index] ?? 0);
   }
   return QUANTILE * Math.sqrt(Math.max(alone, spread(pullsOfDays, days.count)));
 }
@@ -86,7 +96,8 @@ const QUANTILE = 1.2816;
 const FEWEST_DAYS = 3;
 
 function spread(pulls: Float64Array, count: number): number {
-  const squares = pulls.reduce((sum, pull) => sum + pull * pull, 0);
+  let squares = 0;
+  for (let index = 0; index < pulls.length; index += 1) squares += (pulls[index] ?? 0) ** 2;
   // 2.1 instead of 1 keeps the interval honest for a handful of values.
   return (count / (count - 2.1)) * squares;
 }
