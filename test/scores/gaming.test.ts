@@ -25,6 +25,7 @@ const NOTHING = 0.5;
 
 const HARMLESS: Record<string, Habit> = {
   "three filler prompts after each goal": tricks.fillerPrompts,
+  "a question about something else after each prompt": tricks.questionsBetween,
   "filler in each prompt": tricks.fillerText,
   "each prompt a second time": tricks.duplicates,
   "thanks after what went well": tricks.selectiveThanks,

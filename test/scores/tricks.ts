@@ -28,6 +28,16 @@ export const fillerPrompts: Habit = eachGoal(({ acts }) => [
   ...FILLERS.flatMap((filler) => smallTalk(filler)),
 ]);
 
+/** One after every prompt. */
+export const questionsBetween: Habit = eachGoal(({ acts }) => {
+  const asked: Act[] = [];
+  for (const [index, act] of acts.entries()) {
+    if (isPrompt(act) && index > 0) asked.push(...smallTalk(FILLERS[index % FILLERS.length] ?? ""));
+    asked.push(act);
+  }
+  return asked;
+});
+
 /** Two sentences that say nothing in each prompt; they take half a minute to write, or none when they are pasted. */
 export const fillerText: Habit = eachGoal(({ acts }) =>
   acts.map((act) => (isPrompt(act) ? { ...act, text: `${act.text}. ${WORDS}` } : act)),
