@@ -14,6 +14,8 @@ import { measuredSubSession } from "./sub-session-row.ts";
 const PACKED_BY = `${SCORING_VERSION} ${COLUMNS.join(" ")}`;
 
 const DAYS_AT_ONCE = 50;
+/** So many sessions that wait to be measured are a backlog, whose days would only change again. */
+const BACKLOG = 50;
 const IDLE_WAIT_MS: Milliseconds = SECOND / 2;
 
 /** What packing works with. */
@@ -40,9 +42,9 @@ export async function keepPacking({ database, clock, turn, stopping }: PackingPa
   }
 }
 
-/** Gives: how many days were packed; none while sessions wait to be measured, because days would only change again. */
+/** Gives: how many days were packed; none while there is a backlog of sessions to be measured. */
 export async function packNext(database: Database, now: Milliseconds): Promise<number> {
-  if ((await findDirty(database, 1)).length > 0) return 0;
+  if ((await findDirty(database, BACKLOG)).length === BACKLOG) return 0;
   const days = await findUnpacked(database, { before: Math.floor(now / DAY), limit: DAYS_AT_ONCE });
   if (days.length === 0) return 0;
   await inTransaction(database, "normal", async (transaction) => {
