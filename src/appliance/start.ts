@@ -98,7 +98,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const watched = { ingestCounters, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
-  const inside = { stream, engine, disk, keyring, pool, ingestCounters, observation, logs };
+  const inside = { stream, engine, disk, keyring, pool, prices, ingestCounters, observation, logs };
   started.add("publisher", () => stream.publisher.stop());
   const server = await openDoor(settings, parts, inside);
   started.add("door", () => server.stop(DRAIN_MS));
@@ -191,6 +191,7 @@ interface Inside {
   ingestCounters: IngestCounters;
   observation: ObservingAppliance;
   logs: StageLogs;
+  prices: PriceTable;
 }
 
 async function openDoor(
@@ -216,6 +217,7 @@ async function openDoor(
     log,
     queries: queriesBy((name, asked) => pool.ask(name, asked)),
     changes: changesBy((name, asked) => engine.change(name, asked)),
+    prices: inside.prices,
     askReadiness: observation.askReadiness,
     observation,
   });

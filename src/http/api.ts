@@ -36,14 +36,15 @@ export interface ApiParts {
   log: Log;
   queries: ApiQueries;
   changes: ApiChanges;
+  prices: Frame["prices"];
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
 }
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
 export function createApi(parts: ApiParts) {
-  const { keyring, clock, queries, changes, log } = parts;
-  const frame: Frame = { keyring, clock, queries, changes, guard: createGuard(keyring) };
+  const { keyring, clock, queries, changes, prices, log } = parts;
+  const frame: Frame = { keyring, clock, queries, changes, prices, guard: createGuard(keyring) };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
   // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters
@@ -88,7 +89,7 @@ export function apiDocument(): object {
     throw new Error("BUG: the API was asked while it was only described");
   };
   const keyring = { judge: unused, organization: unused };
-  const asks = { queries: queriesBy(unused), changes: changesBy(unused) };
+  const asks = { queries: queriesBy(unused), changes: changesBy(unused), prices: { date: "", sha256: "" } };
   const frame: Frame = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
   const parts = { askReadiness: unused, observation: { measure: unused, status: unused } };
   return describeApi(routesOf(frame, parts).routes);

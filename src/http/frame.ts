@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Keyring } from "../identity/keys/keyring.ts";
 import { type ReadScope, readScope } from "../identity/scope.ts";
+import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { ApiChanges } from "./changes.ts";
 import type { Guard } from "./guard.ts";
@@ -15,6 +16,8 @@ export interface Frame {
   clock: Clock;
   queries: ApiQueries;
   changes: ApiChanges;
+  /** The prices in effect. */
+  prices: Pick<PriceTable, "date" | "sha256">;
 }
 
 /** A list's own part of a request. */

@@ -93,7 +93,12 @@ describe("calls of a listed, an unknown and a self-priced model", () => {
   test("show what each cost, which has no price, and how far the table is from what is reported", async () => {
     const { appliance, organization } = await settled;
     const answer = await appliance.get("/v1/admin/coverage", organization.admin);
-    const { models } = (await answer.json()) as { models: ModelSpendAnswer[] };
+    const { models, priceTable } = (await answer.json()) as {
+      models: ModelSpendAnswer[];
+      priceTable: { date: string; sha256: string };
+    };
+    const { date, sha256 } = loadPrices({ pricesFile });
+    expect(priceTable).toEqual({ date, sha256 });
     expect(models).toEqual([
       {
         model: "claude-sonnet-4-5",

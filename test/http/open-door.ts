@@ -60,6 +60,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     queries,
     changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
+    prices: { date: "2026-11-21", sha256: "" },
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),
     observation: {

@@ -13,6 +13,7 @@ const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMET
 export const COVERAGE_ANSWER = z.object({
   agents: z.array(AGENT_COVERAGE),
   models: z.array(MODEL_SPEND),
+  priceTable: z.object({ date: z.iso.date(), sha256: z.string() }).describe("The prices in effect."),
 });
 
 /** Mounts the route. */
@@ -27,7 +28,8 @@ export function coverageRoutes(frame: Frame) {
         frame.queries.listCoverage(asked),
         frame.queries.listSpend(asked),
       ]);
-      return { agents, models };
+      const { date, sha256 } = frame.prices;
+      return { agents, models, priceTable: { date, sha256 } };
     },
     {
       query: PARAMETERS,
