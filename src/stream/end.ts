@@ -28,7 +28,7 @@ const RETRY_WAIT_MS: Milliseconds = 20;
 export class StreamEnd {
   /** With everything that is on its way. */
   private end: End;
-  /** As the server told it last; null before it was asked. */
+  /** As the server told it last, by an answer or an acknowledgement; null before it was asked. */
   private told: End | null = null;
   /** What was sent since then; each at a sequence of its own. */
   private sent: End[] = [];
@@ -78,13 +78,21 @@ export class StreamEnd {
       const message = finishMessage(packed, totals);
       const { client, answered } = this.connection;
       const acknowledged = await answered(client.publish(SUBJECT, message, options));
-      if (acknowledged.seq !== sequence) this.unsure = true; // an earlier attempt had arrived after all
+      if (acknowledged.seq === sequence) this.advance({ sequence, totals });
+      else this.unsure = true; // an earlier attempt had arrived after all
       return "stored";
     } catch (error) {
       return meaningOf(error);
     } finally {
       this.underway -= 1;
     }
+  }
+
+  /** An acknowledged message is known to lie before the end; those before it need not be remembered. */
+  private advance(stored: End): void {
+    if (this.told !== null && this.told.sequence >= stored.sequence) return;
+    this.told = stored;
+    this.sent = this.sent.filter((one) => one.sequence > stored.sequence);
   }
 
   /** Asks the server for the end, once for all who wait. */
