@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { requireFormat } from "../appliance/directory.ts";
 import { databasePath } from "../appliance/layout.ts";
 import { type Database, openDatabase } from "../database/open.ts";
-import { inTransaction } from "../database/transaction.ts";
+import { inTransaction, onSnapshot } from "../database/transaction.ts";
 import { findOrganization } from "../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../identity/organizations/table.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
@@ -13,7 +13,7 @@ export async function reading<Value>(
   call: CommandCall,
   work: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  return withDatabase(call, "read", work);
+  return withDatabase(call, "read", (database) => onSnapshot(database, work));
 }
 
 /** Changes the database in one transaction that is on disk when it ends. Fails: when there is no database. */

@@ -26,3 +26,25 @@ const SYNCHRONOUS: Record<Durability, CompiledQuery> = {
   full: CompiledQuery.raw("pragma synchronous = full"),
   normal: CompiledQuery.raw("pragma synchronous = normal"),
 };
+
+/**
+ * Reads everything as of one moment, however many statements it takes.
+ *
+ * Without it a row may name another that was written between the two statements.
+ */
+export async function onSnapshot<Value>(
+  database: Database,
+  read: (snapshot: Database) => Promise<Value>,
+): Promise<Value> {
+  return database.connection().execute(async (connection) => {
+    await connection.executeQuery(BEGIN_READING);
+    try {
+      return await read(connection);
+    } finally {
+      await connection.executeQuery(END_READING);
+    }
+  });
+}
+
+const BEGIN_READING = CompiledQuery.raw("begin deferred");
+const END_READING = CompiledQuery.raw("commit");

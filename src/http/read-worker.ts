@@ -1,5 +1,6 @@
 /** A read worker: one read-only connection that answers one query at a time, off the main thread. */
 import { openDatabase } from "../database/open.ts";
+import { onSnapshot } from "../database/transaction.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { QUERIES, type Query } from "./queries.ts";
@@ -27,7 +28,11 @@ async function answer(id: number, query: Query<unknown, unknown>, asked: unknown
 async function attempt(id: number, query: Query<unknown, unknown>, asked: unknown): Promise<FromWorker> {
   try {
     stores ??= openStores();
-    return { kind: "answer", id, answer: await query(stores, asked) };
+    const { database, ...others } = stores;
+    const answered = await onSnapshot(database, (snapshot) =>
+      query({ ...others, database: snapshot }, asked),
+    );
+    return { kind: "answer", id, answer: answered };
   } catch (error) {
     return { kind: "failure", id, message: describeError(error) };
   }

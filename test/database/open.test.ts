@@ -6,7 +6,7 @@ import { CompiledQuery } from "kysely";
 import { lockDirectory } from "../../src/database/lock.ts";
 import { type Database, openDatabase, tables } from "../../src/database/open.ts";
 import { prepareTables, type TableSet } from "../../src/database/prepare.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
+import { inTransaction, onSnapshot } from "../../src/database/transaction.ts";
 
 interface Notes {
   notes: { id: number; text: string };
@@ -76,6 +76,21 @@ describe("a transaction", () => {
       await inTransaction(database, "normal", async (one) => insert(one, id));
     expect(await other.exited).toBe(0);
     expect(await count()).toBe(400);
+  });
+});
+
+describe("a snapshot", () => {
+  test("does not change while others write", async () => {
+    await prepareTables(database, [notes(true, [createNotes])]);
+    const reading = openDatabase(join(directory, "scoring.db"), "read");
+    const rows = (from: Database) => tables<Notes>(from).selectFrom("notes").select("id").execute();
+    const [before, after] = await onSnapshot(reading, async (snapshot) => {
+      const first = await rows(snapshot);
+      await insert(database, 1);
+      return [first, await rows(snapshot)];
+    });
+    expect([before, after, await rows(reading)]).toEqual([[], [], [{ id: 1 }]]);
+    await reading.destroy();
   });
 });
 
