@@ -12,8 +12,11 @@ import { systemClock } from "./vocabulary/clock.ts";
 const args = process.argv.slice(2);
 if (args[0] === GUARD_COMMAND) await runGuard(args.slice(1));
 
+let written = Promise.resolve();
 const terminal: Terminal = {
-  write: (text) => void process.stdout.write(text),
+  write: (text) => {
+    written = new Promise((done) => process.stdout.write(text, () => done()));
+  },
   complain: (text) => void process.stderr.write(text),
   isPerson: process.stdout.isTTY,
 };
@@ -33,4 +36,5 @@ const program: Program = {
 
 const exitCode = await runCommandLine(args, { environment: processEnvironment(), terminal, program });
 // A pipe takes long answers in pieces; leaving before the last one would cut them.
-process.stdout.write("", () => process.exit(exitCode));
+await written;
+process.exit(exitCode);
