@@ -20,7 +20,6 @@ export function frameOf(body: string, { path, caller, findings, receivedAt }: Or
     key: caller.keyId,
     path,
     receivedAtUnixNano: `${receivedAt}000000`,
-    hash: hashOf(body, [caller.organizationId, caller.keyId, path]),
     bytes: Buffer.byteLength(body),
     records: findings.records,
     leastMs: findings.leastMs,
@@ -29,14 +28,4 @@ export function frameOf(body: string, { path, caller, findings, receivedAt }: Or
     rejected: findings.rejected,
   };
   return { header, body };
-}
-
-const HALVES = [0x5eed_0001n, 0x5eed_0002n];
-
-/** 128 bits in hex: two 64-bit hashes of the body, each seeded by one of who sent it and where to. */
-function hashOf(body: string, sender: readonly string[]): string {
-  const name = sender.join("\u001f");
-  return HALVES.map((seed) => Bun.hash.xxHash3(body, Bun.hash.xxHash64(name, seed)))
-    .map((half) => half.toString(16).padStart(16, "0"))
-    .join("");
 }

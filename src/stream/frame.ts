@@ -9,8 +9,6 @@ export interface FrameHeader {
   /** The path the request came on; the body decides what it really holds. */
   path: Signal;
   receivedAtUnixNano: string;
-  /** 128 bits in hex over organization, key, path and body: equal for a client's byte-identical retry. */
-  hash: string;
   /** Length of the body in bytes of UTF-8. */
   bytes: number;
   /** Accepted log records, spans and data points. */

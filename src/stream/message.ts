@@ -1,9 +1,9 @@
 /**
  * How requests are packed into one message of the stream, and unpacked again.
  *
- * Layout: "SCR1", the header's length (4 bytes, big-endian), the header (JSON), the bodies one after the other
- * as one zstd frame. The header carries the totals published so far, this message included: the books compare
- * them with what arrived.
+ * Layout: "SCR1", the header's length (4 bytes, big-endian), the header (JSON), then one zstd frame that holds what
+ * is known of the requests (JSON, one line) and their bodies one after the other. The header carries the totals
+ * published so far, this message included, and what it adds to them: the books compare them with what arrived.
  */
 import type { Bytes } from "../vocabulary/units.ts";
 import type { Frame, FrameHeader } from "./frame.ts";
@@ -22,36 +22,39 @@ export interface Message {
 
 interface Header {
   totals: Totals;
-  frames: FrameHeader[];
+  /** What this message adds to them. */
+  counted: Totals;
 }
 
 const MAGIC = new TextEncoder().encode("SCR1");
 const PREFIX_BYTES = MAGIC.length + 4;
 const COMPRESSION_LEVEL = 1;
+const LINE_END = 0x0a;
 
 /** Requests ready to travel, but for the totals, which are known only when their message is sent. */
 export interface PackedFrames {
-  headers: FrameHeader[];
-  bodies: Uint8Array;
+  compressed: Uint8Array;
   /** What their message adds to the totals. */
   counted: Totals;
 }
 
 /** Packs requests; what takes long to compress is compressed off the calling thread. */
 export async function packFrames(frames: readonly Frame[]): Promise<PackedFrames> {
-  const headers = frames.map((frame) => frame.header);
-  const scratch = takeScratch(headers.reduce((bytes, header) => bytes + header.bytes, 0));
+  const line = `${JSON.stringify(frames.map((frame) => frame.header))}\n`;
+  const lineBytes = Buffer.byteLength(line);
+  const scratch = takeScratch(frames.reduce((bytes, { header }) => bytes + header.bytes, lineBytes));
   try {
-    return { headers, bodies: await compress(joinBodies(frames, scratch)), counted: countOf(headers) };
+    return { compressed: await compress(join(line, frames, scratch)), counted: countOf(frames) };
   } finally {
     giveBack(scratch);
   }
 }
 
-function countOf(headers: readonly FrameHeader[]): Totals {
+function countOf(frames: readonly Frame[]): Totals {
   let records = 0;
-  for (const { records: each } of headers) records += each.logs + each.metrics + each.traces;
-  return { frames: headers.length, records };
+  for (const { header } of frames)
+    records += header.records.logs + header.records.metrics + header.records.traces;
+  return { frames: frames.length, records };
 }
 
 /** Adds up. */
@@ -60,18 +63,18 @@ export function sum(one: Totals, other: Totals): Totals {
 }
 
 /** Gives: the message's bytes. Takes: the totals up to and with this message. */
-export function finishMessage({ headers, bodies }: PackedFrames, totals: Totals): Uint8Array {
-  const header = Buffer.from(JSON.stringify({ totals, frames: headers } satisfies Header));
-  const packed = Buffer.allocUnsafe(PREFIX_BYTES + header.length + bodies.length);
+export function finishMessage({ compressed, counted }: PackedFrames, totals: Totals): Uint8Array {
+  const header = Buffer.from(JSON.stringify({ totals, counted } satisfies Header));
+  const packed = Buffer.allocUnsafe(PREFIX_BYTES + header.length + compressed.length);
   packed.set(MAGIC, 0);
   packed.writeUInt32BE(header.length, MAGIC.length);
   packed.set(header, PREFIX_BYTES);
-  packed.set(bodies, PREFIX_BYTES + header.length);
+  packed.set(compressed, PREFIX_BYTES + header.length);
   return packed;
 }
 
 /** Memory that is used again: a new megabyte for each message costs more in page faults than copying into it. */
-const SCRATCH_BYTES: Bytes = 1024 * 1024;
+const SCRATCH_BYTES: Bytes = 1280 * 1024;
 const spare: Buffer[] = [];
 
 function takeScratch(bytes: Bytes): Buffer {
@@ -83,8 +86,8 @@ function giveBack(scratch: Buffer): void {
   if (scratch.length === SCRATCH_BYTES) spare.push(scratch);
 }
 
-function joinBodies(frames: readonly Frame[], scratch: Buffer): Buffer {
-  let length = 0;
+function join(line: string, frames: readonly Frame[], scratch: Buffer): Buffer {
+  let length = scratch.write(line, 0, "utf8");
   for (const { body } of frames) length += scratch.write(body, length, "utf8");
   return scratch.subarray(0, length);
 }
@@ -105,36 +108,36 @@ async function compress(bytes: Buffer): Promise<Uint8Array> {
  * Fails: an exception when the bytes are no message of this program, which nothing but a bug or a broken disk makes.
  */
 export async function decodeMessage(packed: Uint8Array): Promise<Message> {
-  const { header, bodiesAt } = readHeader(packed);
-  const bodies = await Bun.zstdDecompress(packed.subarray(bodiesAt));
-  let offset = 0;
-  const frames = header.frames.map((frame) => {
-    const body = bodies.toString("utf8", offset, offset + frame.bytes);
+  const { header, endsAt } = readHeader(packed);
+  const plain = await Bun.zstdDecompress(packed.subarray(endsAt));
+  const lineEnd = plain.indexOf(LINE_END);
+  const headers = JSON.parse(plain.toString("utf8", 0, lineEnd)) as FrameHeader[];
+  let offset = lineEnd + 1;
+  const frames = headers.map((frame) => {
+    const body = plain.toString("utf8", offset, offset + frame.bytes);
     offset += frame.bytes;
     return { header: frame, body };
   });
-  if (offset !== bodies.length)
+  if (offset !== plain.length)
     throw new Error("BUG: a message's bodies do not have the lengths its header tells");
   return { totals: header.totals, frames };
 }
 
-/** Reads only the totals, without unpacking the bodies. */
+/** Reads only the totals, without unpacking the requests. */
 export function totalsOf(packed: Uint8Array): Totals {
   return readHeader(packed).header.totals;
 }
 
 /** Reads the totals published before this message. */
 export function totalsBefore(packed: Uint8Array): Totals {
-  const { totals, frames } = readHeader(packed).header;
-  const own = frames.reduce((sum, { records }) => sum + records.logs + records.metrics + records.traces, 0);
-  return { frames: totals.frames - frames.length, records: totals.records - own };
+  const { totals, counted } = readHeader(packed).header;
+  return { frames: totals.frames - counted.frames, records: totals.records - counted.records };
 }
 
-function readHeader(packed: Uint8Array): { header: Header; bodiesAt: number } {
+function readHeader(packed: Uint8Array): { header: Header; endsAt: number } {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC))
     throw new Error("BUG: the stream holds a foreign message");
-  const length = bytes.readUInt32BE(MAGIC.length);
-  const bodiesAt = PREFIX_BYTES + length;
-  return { header: JSON.parse(bytes.toString("utf8", PREFIX_BYTES, bodiesAt)) as Header, bodiesAt };
+  const endsAt = PREFIX_BYTES + bytes.readUInt32BE(MAGIC.length);
+  return { header: JSON.parse(bytes.toString("utf8", PREFIX_BYTES, endsAt)) as Header, endsAt };
 }

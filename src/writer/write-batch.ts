@@ -12,6 +12,7 @@ import { buildObject, type ObjectLine } from "./object-builder.ts";
 import { keyOf, type ObjectName } from "./object-key.ts";
 import { addToBooks, type Amount, savePosition, saveHashes, setInBooks } from "./progress-table.ts";
 import { type HashEntry, packHashes, RecentHashes, RETRY_WINDOW_MS } from "./recent-hashes.ts";
+import { hashOfRequest } from "./request-hash.ts";
 import { type CataloguedObject, listObject } from "./table.ts";
 
 /** What the writer works with. */
@@ -80,7 +81,7 @@ function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly 
   for (const { sequence, frames } of deliveries) {
     frames.forEach((frame, number) => {
       const arrivedAt = arrivalOf(frame);
-      const { hash } = frame.header;
+      const hash = hashOfRequest(frame);
       if (recent.holds(hash, arrivedAt) || here.holds(hash, arrivedAt)) return count(sorted.duplicate, frame);
       count(sorted.persisted, frame);
       for (const signal of SIGNALS) sorted.records[signal] += frame.header.records[signal];

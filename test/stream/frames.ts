@@ -9,7 +9,6 @@ export function frameOf(text: string, records = 1): Frame {
       key: "k",
       path: "logs",
       receivedAtUnixNano: "1",
-      hash: "00".repeat(16),
       bytes: Buffer.byteLength(text),
       records: { logs: records, metrics: 0, traces: 0 },
       leastMs: null,
