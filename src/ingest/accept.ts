@@ -167,7 +167,10 @@ function examine(body: string): Result<Findings, Violation> {
     : { ok: false, problem: { field: "", description: parsed.problem } };
 }
 
+const USUAL_AUTHORIZATION = /^Bearer \w+$/;
+
 /** Some senders leave the space percent-encoded, as they read it in OTEL_EXPORTER_OTLP_HEADERS. */
 function plainAuthorization(header: string | null): string | null {
-  return header?.trim().replace(/^bearer(?:\s|%20)+/i, "Bearer ") ?? null;
+  if (header === null || USUAL_AUTHORIZATION.test(header)) return header;
+  return header.trim().replace(/^bearer(?:\s|%20)+/i, "Bearer ");
 }

@@ -6,7 +6,7 @@
  * have been lost (at each start, after each loss of the connection, at each gap): it then begins with the oldest
  * message that was not acknowledged.
  */
-import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
@@ -36,19 +36,28 @@ export interface BatchLimits {
 
 export const DEFAULT_BATCH_LIMITS: BatchLimits = { bytes: 8 * 1024 * 1024, waitMs: SECOND };
 
-/** Compressed bytes that the server sends ahead; above the largest message. */
-const AHEAD_BYTES: Bytes = 40 * 1024 * 1024;
+/** Messages asked for at a time: the server sends nothing that is not about to be taken, also while the writer rests. */
+const FETCHED = 32;
+/** Messages that wait here before more are asked for. */
+const ENOUGH = 16;
 /** Compressed bytes that wait here before more is asked for. */
-const WAITING_BYTES: Bytes = 8 * 1024 * 1024;
+const ENOUGH_BYTES: Bytes = 8 * 1024 * 1024;
 const RETRY_WAIT_MS: Milliseconds = 50;
+
+/** What is read of one consumer. */
+interface Reading {
+  /** The messages asked for last. */
+  fetched: ConsumerMessages | null;
+  isOver: boolean;
+}
 
 /** Reads the stream from the first message that is not acknowledged, until closed. */
 export class StreamReader {
-  private messages: ConsumerMessages | null = null;
+  private reading: Reading = { fetched: null, isOver: true };
   private arrived: JsMsg[] = [];
   private arrivedBytes: Bytes = 0;
   private wake = Promise.withResolvers<void>();
-  private taken = Promise.withResolvers<void>();
+  private changed = Promise.withResolvers<void>();
   private closed = false;
 
   private constructor(
@@ -67,12 +76,12 @@ export class StreamReader {
   async next(): Promise<Batch | null> {
     await this.someArrived(Number.POSITIVE_INFINITY);
     const closesAt = performance.now() + this.limits.waitMs;
-    const from = this.messages;
+    const from = this.reading;
     const messages: JsMsg[] = [];
     const deliveries: Delivery[] = [];
     let bytes = 0;
     while (bytes < this.limits.bytes && (await this.someArrived(closesAt))) {
-      if (this.messages !== from) break; // made anew: what comes now may be what this batch holds already
+      if (this.reading !== from) break; // begun anew: what comes now may be what this batch holds already
       const message = this.take();
       if (message === null) break;
       const { totals, frames } = await decodeMessage(message.data);
@@ -87,9 +96,8 @@ export class StreamReader {
   /** Stops reading; what was not acknowledged is delivered again to the next reader. */
   close(): void {
     this.closed = true;
-    this.messages?.stop();
+    this.end(this.reading);
     this.wake.resolve();
-    this.taken.resolve();
   }
 
   isClosed(): boolean {
@@ -112,42 +120,58 @@ export class StreamReader {
     await Bun.sleep(RETRY_WAIT_MS);
   }
 
-  private async begin(): Promise<ConsumerMessages> {
+  private async begin(): Promise<Consumer> {
     const { client, answered, onceBack } = this.connection;
     await makeConsumerAnew(this.connection);
     const consumer = await answered(client.consumers.get(STREAM, WRITER));
-    const messages = await consumer.consume({ max_bytes: AHEAD_BYTES });
-    onceBack(() => messages.stop());
-    if (this.closed) messages.stop();
-    this.messages = messages;
+    const reading = { fetched: null, isOver: this.closed };
+    onceBack(() => this.end(reading));
+    this.reading = reading;
     this.arrived = [];
     this.arrivedBytes = 0;
-    return messages;
+    return consumer;
   }
 
-  private async readUntilBroken(messages: ConsumerMessages): Promise<void> {
+  private end(reading: Reading): void {
+    reading.isOver = true;
+    reading.fetched?.stop();
+    this.lookAgain();
+  }
+
+  private lookAgain(): void {
+    this.changed.resolve();
+    this.changed = Promise.withResolvers();
+  }
+
+  private async readUntilBroken(consumer: Consumer): Promise<void> {
+    const { reading } = this;
     let newest = 0;
     let deliveries = 0;
-    for await (const message of messages) {
-      deliveries += 1;
-      if (message.info.deliverySequence !== deliveries) break; // one before it was lost on its way
-      if (message.seq <= newest) continue; // handed out again although it still waits here
-      newest = message.seq;
-      this.arrived.push(message);
-      this.arrivedBytes += message.data.byteLength;
-      this.wake.resolve();
-      while (this.arrivedBytes > WAITING_BYTES && this.messages === messages && !this.closed)
-        await this.taken.promise;
+    while (!reading.isOver) {
+      reading.fetched = await consumer.fetch({ max_messages: FETCHED });
+      if (reading.isOver) reading.fetched.stop();
+      for await (const message of reading.fetched) {
+        deliveries += 1;
+        if (message.info.deliverySequence !== deliveries) return this.end(reading); // one before it was lost on its way
+        if (message.seq <= newest) continue; // handed out again although it still waits here
+        newest = message.seq;
+        this.arrived.push(message);
+        this.arrivedBytes += message.data.byteLength;
+        this.wake.resolve();
+      }
+      while (this.hasEnough() && !reading.isOver) await this.changed.promise;
     }
-    messages.stop();
+  }
+
+  private hasEnough(): boolean {
+    return this.arrived.length >= ENOUGH || this.arrivedBytes > ENOUGH_BYTES;
   }
 
   private take(): JsMsg | null {
     const message = this.arrived.shift();
     if (message === undefined) return null;
     this.arrivedBytes -= message.data.byteLength;
-    this.taken.resolve();
-    this.taken = Promise.withResolvers();
+    this.lookAgain();
     return message;
   }
 
@@ -164,14 +188,14 @@ export class StreamReader {
     return !this.closed;
   }
 
-  private async acknowledge(messages: readonly JsMsg[], from: ConsumerMessages | null): Promise<void> {
-    if (this.messages !== from) return; // they come again from the new consumer
+  private async acknowledge(messages: readonly JsMsg[], from: Reading): Promise<void> {
+    if (this.reading !== from) return; // they come again from the new consumer
     for (const message of messages.slice(0, -1)) message.ack();
     try {
       // only the last is answered: the ones before it went ahead on the same connection
       await messages.at(-1)?.ackAck();
     } catch {
-      from?.stop(); // no answer: read anew, so that they come again
+      this.end(from); // no answer: read anew, so that they come again
     }
   }
 }

@@ -38,13 +38,22 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
   let keys = new Map<string, KeyRecord>();
   let organizations = new Map<string, Organization>();
   const uses = createUses(parts);
+  // spares a busy key its hash, until the next reread
+  let judged = new Map<string, KeyRecord>();
 
   function judge(authorization: string | null): Judgement | Promise<Judgement> {
+    const same = authorization === null ? undefined : judged.get(authorization);
+    return same === undefined ? judgeAnew(authorization) : judgeRecord(same);
+  }
+
+  function judgeAnew(authorization: string | null): Judgement | Promise<Judgement> {
     const parsed = parseKey(authorization);
     if (!parsed.ok) return parsed;
     const hash = hashKey(parsed.value);
     const known = keys.get(hash.slice(0, FINDING_DIGITS));
-    return known !== undefined && isEqual(known.hash, hash) ? judgeRecord(known) : lookUp(hash);
+    if (known === undefined || !isEqual(known.hash, hash)) return lookUp(hash);
+    judged.set(authorization ?? "", known);
+    return judgeRecord(known);
   }
 
   async function lookUp(hash: string): Promise<Judgement> {
@@ -68,6 +77,7 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
       await selectOrganizations(database),
     ];
     keys = new Map(keyRecords.map((key) => [key.hash.slice(0, FINDING_DIGITS), key]));
+    judged = new Map();
     organizations = new Map(organizationRecords.map((organization) => [organization.id, organization]));
   }
 
