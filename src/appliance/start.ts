@@ -9,6 +9,7 @@ import { queriesBy } from "../http/queries.ts";
 import { ReadPool } from "../http/read-pool.ts";
 import type { SelfObservation } from "../http/routes/status.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
+import { writeFirstKeys } from "../identity/first-keys-file.ts";
 import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";
 import { createKeyring, type Keyring } from "../identity/keys/keyring.ts";
 import { createIngest } from "../ingest/accept.ts";
@@ -24,7 +25,7 @@ import { type DiskWatch, watchDisk } from "./disk.ts";
 import { holdDirectory } from "./directory.ts";
 import { forgetDerived } from "./forget-derived.ts";
 import { EngineThread } from "./engine-thread.ts";
-import { databasePath, objectsPath } from "./layout.ts";
+import { databasePath, firstKeysPath, objectsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
 import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe-self.ts";
 import { type RunningStream, startStream } from "./stream.ts";
@@ -46,7 +47,7 @@ export interface ApplianceParts {
 export interface Appliance {
   /** The address of the front door. */
   url: string;
-  /** The two keys of a first start; null on every later one. */
+  /** The two keys of a first start, which lie in a file as well; null on every later one. */
   firstKeys: FirstKeys | null;
   /** Process id of the stream's server, for status pages and for tests that end it. */
   streamPid(): number | null;
@@ -236,9 +237,12 @@ async function openDoor(
 async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {
   const database = openDatabase(databasePath(dataDir), "write");
   try {
-    return await inTransaction(database, "full", (transaction) =>
-      createFirstKeys(transaction, userName(), clock()),
-    );
+    return await inTransaction(database, "full", async (transaction) => {
+      const keys = await createFirstKeys(transaction, userName(), clock());
+      // before the commit: keys that are in force and that nobody knows would help nobody
+      if (keys !== null) await writeFirstKeys(firstKeysPath(dataDir), keys);
+      return keys;
+    });
   } finally {
     await database.destroy();
   }

@@ -115,6 +115,17 @@ export async function startServed(options: ServedOptions = {}): Promise<Served> 
   };
 }
 
+/** Starts it on a new directory and kills it as soon as the file of that name is there. Gives: the directory. */
+export async function killWhenThere(name: string): Promise<string> {
+  const directory = newDirectory();
+  const child = spawnServe(directory, {});
+  const path = join(directory, name);
+  while (!existsSync(path) && child.exitCode === null) await Bun.sleep(0);
+  child.kill("SIGKILL");
+  await child.exited;
+  return directory;
+}
+
 /** What a `serve` that refuses to start says. Fails: when it starts all the same. */
 export async function refusalOf(options: ServedOptions & { directory: string }): Promise<string> {
   const child = spawnServe(options.directory, options);

@@ -1,5 +1,5 @@
 /** `scoring serve`: runs the appliance until it is told to stop. */
-import { writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { firstKeysPath } from "../../appliance/layout.ts";
 import type { Appliance } from "../../appliance/start.ts";
 import type { FirstKeys } from "../../identity/first-keys.ts";
@@ -49,30 +49,28 @@ function serveLog(call: CommandCall): Log {
 
 function greet(call: CommandCall, appliance: Appliance): void {
   const { firstKeys, url } = appliance;
-  const member = call.terminal.isPerson && firstKeys !== null ? firstKeys.member : null;
+  const shown = call.terminal.isPerson ? firstKeys : null;
+  const path = firstKeysPath(call.loaded.settings.dataDir);
   const lines = [
     `scoring ${build.version} listens on ${url}`,
-    ...(firstKeys === null ? [] : tellKeys(call, firstKeys)),
+    ...(shown === null ? [] : tellKeys(shown)),
+    ...(shown === null && existsSync(path) ? [`The first keys are in ${path}`] : []),
     "",
     "Connect an agent:",
-    ...CONNECTABLE.map((agent) => `  ${connectLine(call, { agent, url, key: member })}`),
+    ...CONNECTABLE.map((agent) => `  ${connectLine(call, { agent, url, key: shown?.member ?? null })}`),
   ];
   call.terminal.write(`${lines.join("\n")}\n`);
+  if (shown !== null) rmSync(path, { force: true }); // a terminal is written to before this goes on
 }
 
-/** Shown once to a person; a program finds them in a file that only this user reads. */
-function tellKeys(call: CommandCall, keys: FirstKeys): string[] {
-  if (call.terminal.isPerson) {
-    return [
-      "",
-      `Admin key, for people:   ${keys.admin}`,
-      `Member key, for agents:  ${keys.member}`,
-      "They are not shown again.",
-    ];
-  }
-  const path = firstKeysPath(call.loaded.settings.dataDir);
-  writeFileSync(path, `admin ${keys.admin}\nmember ${keys.member}\n`, { mode: 0o600 });
-  return [`The first keys are in ${path}`];
+/** Shown once to a person; without one, or when the start was cut short, they stay in the file. */
+function tellKeys(keys: FirstKeys): string[] {
+  return [
+    "",
+    `Admin key, for people:   ${keys.admin}`,
+    `Member key, for agents:  ${keys.member}`,
+    "They are not shown again.",
+  ];
 }
 
 interface Connection {
