@@ -3,22 +3,18 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databasePath, objectsPath } from "../../src/appliance/layout.ts";
-import { loadPrices } from "../../src/appliance/load-prices.ts";
+import { objectsPath } from "../../src/appliance/layout.ts";
 import { rebuild, type RebuildProgress } from "../../src/appliance/rebuild.ts";
 import { rescore } from "../../src/appliance/rescore.ts";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
 import type { DemoRequest } from "../../src/cli/demo/session.ts";
-import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import { tables } from "../../src/database/open.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { DAY } from "../../src/vocabulary/units.ts";
 import { balance, describeDifferences } from "../../src/writer/books.ts";
 import { readFigures } from "../../src/writer/books-table.ts";
 import { expireOldest } from "../../src/writer/upkeep/expire.ts";
-import { joinObjects } from "../../src/writer/upkeep/join.ts";
-import { selectOutlines } from "../../src/writer/upkeep/object-table.ts";
-import { planJoins } from "../../src/writer/upkeep/plan-joins.ts";
+import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { startTestAppliance, type TestAppliance } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
@@ -184,13 +180,6 @@ describe("the same records", () => {
   );
 });
 
-const quietly = {
-  clock: systemClock,
-  prices: loadPrices({ pricesFile: null }),
-  adopts: false,
-  tell: () => {},
-};
-
 /** Two days of eight developers. */
 async function requestsOf(appliance: TestAppliance): Promise<Sent[]> {
   const organization = await appliance.addOrganization();
@@ -233,17 +222,6 @@ function copyOf(directory: string, name: string): string {
   return copy;
 }
 
-/** As the upkeep does once the day is over. */
-async function joinAll(directory: string): Promise<void> {
-  const tomorrow = () => systemClock() + 2 * DAY;
-  await writingTo(directory, async (database) => {
-    const parts = { database, objects: openFileStore(objectsPath(directory)), clock: tomorrow };
-    for (const run of planJoins(await selectOutlines(database, {}), tomorrow()))
-      await joinObjects(parts, run);
-    expect(planJoins(await selectOutlines(database, {}), tomorrow())).toEqual([]);
-  });
-}
-
 /** Half of the sightings are lost, the others stand there twice, with other words. */
 async function upset(directory: string): Promise<void> {
   type Chunk = { sequence: number; sightings: string };
@@ -256,22 +234,4 @@ async function upset(directory: string): Promise<void> {
     );
     for (const chunk of wrong) await view.insertInto("sighting_chunks").values(chunk).execute();
   });
-}
-
-async function writingTo(directory: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = openDatabase(databasePath(directory), "write");
-  await work(database);
-  await database.destroy();
-}
-
-async function readFrom<Value>(
-  directory: string,
-  read: (database: Database) => Promise<Value>,
-): Promise<Value> {
-  const database = openDatabase(databasePath(directory), "read");
-  try {
-    return await read(database);
-  } finally {
-    await database.destroy();
-  }
 }

@@ -1,0 +1,52 @@
+/** A data directory that nobody serves: how a test reads it, changes it, and joins its objects. */
+import { databasePath, objectsPath } from "../../src/appliance/layout.ts";
+import { loadPrices } from "../../src/appliance/load-prices.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { openFileStore } from "../../src/objects/file-store.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
+import { joinObjects } from "../../src/writer/upkeep/join.ts";
+import { selectOutlines } from "../../src/writer/upkeep/object-table.ts";
+import { planJoins } from "../../src/writer/upkeep/plan-joins.ts";
+
+/** What a rebuild or a rescore works with when nobody listens. */
+export const quietly = {
+  clock: systemClock,
+  prices: loadPrices({ pricesFile: null }),
+  adopts: false,
+  tell: () => {},
+};
+
+/** Joins all objects that can be, as the upkeep does once the day is over. Fails: an exception when there are none, or some are left. */
+export async function joinAll(directory: string): Promise<void> {
+  const tomorrow = () => systemClock() + 2 * DAY;
+  await writingTo(directory, async (database) => {
+    const parts = { database, objects: openFileStore(objectsPath(directory)), clock: tomorrow };
+    const runs = planJoins(await selectOutlines(database, {}), tomorrow());
+    if (runs.length === 0) throw new Error("there is nothing to join");
+    for (const run of runs) await joinObjects(parts, run);
+    const left = planJoins(await selectOutlines(database, {}), tomorrow());
+    if (left.length > 0) throw new Error(`${left.length} runs of objects are not joined`);
+  });
+}
+
+export async function writingTo(
+  directory: string,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const database = openDatabase(databasePath(directory), "write");
+  await work(database);
+  await database.destroy();
+}
+
+export async function readFrom<Value>(
+  directory: string,
+  read: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  const database = openDatabase(databasePath(directory), "read");
+  try {
+    return await read(database);
+  } finally {
+    await database.destroy();
+  }
+}
