@@ -6,7 +6,6 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { type ApiChanges, changesBy } from "./changes.ts";
 import type { Frame } from "./frame.ts";
-import { frontPage } from "./front-page.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted } from "./methods.ts";
 import { describeApi, type DocumentedRoute } from "./openapi.ts";
@@ -14,6 +13,7 @@ import { answerError } from "./problems.ts";
 import { type ApiQueries, queriesBy } from "./queries.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerRemoved } from "./removed.ts";
+import { aboutRoutes } from "./routes/about.ts";
 import { baselinesRoutes } from "./routes/baselines.ts";
 import { boundariesRoutes } from "./routes/boundaries.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
@@ -58,15 +58,19 @@ export function createApi(parts: ApiParts) {
         ? answerUnrouted(routes, pathOf(request.url))
         : answerError({ code, error, request }, log),
     )
-    .get("/", frontPage)
-    .get("/v1/openapi.json", () => describeApi(routes))
-    .use(routesOf(frame, parts));
+    .use(routesOf(frame, { ...parts, describe: () => describeApi(routes) }));
   routes.push(...api.routes);
   return api;
 }
 
-function routesOf(frame: Frame, parts: Pick<ApiParts, "askReadiness" | "observation">) {
+interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation"> {
+  /** Writes the OpenAPI document. */
+  describe(): object;
+}
+
+function routesOf(frame: Frame, parts: RouteParts) {
   return new Elysia()
+    .use(aboutRoutes(parts.describe))
     .use(healthRoutes(parts.askReadiness))
     .use(statusRoutes(frame, parts.observation))
     .use(scoresRoutes(frame))
@@ -91,8 +95,8 @@ export function apiDocument(): object {
   const keyring = { judge: unused, organization: unused };
   const asks = { queries: queriesBy(unused), changes: changesBy(unused), prices: { date: "", sha256: "" } };
   const frame: Frame = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
-  const parts = { askReadiness: unused, observation: { measure: unused, status: unused } };
-  return describeApi(routesOf(frame, parts).routes);
+  const observation = { measure: unused, status: unused };
+  return describeApi(routesOf(frame, { askReadiness: unused, observation, describe: unused }).routes);
 }
 
 /** The API's type, from which a typed client can be made. */

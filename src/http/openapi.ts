@@ -19,7 +19,7 @@ const PROBLEM = z.looseObject({
 
 type Paths = Record<string, Record<string, object>>;
 
-/** Describes every route that says what it is for. */
+/** Describes every route. Fails: an exception for one that does not say what it is for. */
 export function describeApi(routes: readonly DocumentedRoute[]): object {
   const paths: Paths = structuredClone(INGEST_PATHS);
   for (const route of routes) addRoute(paths, route);
@@ -42,7 +42,7 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
 
 function addRoute(paths: Paths, route: DocumentedRoute): void {
   const { detail, query, body } = route.hooks;
-  if (detail?.summary === undefined) return;
+  if (detail?.summary === undefined) throw new Error(`BUG: ${route.path} does not say what it is for`);
   const path = route.path.replace(/:(\w+)/g, "{$1}");
   const parameters = [...pathParameters(path), ...queryParameters(query)];
   paths[path] = {

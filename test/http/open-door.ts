@@ -15,6 +15,8 @@ export interface Door {
   boundTo: string;
   asked: unknown[];
   log: string[];
+  /** What the API answers, by method and path. */
+  routes: readonly { method: string; path: string }[];
   get(path: string, key?: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -83,5 +85,5 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       ...init,
       headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...init.headers },
     });
-  return { server, keys, boundTo, asked, log, get };
+  return { server, keys, boundTo, asked, log, routes: api.routes, get };
 }

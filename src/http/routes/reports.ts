@@ -1,5 +1,6 @@
 /** The report routes that clients of earlier versions call; there are no reports to answer with yet. */
-import { Elysia } from "elysia";
+import { type DocumentDecoration, Elysia } from "elysia";
+import { problem } from "../documented.ts";
 import { Refusal } from "../problems.ts";
 
 const NO_REPORT =
@@ -8,10 +9,28 @@ const NO_REPORT =
 /** Mounts the routes. */
 export function reportRoutes() {
   return new Elysia()
-    .get("/v1/insights/report", () => refuseReport())
-    .post("/v1/insights/report/generate", () => refuseReport());
+    .get("/v1/insights/report", () => refuseReport(), {
+      detail: documentRefusal("The newest completed report"),
+    })
+    .post("/v1/insights/report/generate", () => refuseReport(), {
+      detail: documentRefusal("Makes a report"),
+    });
 }
 
 function refuseReport(): never {
   throw new Refusal(404, { detail: NO_REPORT });
+}
+
+function documentRefusal(summary: string): DocumentDecoration {
+  const responses: Record<string, object> = {
+    "401": problem("Missing, unknown or revoked key"),
+    "404": problem(NO_REPORT),
+  };
+  // As in documented.ts: Elysia's own type is of OpenAPI 3.0.
+  return {
+    summary,
+    description: "This version makes none and says so.",
+    tags: ["Reports"],
+    responses: responses as NonNullable<DocumentDecoration["responses"]>,
+  };
 }
