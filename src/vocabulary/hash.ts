@@ -1,5 +1,4 @@
 /** Ids that are hashes of what they stand for, so that a rebuild finds the same ones again. */
-import { createHash } from "node:crypto";
 
 /**
  * A 128-bit id from the parts that make a thing what it is.
@@ -8,5 +7,5 @@ import { createHash } from "node:crypto";
  * Gives: 32 lower-case hex digits, the same for the same parts, for ever.
  */
 export function derivedId(...parts: readonly (string | number)[]): string {
-  return createHash("sha256").update(parts.join("\u001f")).digest("hex").slice(0, 32);
+  return Bun.SHA256.hash(parts.join("\u001f"), "hex").slice(0, 32);
 }
