@@ -22,10 +22,16 @@ export interface OriginOptions {
  * any other record from session, name, nanosecond time, attributes and body.
  */
 export function originOf(record: TelemetryRecord, options: OriginOptions): Origin {
-  const { durationMs = null } = options;
+  return { id: eventId(record, options), ...circumstancesOf(record, options) };
+}
+
+/** The same without the id, which is costly, for records that have a better one. */
+export function circumstancesOf(
+  record: TelemetryRecord,
+  { durationMs = null }: OriginOptions,
+): Omit<Origin, "id"> {
   const startedAt = record.signal === "traces" ? record.startedAt : record.at - (durationMs ?? 0);
   return {
-    id: eventId(record, options),
     startedAt,
     at: record.at,
     place: record.place,

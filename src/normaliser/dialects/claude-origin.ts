@@ -1,7 +1,7 @@
 /** Claude Code counts its records, so a record that comes again is known by its count. */
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Origin } from "../event.ts";
-import { originOf, type OriginOptions } from "../origin.ts";
+import { circumstancesOf, originOf, type OriginOptions } from "../origin.ts";
 import type { LogEntry } from "../record.ts";
 import { countOf } from "../unwrap.ts";
 
@@ -12,10 +12,10 @@ import { countOf } from "../unwrap.ts";
  * mostly no record tells the process, so the time is part of the id as well.
  */
 export function claudeOrigin(log: LogEntry, options: OriginOptions): Origin {
-  const origin = originOf(log, options);
   const sequence = countOf(log.attributes["event.sequence"]);
-  if (sequence === null) return origin;
+  if (sequence === null) return originOf(log, options);
+  const circumstances = circumstancesOf(log, options);
   const { session, part = "" } = options;
-  const id = derivedId(session ?? "", origin.process ?? "", sequence, log.name, log.atUnixNano, part);
-  return { ...origin, id, sequence };
+  const id = derivedId(session ?? "", circumstances.process ?? "", sequence, log.name, log.atUnixNano, part);
+  return { id, ...circumstances, sequence };
 }
