@@ -42,11 +42,8 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
   let judged = new Map<string, KeyRecord>();
 
   function judge(authorization: string | null): Judgement | Promise<Judgement> {
-    const same = authorization === null ? undefined : judged.get(authorization);
-    return same === undefined ? judgeAnew(authorization) : judgeRecord(same);
-  }
-
-  function judgeAnew(authorization: string | null): Judgement | Promise<Judgement> {
+    const same = judged.get(authorization ?? "");
+    if (same !== undefined) return judgeRecord(same);
     const parsed = parseKey(authorization);
     if (!parsed.ok) return parsed;
     const hash = hashKey(parsed.value);
