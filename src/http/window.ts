@@ -35,7 +35,7 @@ export function limitParameter(limits: { usual: number; most: number }) {
   const error = `expected a whole number from 1 to ${limits.most}`;
   return z.coerce
     .number({ error })
-    .int({ error })
+    .int({ error, abort: true })
     .min(1, { error })
     .max(limits.most, { error })
     .default(limits.usual)
@@ -64,6 +64,11 @@ export interface Window {
 
 const USUAL_WINDOW: Milliseconds = 30 * DAY;
 
+/** More than a hundred years of days; a window of all time divided into days would keep the server busy for nothing. */
+const MOST_PARTS = 50_000;
+/** The shortest that each can be. */
+const PART_MS = { day: DAY, week: 7 * DAY, month: 28 * DAY };
+
 /**
  * The window that a query means.
  *
@@ -79,5 +84,14 @@ export function resolveWindow(
   throw new Refusal(400, {
     detail: "The window ends before it begins.",
     errors: [{ path: "from", message: "expected a time at or before to" }],
+  });
+}
+
+/** Fails: a refusal with 400 for a window that is divided into too many parts. */
+export function refuseManyParts({ from, to }: Window, part: keyof typeof PART_MS): void {
+  if ((to - from) / PART_MS[part] <= MOST_PARTS) return;
+  throw new Refusal(400, {
+    detail: `The window holds more than ${MOST_PARTS} ${part}s.`,
+    errors: [{ path: "from", message: `expected a time at most ${MOST_PARTS} ${part}s before to` }],
   });
 }

@@ -5,7 +5,7 @@ import type { Developer } from "../identity/developers/developer.ts";
 import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
 import { SCORING_VERSION } from "../metrics/version.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
 import { changeBetween } from "./change.ts";
 import { type Columns, gatherScoreable, startsIn } from "./columns.ts";
@@ -24,7 +24,7 @@ export async function listScores(database: Database, query: ScoresQuery): Promis
   const developers = await readDevelopers(database, organizationId);
   const days = await readWork(database, query, { whose, spans, developers });
   const work = workByDeveloper(days, developers);
-  const places = spans.flatMap((span) =>
+  const places = spansOfWork(spans, days).flatMap((span) =>
     work.filter((one) => hasWorkIn(one, span)).map((one) => ({ span, one })),
   );
   const start = places.findIndex(({ span, one }) => isAfter(query, span.start, one.developer.id));
@@ -56,9 +56,16 @@ async function readWork(
   return readWorkDays(database, {
     organization: query.scope.organizationId,
     developers: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers),
-    from: Math.min(query.from, ...spans.map((span) => periodBefore(span).start)),
+    from: spans.reduce((from, span) => Math.min(from, periodBefore(span).start), query.from),
     to: query.to,
   });
+}
+
+/** Those from the first day of anybody's work to the last: a long window has many more. Takes: days in order. */
+function spansOfWork(spans: readonly PeriodSpan[], days: readonly WorkDay[]): PeriodSpan[] {
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return spans.filter(({ start, end }) => first.day * DAY < end && (last.day + 1) * DAY > start);
 }
 
 /** One developer's days, in order. */

@@ -4,7 +4,7 @@ import { mintKey } from "../../src/identity/keys/key.ts";
 import { gzipSync } from "node:zlib";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, startTestAppliance, type TestOrganization } from "./running.ts";
-import { listedOperations, promptLog } from "./requests.ts";
+import { promptLog } from "./requests.ts";
 
 const LIMIT = 64 * 1024;
 const appliance = await startTestAppliance({ settings: { bodyLimitBytes: LIMIT } });
@@ -137,75 +137,5 @@ describe("a body", () => {
     });
     await appliance.settled();
     expect(await appliance.held(id)).toEqual({ logs: 1 });
-  });
-});
-
-describe("a question", async () => {
-  const operations = await listedOperations(appliance, appliance.firstKeys?.admin ?? "");
-  const lists = operations.filter(({ method, path }) => method === "get" && !path.includes("{"));
-  const withParameter = (name: string) => lists.filter(({ parameters }) => parameters.has(name));
-
-  async function refusal(path: string): Promise<unknown> {
-    const response = await appliance.get(path, organization.admin);
-    expect(response.headers.get("content-type")).toBe("application/problem+json");
-    return { status: response.status, ...((await response.json()) as object) };
-  }
-
-  test.each(withParameter("from").map(({ path }) => path))("%s: from after to is 400", async (path) => {
-    const window = "from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z";
-    expect(await refusal(`${path}?${window}`)).toMatchObject({ status: 400, errors: [{ path: "from" }] });
-  });
-
-  test.each(withParameter("from").map(({ path }) => path))("%s: a time that is none is 400", async (path) => {
-    expect(await refusal(`${path}?from=yesterday`)).toMatchObject({
-      status: 400,
-      errors: [{ path: "from" }],
-    });
-  });
-
-  const limits = withParameter("limit").flatMap(({ path, parameters }) =>
-    [0, -1, 1.5, "ten", (parameters.get("limit")?.maximum ?? 500) + 1].map((limit) => [path, limit] as const),
-  );
-  test.each(limits)("%s: a limit of %p is 400, not another limit", async (path, limit) => {
-    expect(await refusal(`${path}?limit=${limit}`)).toMatchObject({
-      status: 400,
-      errors: [{ path: "limit" }],
-    });
-  });
-
-  const FORGED = Buffer.from(JSON.stringify({ from: 0, to: 9e15, position: null })).toString("base64url");
-  test.each(
-    withParameter("cursor").flatMap(({ path }) => [
-      [path, "abc"],
-      [path, FORGED],
-    ]),
-  )("%s: the cursor %s of nobody is 400", async (path, cursor) => {
-    expect(await refusal(`${path}?cursor=${cursor}`)).toMatchObject({
-      status: 400,
-      errors: [{ path: "cursor" }],
-    });
-  });
-
-  test("with a cursor changed, of another question or of another organization is 400", async () => {
-    await appliance.send("/v1/logs", promptLog({ session: "second" }), organization.key);
-    await appliance.settled();
-    const asked = `/scoring/metrics?${EVER}&limit=1`;
-    const page = (await (await appliance.get(asked, organization.key)).json()) as { nextCursor: string };
-    const { nextCursor } = page;
-    const letters = [...nextCursor].map((letter, at) => [at, letter === "A" ? "B" : "A"] as const);
-    for (const [at, letter] of letters) {
-      const changed = nextCursor.slice(0, at) + letter + nextCursor.slice(at + 1);
-      const response = await appliance.get(`${asked}&cursor=${changed}`, organization.key);
-      expect(response.status).toBe(400);
-    }
-    const foreign = await appliance.addOrganization();
-    const refused = await Promise.all([
-      appliance.get(`${asked}&session_id=kept&cursor=${nextCursor}`, organization.key),
-      appliance.get(`/scoring/scores?${EVER}&limit=1&cursor=${nextCursor}`, organization.key),
-      appliance.get(`${asked}&cursor=${nextCursor}`, foreign.key),
-      appliance.get(`${asked}&cursor=${nextCursor}`, bound),
-    ]);
-    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-    expect((await appliance.get(`${asked}&cursor=${nextCursor}`, organization.key)).status).toBe(200);
   });
 });

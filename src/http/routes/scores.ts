@@ -4,7 +4,7 @@ import { z } from "zod";
 import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../scores/answer.ts";
 import { documented } from "../documented.ts";
 import { formatInstant, type Frame, openListFor } from "../frame.ts";
-import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../window.ts";
+import { DEVELOPER_PARAMETER, pageParameters, refuseManyParts, WINDOW_PARAMETERS } from "../window.ts";
 
 const PATH = "/scoring/scores";
 
@@ -32,6 +32,7 @@ export function scoresRoutes(frame: Frame) {
       const list = openListFor(frame, { request, path: PATH, parameters: query, position: SCORE_POSITION });
       const { from, to } = list.window;
       const { period, developer = null } = query;
+      if (period !== "all") refuseManyParts(list.window, period);
       const { scope, limit, after } = list;
       const page = await frame.queries.listScores({ scope, from, to, period, developer, limit, after });
       return {

@@ -2,11 +2,10 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trend-answer.ts";
-import { DAY } from "../../vocabulary/units.ts";
 import { documented } from "../documented.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
 import { Refusal } from "../problems.ts";
-import { DEVELOPER_PARAMETER, type Window, WINDOW_PARAMETERS } from "../window.ts";
+import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../window.ts";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
@@ -22,9 +21,6 @@ export const TREND_ANSWER = z.object({
   points: z.array(TREND_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 
-/** Every bucket has a point, so that a window of all time has too many. */
-const MOST_POINTS = 50_000;
-
 /** Mounts the route. */
 export function trendRoutes(frame: Frame) {
   return new Elysia().get(
@@ -34,7 +30,7 @@ export function trendRoutes(frame: Frame) {
       if (score === undefined) throw unknownScore();
       const { bucket, developer = null } = query;
       const asked = openWindowFor(frame, request, query);
-      refuseTooMany(asked, bucket);
+      refuseManyParts(asked, bucket);
       const points = await frame.queries.readTrend({ ...asked, score, bucket, developer });
       return { score, bucket, points };
     },
@@ -51,12 +47,4 @@ export function trendRoutes(frame: Frame) {
 
 function unknownScore(): Refusal {
   return new Refusal(404, { detail: `There are trends of ${TREND_SCORES.join(", ")}.` });
-}
-
-function refuseTooMany({ from, to }: Window, bucket: (typeof BUCKETS)[number]): void {
-  if ((to - from) / (bucket === "day" ? DAY : 7 * DAY) <= MOST_POINTS) return;
-  throw new Refusal(400, {
-    detail: `The window holds more than ${MOST_POINTS} ${bucket}s.`,
-    errors: [{ path: "from", message: `expected a time at most ${MOST_POINTS} ${bucket}s before to` }],
-  });
 }

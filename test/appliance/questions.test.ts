@@ -1,0 +1,192 @@
+/** Every list that the appliance describes, asked for what cannot be: 400 with the parameter that is wrong. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { listedOperations, type Operation, promptLog } from "./requests.ts";
+import { startTestAppliance, type TestOrganization } from "./running.ts";
+
+const appliance = await startTestAppliance();
+afterAll(() => appliance.stop());
+
+const EVER = "from=2000-01-01T00:00:00Z";
+
+/** Reading needs no body, and no id but that of a score. */
+const readings = (await listedOperations(appliance, appliance.firstKeys?.admin ?? ""))
+  .filter(({ method }) => method === "get")
+  .map((operation): Operation => ({ ...operation, path: operation.path.replace("{score}", "speed") }))
+  .filter(({ path }) => !path.includes("{"));
+const pathsWith = (...names: string[]) =>
+  readings.filter(({ parameters }) => names.every((name) => parameters.has(name))).map(({ path }) => path);
+
+let organization: TestOrganization;
+let foreign: TestOrganization;
+let bound: string;
+
+beforeAll(async () => {
+  organization = await appliance.addOrganization();
+  foreign = await appliance.addOrganization();
+  ({ key: bound } = await organization.addKey({ developer: "ada@example.test" }));
+  for (const name of ["ada", "grace", "joan"]) {
+    const attributes = { "user.email": `${name}@example.test` };
+    const prompt = { session: `of ${name}`, at: "2026-11-20T10:00:00Z", attributes };
+    await appliance.send("/v1/logs", promptLog(prompt), organization.key);
+  }
+  await appliance.settled();
+});
+
+function statusOf(path: string, key: string): Promise<number> {
+  return appliance.get(path, key).then(({ status }) => status);
+}
+
+async function refusal(path: string, key = organization.admin): Promise<unknown> {
+  const response = await appliance.get(path, key);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  return { status: response.status, ...((await response.json()) as object) };
+}
+
+describe("the walk", () => {
+  test("meets every list of scores and metrics", () => {
+    expect(pathsWith("from", "to")).toEqual(
+      expect.arrayContaining([
+        "/scoring/scores",
+        "/scoring/metrics",
+        "/scoring/trends/speed",
+        "/scoring/latency/hourly",
+        "/scoring/turns/slowest",
+        "/scoring/sessions/quality-retention",
+        "/scoring/sub-sessions",
+        "/scoring/sub-sessions/rollup",
+        "/scoring/sub-sessions/by-session",
+        "/scoring/sub-sessions/boundaries/accuracy",
+        "/v1/telemetry/logs",
+      ]),
+    );
+  });
+});
+
+describe.each(pathsWith("from", "to"))("%s: a window", (path) => {
+  test.each([
+    "yesterday",
+    "",
+    "2026-11-21",
+    "2026-11-21T12:00:00",
+    "2026-02-30T00:00:00Z",
+    "2026-02-29T00:00:00Z",
+    "2026-13-01T00:00:00Z",
+    "2026-11-21T25:00:00Z",
+    "2026-11-21T24:00:00Z",
+    "2026-11-21T12:60:00Z",
+    "2026-11-21T12:00:00%2B25:00",
+    "-000001-01-01T00:00:00Z",
+    "1763683200000",
+  ])("from or to %s is 400", async (time) => {
+    for (const name of ["from", "to"])
+      expect(await refusal(`${path}?${name}=${time}`)).toMatchObject({
+        status: 400,
+        errors: [{ path: name }],
+      });
+  });
+
+  test("that ends before it begins is 400", async () => {
+    const window = "from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z";
+    expect(await refusal(`${path}?${window}`)).toMatchObject({ status: 400, errors: [{ path: "from" }] });
+  });
+
+  test("of all times is answered, or is 400", async () => {
+    const window = "from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59Z";
+    expect([200, 400]).toContain(await statusOf(`${path}?${window}`, organization.admin));
+  });
+});
+
+describe("scores of periods without number", () => {
+  test.each(["day", "week"])("by %s are 400", async (period) => {
+    const window = "from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59Z";
+    expect(await refusal(`/scoring/scores?period=${period}&${window}`)).toMatchObject({
+      status: 400,
+      errors: [{ path: "from" }],
+    });
+  });
+});
+
+const LIMITS = [0, -1, 1.5, "ten", "", "1e309", "NaN", "99999999999999999999", "5&limit=6"];
+const limits = readings.flatMap(({ path, parameters }) => {
+  const limit = parameters.get("limit");
+  return limit === undefined ? [] : [...LIMITS, (limit.maximum ?? 0) + 1].map((one) => [path, one] as const);
+});
+
+test.each(limits)("%s: a limit of %p is 400, not another limit", async (path, limit) => {
+  expect(await refusal(`${path}?limit=${limit}`)).toMatchObject({ status: 400, errors: [{ path: "limit" }] });
+});
+
+describe.each(pathsWith("cursor"))("%s: a cursor", (path) => {
+  const asked = `${path}?${EVER}&limit=1`;
+
+  async function refuses(query: string, key?: string): Promise<void> {
+    expect(await refusal(query, key)).toMatchObject({ status: 400, errors: [{ path: "cursor" }] });
+  }
+
+  async function given(): Promise<string> {
+    const answer = await appliance.get(asked, organization.admin);
+    const { nextCursor } = (await answer.json()) as { nextCursor: string };
+    expect(nextCursor).toBeString();
+    return nextCursor;
+  }
+
+  const FORGED = Buffer.from(JSON.stringify({ from: 0, to: 9e15, position: null })).toString("base64url");
+  test.each(["abc", "", FORGED, "%00", "A".repeat(5_000)])("%s of nobody is 400", async (cursor) => {
+    await refuses(`${path}?cursor=${cursor}`);
+  });
+
+  test("is good for the same question alone", async () => {
+    const cursor = await given();
+    expect(await statusOf(`${asked}&cursor=${cursor}`, organization.admin)).toBe(200);
+    expect(await statusOf(`${path}?${EVER}&limit=2&cursor=${cursor}`, organization.admin)).toBe(200);
+    await refuses(`${path}?cursor=${cursor}`);
+    await refuses(`${path}?from=2001-01-01T00:00:00Z&cursor=${cursor}`);
+    await refuses(`${asked}&to=2100-01-01T00:00:00Z&cursor=${cursor}`);
+    await refuses(`${asked}&developer=ada@example.test&cursor=${cursor}`);
+  });
+
+  test("of another list is 400", async () => {
+    const cursor = await given();
+    for (const other of pathsWith("cursor").filter((one) => one !== path))
+      await refuses(`${other}?${EVER}&limit=1&cursor=${cursor}`);
+  });
+
+  test("of another organization, or of a key that reads more, is 400", async () => {
+    const cursor = await given();
+    await refuses(`${asked}&cursor=${cursor}`, foreign.admin);
+    await refuses(`${asked}&cursor=${cursor}`, bound);
+  });
+
+  test("changed in any of its letters is 400", async () => {
+    const cursor = await given();
+    for (const [at, letter] of [...cursor].entries()) {
+      const changed = `${cursor.slice(0, at)}${letter === "A" ? "B" : "A"}${cursor.slice(at + 1)}`;
+      await refuses(`${asked}&cursor=${changed}`);
+    }
+    await refuses(`${asked}&cursor=${cursor.slice(0, -4)}`);
+    await refuses(`${asked}&cursor=${cursor}AAAA`);
+  });
+});
+
+describe("a filter by what nobody knows", () => {
+  const filters = ["developer", "session_id"].flatMap((name) =>
+    pathsWith(name, "from").map((path) => [name, path] as const),
+  );
+  test.each(filters)("%s at %s finds nothing, and is no mistake", async (name, path) => {
+    const response = await appliance.get(`${path}?${EVER}&${name}=nobody`, organization.key);
+    if (response.status === 403) return expect(path).toStartWith("/v1/admin/");
+    expect(response.status).toBe(200);
+    expect(JSON.stringify(await response.json())).not.toContain("of ada");
+  });
+
+  test.each(filters)("%s at %s may not be empty", async (name, path) => {
+    expect(await refusal(`${path}?${name}=`)).toMatchObject({ status: 400, errors: [{ path: name }] });
+  });
+});
+
+describe("an id in a path that nobody knows", () => {
+  test("is 404", async () => {
+    for (const path of ["/scoring/trends/sse", "/scoring/metrics/recompute/none"])
+      expect(await statusOf(path, organization.admin)).toBe(404);
+  });
+});
