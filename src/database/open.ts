@@ -2,6 +2,7 @@
 import SqliteDriver from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { beginImmediately } from "./immediate.ts";
+import { keepStatements } from "./statements.ts";
 
 /** A connection whose tables are not known here; `tables` gives a step the view of its own. */
 export type Database = Kysely<never>;
@@ -23,7 +24,9 @@ export function openDatabase(path: string, mode: "write" | "read"): Database {
     connection.pragma("secure_delete = FAST");
   }
   connection.pragma("foreign_keys = ON");
-  return new Kysely<never>({ dialect: beginImmediately(new SqliteDialect({ database: connection })) });
+  return new Kysely<never>({
+    dialect: beginImmediately(new SqliteDialect({ database: keepStatements(connection) })),
+  });
 }
 
 /** A step's own view of the database, typed by the rows it declares. Only for `table.ts` files. */
