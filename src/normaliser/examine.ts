@@ -11,7 +11,7 @@ import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./scope.ts";
 import type { ScopeLink } from "./table.ts";
 
-/** Records dated before this, or too long after their arrival, are kept but not scored. */
+/** Records that began before this, or ended too long after their arrival, are kept but not scored. */
 const EARLIEST_MS: Milliseconds = Date.UTC(2020, 0, 1);
 const LATEST_AHEAD_MS: Milliseconds = 10 * MINUTE;
 
@@ -53,6 +53,10 @@ export class Examination {
     const dialect = dialectFor(record.agent);
     const reading = dialect.read(record);
     if (reading === null) return;
+    if (reading.sightings.some(({ startedAt }) => startedAt < EARLIEST_MS)) {
+      this.oddTimes += 1;
+      return;
+    }
     if (dialect.talksToItself === true) this.noteMoments(reading, keyId);
     const scope = scopeOfReading(reading);
     if (scope === null) return;

@@ -1,4 +1,4 @@
-/** What a session's neighbours decide: helpers' conversations, stray spans, resets, and clocks that are not believed. */
+/** What a session's neighbours decide: helpers' conversations, stray spans, resets. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { attributes, logsBody } from "../normaliser/captured.ts";
 import { startTestAppliance } from "./running.ts";
@@ -145,34 +145,4 @@ describe("Claude's /clear", () => {
     expect(rows.get("earlier")?.crr).toBeCloseTo((100 * 2) / 3, 6);
     expect(rows.get("later")?.crr).toBeNull();
   });
-});
-
-describe("a record with an impossible time", () => {
-  test("is kept, left out of scoring and counted in the books", async () => {
-    const before = await oddTimes();
-    const organization = await appliance.addOrganization();
-    const times = [
-      "1970-01-02T00:00:00Z",
-      "2262-01-01T00:00:00Z",
-      new Date(Date.now() + 86_400_000).toISOString(),
-    ];
-    const logs = times.map((time, index) => ({
-      at: Date.parse(time),
-      attributes: { "event.name": "user_prompt", "session.id": `odd ${index}`, prompt: "Rename it" },
-    }));
-    await send("/v1/logs", logsBody("claude-code", logs), organization.key);
-    await appliance.settled();
-    expect(await sessionsOf(organization.key)).toEqual([]);
-    const kept = await appliance.get(
-      "/v1/telemetry/logs?from=1970-01-01T00:00:00Z&to=2263-01-01T00:00:00Z",
-      organization.key,
-    );
-    expect(((await kept.json()) as { logs: unknown[] }).logs).toHaveLength(3);
-    expect(await oddTimes()).toBe(before + 3);
-  });
-
-  async function oddTimes(): Promise<number> {
-    const answer = await appliance.get("/v1/admin/status", appliance.firstKeys?.admin ?? "");
-    return ((await answer.json()) as { books: { oddTimeRecords: number } }).books.oddTimeRecords;
-  }
 });
