@@ -1,17 +1,20 @@
-/** Captured sessions whose records are joined and purged: a rebuild and a rescore say what was said before. */
+/** Captured sessions that are joined, purged, and found to be one person's: a rebuild and a rescore say the same. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rebuild } from "../../src/appliance/rebuild.ts";
 import { rescore } from "../../src/appliance/rescore.ts";
+import { tables } from "../../src/database/open.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { mergePeople } from "../../src/insights/governance/same-person.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { balance, describeDifferences } from "../../src/writer/books.ts";
 import { readFigures } from "../../src/writer/books-table.ts";
 import golden from "../golden/sessions.json" with { type: "json" };
 import { scoring } from "../cli/command-line.ts";
-import { joinAll, quietly, readFrom } from "./at-rest.ts";
+import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
@@ -58,9 +61,41 @@ const STEPS: Record<string, (directory: string) => Promise<unknown>> = {
     const whose = ["--org", organization.id, "--developer", "ann@example.com"];
     expect(await scoring(["purge", "--data-dir", directory, ...whose])).toMatchObject({ code: 0 });
   },
+  "a merge": async (directory) => {
+    const from = await ownerOf(directory, "qwen");
+    await writingTo(directory, async (database) => {
+      const asked = { organizationId: organization.id, from, into: "bob@example.com" };
+      const merged = await inTransaction(database, "full", (transaction) => mergePeople(transaction, asked));
+      expect(merged.ok).toBe(true);
+    });
+  },
+  "a name for a shared key": async (directory) => {
+    const whose = ["--org", organization.id, "--developer", await ownerOf(directory, "opencode")];
+    expect(await scoring(["keys", "create", "--data-dir", directory, ...whose])).toMatchObject({ code: 0 });
+  },
 };
 
-const HISTORIES = [[], ["joins"], ["a purge"], ["joins", "a purge"], ["a purge", "joins"]];
+/** Gives: the id of the developer whose the agent's sessions are. */
+async function ownerOf(directory: string, agent: string): Promise<string> {
+  const row = await readFrom(directory, (database) =>
+    tables<{ metrics: { agent: string; developer: string } }>(database)
+      .selectFrom("metrics")
+      .select("developer")
+      .where("agent", "=", agent)
+      .executeTakeFirstOrThrow(),
+  );
+  return row.developer;
+}
+
+const HISTORIES = [
+  [],
+  ["joins"],
+  ["a purge"],
+  ["a merge"],
+  ["a name for a shared key"],
+  ["joins", "a merge", "a purge"],
+  ["a purge", "a name for a shared key", "joins"],
+];
 
 describe.each(HISTORIES.map((steps) => [steps.join(" and ") || "nothing else", steps] as const))(
   "captured sessions after %s",

@@ -1,10 +1,11 @@
 /** `scoring keys`: makes, lists and revokes keys. */
 import type { Database } from "../../database/open.ts";
-import { developerToBind, readDevelopers } from "../../identity/developers/directory.ts";
+import { readDevelopers } from "../../identity/developers/directory.ts";
 import { describeKey, issueKey, type KeyAnswer, listKeys, revokeKey } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
 import { describeOrganization } from "../../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
+import { personToBind } from "../../insights/governance/same-person.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
 import { changing, chosenOrganization, reading } from "../stores.ts";
 import { formatTable } from "../text-table.ts";
@@ -74,7 +75,7 @@ async function developerOf(
 ): Promise<string | null> {
   const idOrEmail = textFlag(call, "developer");
   if (idOrEmail === null) return null;
-  const bound = await developerToBind(transaction, { organizationId, idOrEmail });
+  const bound = await personToBind(transaction, { organizationId, idOrEmail });
   if (bound.ok) return bound.value.id;
   throw new CommandFailure(`there is no developer ${idOrEmail}; an e-mail would make one`);
 }

@@ -111,7 +111,8 @@ export async function nameDeveloper(
 /**
  * Makes two developers one: every value and key of the first stands for the second, also after a rebuild.
  *
- * Gives: the developer who is left. Rows that carry the other's id lead to them by `readDevelopers`.
+ * Gives: the developer who is left. Rows that carry the other's id lead to them by `readDevelopers`; what is worked
+ * out over all sessions of a person is only right once those are measured again, as `mergePeople` has it done.
  * Fails: `unknown_developer` when the organization lacks one of them; `same_developer`.
  */
 export async function mergeDevelopers(
