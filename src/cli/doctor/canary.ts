@@ -6,7 +6,7 @@ import { issueKey, revokeKey } from "../../identity/keys/issue.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askWithKey, keyOf } from "../ask-server.ts";
-import type { CommandCall } from "../command.ts";
+import { type CommandCall, textFlag } from "../command.ts";
 import { changing, chosenOrganization } from "../stores.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 
@@ -96,7 +96,9 @@ async function withKey<Value>(call: CommandCall, work: (key: string) => Promise<
   }
 }
 
+/** Gives: null also when an organization is named, for it need not be the first one. */
 function firstAdminKey(call: CommandCall): string | null {
+  if (textFlag(call, "org") !== undefined) return null;
   try {
     const text = readFileSync(firstKeysPath(call.loaded.settings.dataDir), "utf8");
     return /^admin (\S+)$/m.exec(text)?.[1] ?? null;
