@@ -116,6 +116,7 @@ export function describeBooks(
     inStream: published === null ? null : amountOf(difference(published, figures.published)),
     persisted: amountOf(figures.persisted),
     duplicate: amountOf(figures.duplicate),
+    quarantined: amountOf(figures.quarantined),
     examinedRecords: figures.examined.records,
     oddTimeRecords: figures.oddTimes.records,
     pendingRecords: figures.pending.records,

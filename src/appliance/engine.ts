@@ -26,7 +26,7 @@ import { keepWriting } from "../writer/keep.ts";
 import { keepUpkeep, type KeepUpkeepParts } from "../writer/upkeep/keep.ts";
 import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
-import { databasePath, objectsPath, purgesPath } from "./layout.ts";
+import { databasePath, objectsPath, purgesPath, quarantinePath } from "./layout.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "./watch-books.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
@@ -81,6 +81,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const writing = keepWriting({
     database,
     objects,
+    quarantine: openFileStore(quarantinePath(settings.dataDir)),
     redactor,
     reader,
     streamCreatedAt: options.streamCreatedAt,

@@ -25,12 +25,13 @@ function formatLag(lag: StageStatus["lag"]): string {
 
 /** The books as sentences, and what of them is not true. */
 export function formatBooks(books: BooksStatus): string {
-  const { published, inStream, persisted, duplicate } = books;
+  const { published, inStream, persisted, duplicate, quarantined } = books;
   const account: [string, number | null][] = [
     ["published", published?.records ?? null],
     ["in the stream", inStream?.records ?? null],
     ["persisted", persisted.records],
     ["duplicate", duplicate.records],
+    ["quarantined", quarantined.records],
     ["examined", books.examinedRecords],
     ["of those with an impossible time", books.oddTimeRecords],
     ["pending", books.pendingRecords],

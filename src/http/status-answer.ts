@@ -27,6 +27,9 @@ export const BOOKS_STATUS = z.object({
   inStream: AMOUNT.nullable(),
   persisted: AMOUNT,
   duplicate: AMOUNT,
+  quarantined: AMOUNT.describe(
+    "What could not become records; it lies in the data directory's quarantine folder.",
+  ),
   examinedRecords: z.int(),
   oddTimeRecords: z
     .int()

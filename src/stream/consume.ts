@@ -11,7 +11,7 @@ import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import type { Frame } from "./frame.ts";
-import { decodeMessage, type Totals } from "./message.ts";
+import { decodeMessage, type Totals, type Unreadable } from "./message.ts";
 import { makeConsumerAnew, STREAM, WRITER } from "./telemetry-stream.ts";
 
 /** One message, unpacked. */
@@ -21,9 +21,16 @@ export interface Delivery {
   frames: Frame[];
 }
 
-/** Messages taken together; their sequences rise. */
+/** One message that cannot be unpacked, as it came. */
+export interface BrokenDelivery extends Unreadable {
+  sequence: number;
+  bytes: Uint8Array;
+}
+
+/** Messages taken together; the sequences of each list rise. */
 export interface Batch {
   deliveries: Delivery[];
+  broken: BrokenDelivery[];
   /** Tells the server that they may go; to be called when they are safe elsewhere. One that it misses comes again. */
   acknowledge(): Promise<void>;
 }
@@ -79,18 +86,17 @@ export class StreamReader {
     const from = this.reading;
     const messages: JsMsg[] = [];
     const deliveries: Delivery[] = [];
+    const broken: BrokenDelivery[] = [];
     let bytes = 0;
     while (bytes < this.limits.bytes && (await this.someArrived(closesAt))) {
       if (this.reading !== from) break; // begun anew: what comes now may be what this batch holds already
       const message = this.take();
       if (message === null) break;
-      const { totals, frames } = await decodeMessage(message.data);
       messages.push(message);
-      deliveries.push({ sequence: message.seq, totals, frames });
-      for (const { header } of frames) bytes += header.bytes;
+      bytes += await unpackInto({ deliveries, broken }, message);
     }
-    if (deliveries.length === 0) return this.closed ? null : this.next();
-    return { deliveries, acknowledge: () => this.acknowledge(messages, from) };
+    if (messages.length === 0) return this.closed ? null : this.next();
+    return { deliveries, broken, acknowledge: () => this.acknowledge(messages, from) };
   }
 
   /** Stops reading; what was not acknowledged is delivered again to the next reader. */
@@ -198,4 +204,18 @@ export class StreamReader {
       this.end(from); // no answer: read anew, so that they come again
     }
   }
+}
+
+/** Gives: how much was added. */
+async function unpackInto(
+  { deliveries, broken }: Pick<Batch, "deliveries" | "broken">,
+  { seq: sequence, data: bytes }: JsMsg,
+): Promise<Bytes> {
+  const unpacked = await decodeMessage(bytes);
+  if (!unpacked.ok) {
+    broken.push({ sequence, bytes, ...unpacked.problem });
+    return bytes.byteLength;
+  }
+  deliveries.push({ sequence, ...unpacked.value });
+  return unpacked.value.frames.reduce((sum, { header }) => sum + header.bytes, 0);
 }

@@ -10,7 +10,7 @@ import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
 import { finishMessage, type PackedFrames, sum, type Totals } from "./message.ts";
-import { readNewestTotals, readStreamState, SUBJECT } from "./telemetry-stream.ts";
+import { readNewestMessage, readStreamState, SUBJECT } from "./telemetry-stream.ts";
 
 /** Why a message was not appended. */
 export type AppendProblem = { kind: "full" } | { kind: "unavailable" };
@@ -69,9 +69,10 @@ export class StreamEnd {
 
   private async attempt(packed: PackedFrames, msgID: string): Promise<Attempt> {
     const before = this.end;
-    this.end = { sequence: before.sequence + 1, totals: sum(before.totals, packed.counted) };
-    const { sequence, totals } = this.end;
-    this.sent.push(this.end);
+    const after = { sequence: before.sequence + 1, totals: sum(before.totals, packed.counted) };
+    const { sequence, totals } = after;
+    this.end = after;
+    this.sent.push(after);
     this.underway += 1;
     try {
       const options = { msgID, expect: { lastSequence: before.sequence }, timeout: ANSWER_TIMEOUT_MS };
@@ -82,7 +83,9 @@ export class StreamEnd {
       else this.unsure = true; // an earlier attempt had arrived after all
       return "stored";
     } catch (error) {
-      return meaningOf(error);
+      const meaning = meaningOf(error);
+      if (meaning !== "unanswered") this.sent = this.sent.filter((one) => one !== after);
+      return meaning;
     } finally {
       this.underway -= 1;
     }
@@ -118,9 +121,14 @@ export class StreamEnd {
   private async endAt(sequence: number): Promise<End> {
     const { told, end } = this;
     if (told === null) return { sequence, totals: end.totals };
-    const known = [told, ...this.sent].find((one) => one.sequence === sequence);
-    if (known !== undefined) return known;
-    return { sequence, totals: (await readNewestTotals(this.connection)) ?? told.totals };
+    const newest = await readNewestMessage(this.connection);
+    const isThere = newest?.sequence === sequence;
+    if (isThere && newest.totals !== null) return { sequence, totals: newest.totals };
+    // one that is there and tells nothing is foreign, and took the place of what was sent to it
+    const known = [told, ...this.sent].findLast((one) =>
+      isThere ? one.sequence < sequence : one.sequence === sequence,
+    );
+    return { sequence, totals: known?.totals ?? newest?.totals ?? told.totals };
   }
 }
 

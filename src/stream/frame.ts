@@ -1,26 +1,29 @@
 /** One request as it travels the stream, and how several of them share one message. */
-import type { Signal } from "../vocabulary/otlp.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import { z } from "zod";
+import { SIGNALS } from "../vocabulary/otlp.ts";
+
+const COUNT = z.int().nonnegative();
 
 /** What ingest found while it walked the body, so that later steps need not look again. */
-export interface FrameHeader {
-  organization: string;
-  key: string;
+export const FRAME_HEADER = z.object({
+  organization: z.string(),
+  key: z.string(),
   /** The path the request came on; the body decides what it really holds. */
-  path: Signal;
-  receivedAtUnixNano: string;
+  path: z.enum(SIGNALS),
+  receivedAtUnixNano: z.string().regex(/^\d+$/),
   /** Length of the body in bytes of UTF-8. */
-  bytes: number;
+  bytes: COUNT,
   /** Accepted log records, spans and data points. */
-  records: Record<Signal, number>;
-  /** Least and greatest time of the accepted records; null when none tells a time. */
-  leastMs: Milliseconds | null;
-  greatestMs: Milliseconds | null;
+  records: z.object({ logs: COUNT, metrics: COUNT, traces: COUNT }),
+  /** Least and greatest time of the accepted records, in milliseconds; null when none tells a time. */
+  leastMs: z.number().nullable(),
+  greatestMs: z.number().nullable(),
   /** Session ids seen on records or resources. */
-  sessions: string[];
+  sessions: z.array(z.string()),
   /** Where rejected items stand in the body: signal's index in SIGNALS, resource, scope, item, and the point of a metric. */
-  rejected: number[][];
-}
+  rejected: z.array(z.array(COUNT)),
+});
+export type FrameHeader = z.infer<typeof FRAME_HEADER>;
 
 /** One request: its header, and the body as sent, unzipped and as text. */
 export interface Frame {

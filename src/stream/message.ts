@@ -5,14 +5,15 @@
  * is known of the requests (JSON, one line) and their bodies one after the other. The header carries the totals
  * published so far, this message included, and what it adds to them: the books compare them with what arrived.
  */
+import { z } from "zod";
+import { describeError } from "../vocabulary/log.ts";
+import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
-import type { Frame, FrameHeader } from "./frame.ts";
+import { type Frame, FRAME_HEADER } from "./frame.ts";
 
 /** How many requests and accepted records were ever published. */
-export interface Totals {
-  frames: number;
-  records: number;
-}
+const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
+export type Totals = z.infer<typeof TOTALS>;
 
 export interface Message {
   /** Counted up to and with this message. */
@@ -20,10 +21,20 @@ export interface Message {
   frames: Frame[];
 }
 
-interface Header {
-  totals: Totals;
+/** What a message tells without being unpacked. */
+const COUNTS = z.object({
+  totals: TOTALS,
   /** What this message adds to them. */
-  counted: Totals;
+  counted: TOTALS,
+});
+export type Counts = z.infer<typeof COUNTS>;
+
+/** What is wrong with bytes that are no message of this program: a foreign program, a broken disk or a bug made them. */
+export interface Unreadable {
+  kind: "unreadable";
+  reason: string;
+  /** null when not even these can be read. */
+  counts: Counts | null;
 }
 
 const MAGIC = new TextEncoder().encode("SCR1");
@@ -62,9 +73,14 @@ export function sum(one: Totals, other: Totals): Totals {
   return { frames: one.frames + other.frames, records: one.records + other.records };
 }
 
+/** Takes away the other one. */
+export function subtract(one: Totals, other: Totals): Totals {
+  return { frames: one.frames - other.frames, records: one.records - other.records };
+}
+
 /** Gives: the message's bytes. Takes: the totals up to and with this message. */
 export function finishMessage({ compressed, counted }: PackedFrames, totals: Totals): Uint8Array {
-  const header = Buffer.from(JSON.stringify({ totals, counted } satisfies Header));
+  const header = Buffer.from(JSON.stringify({ totals, counted } satisfies Counts));
   const packed = Buffer.allocUnsafe(PREFIX_BYTES + header.length + compressed.length);
   packed.set(MAGIC, 0);
   packed.writeUInt32BE(header.length, MAGIC.length);
@@ -102,42 +118,49 @@ async function compress(bytes: Buffer): Promise<Uint8Array> {
     : Bun.zstdCompress(bytes, options);
 }
 
-/**
- * Unpacks a message.
- *
- * Fails: an exception when the bytes are no message of this program, which nothing but a bug or a broken disk makes.
- */
-export async function decodeMessage(packed: Uint8Array): Promise<Message> {
-  const { header, endsAt } = readHeader(packed);
-  const plain = await Bun.zstdDecompress(packed.subarray(endsAt));
+/** Unpacks a message. */
+export async function decodeMessage(packed: Uint8Array): Promise<Result<Message, Unreadable>> {
+  const header = readHeader(packed);
+  if (header === null) {
+    const reason = "it does not begin like a message of this program";
+    return fail({ kind: "unreadable", reason, counts: null });
+  }
+  const { counts, endsAt } = header;
+  try {
+    return succeed({ totals: counts.totals, frames: await unpackFrames(packed.subarray(endsAt)) });
+  } catch (error) {
+    return fail({ kind: "unreadable", reason: describeError(error), counts });
+  }
+}
+
+const FRAME_HEADERS = z.array(FRAME_HEADER);
+
+async function unpackFrames(compressed: Uint8Array): Promise<Frame[]> {
+  const plain = await Bun.zstdDecompress(compressed);
   const lineEnd = plain.indexOf(LINE_END);
-  const headers = JSON.parse(plain.toString("utf8", 0, lineEnd)) as FrameHeader[];
+  const headers = FRAME_HEADERS.parse(JSON.parse(plain.toString("utf8", 0, lineEnd)));
   let offset = lineEnd + 1;
-  const frames = headers.map((frame) => {
-    const body = plain.toString("utf8", offset, offset + frame.bytes);
-    offset += frame.bytes;
-    return { header: frame, body };
+  const frames = headers.map((header) => {
+    const body = plain.toString("utf8", offset, offset + header.bytes);
+    offset += header.bytes;
+    return { header, body };
   });
-  if (offset !== plain.length)
-    throw new Error("BUG: a message's bodies do not have the lengths its header tells");
-  return { totals: header.totals, frames };
+  if (offset !== plain.length) throw new Error("its bodies do not have the lengths that it tells");
+  return frames;
 }
 
-/** Reads only the totals, without unpacking the requests. */
-export function totalsOf(packed: Uint8Array): Totals {
-  return readHeader(packed).header.totals;
+/** Gives: what a message tells without being unpacked, null when it is none of this program. */
+export function countsOf(packed: Uint8Array): Counts | null {
+  return readHeader(packed)?.counts ?? null;
 }
 
-/** Reads the totals published before this message. */
-export function totalsBefore(packed: Uint8Array): Totals {
-  const { totals, counted } = readHeader(packed).header;
-  return { frames: totals.frames - counted.frames, records: totals.records - counted.records };
-}
-
-function readHeader(packed: Uint8Array): { header: Header; endsAt: number } {
+function readHeader(packed: Uint8Array): { counts: Counts; endsAt: number } | null {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC))
-    throw new Error("BUG: the stream holds a foreign message");
+  if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   const endsAt = PREFIX_BYTES + bytes.readUInt32BE(MAGIC.length);
-  return { header: JSON.parse(bytes.toString("utf8", PREFIX_BYTES, endsAt)) as Header, endsAt };
+  try {
+    return { counts: COUNTS.parse(JSON.parse(bytes.toString("utf8", PREFIX_BYTES, endsAt))), endsAt };
+  } catch {
+    return null; // it only begins like one
+  }
 }

@@ -9,7 +9,7 @@ import {
 } from "@nats-io/jetstream";
 import { HOUR, MINUTE, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
-import { type Totals, totalsBefore, totalsOf } from "./message.ts";
+import { countsOf, subtract, type Totals } from "./message.ts";
 
 export const STREAM = "telemetry";
 export const SUBJECT = "telemetry";
@@ -111,10 +111,31 @@ function stateOf({ created, state }: StreamInfo): StreamState {
   };
 }
 
-/** Gives: the totals that the stream's newest message tells, null when the stream is empty. */
+/** The stream's newest message. */
+export interface NewestMessage {
+  sequence: number;
+  /** Published up to and with it; null when neither it nor those right before it tell. */
+  totals: Totals | null;
+}
+
+/** Gives: null when the stream is empty. */
+export async function readNewestMessage({ manager }: StreamConnection): Promise<NewestMessage | null> {
+  const newest = await manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT });
+  if (newest === null) return null;
+  const sequence = newest.seq;
+  let message: typeof newest | null = newest;
+  // one that tells nothing is not of this program, and adds nothing
+  for (let before = sequence - 1; message !== null; before -= 1) {
+    const counts = countsOf(message.data);
+    if (counts !== null) return { sequence, totals: counts.totals };
+    message = before < 1 ? null : await manager.streams.getMessage(STREAM, { seq: before });
+  }
+  return { sequence, totals: null };
+}
+
+/** Gives: the totals that the stream tells, null when it is empty or tells none. */
 export async function readNewestTotals(connection: StreamConnection): Promise<Totals | null> {
-  const newest = await connection.manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT });
-  return newest === null ? null : totalsOf(newest.data);
+  return (await readNewestMessage(connection))?.totals ?? null;
 }
 
 /** Which messages the stream still has. */
@@ -140,8 +161,9 @@ export async function readHeldSequences(connection: StreamConnection): Promise<H
     publishedUpTo: async (sequence) => {
       const wanted = Math.max(first, Math.min(sequence, state.last_seq));
       const message = await answered(manager.streams.getMessage(STREAM, { seq: wanted }));
-      if (message === null) return null;
-      return sequence < first ? totalsBefore(message.data) : totalsOf(message.data);
+      const counts = message === null ? null : countsOf(message.data);
+      if (counts === null) return null;
+      return sequence < first ? subtract(counts.totals, counts.counted) : counts.totals;
     },
     holds: (from, to) =>
       from >= first && to <= state.last_seq && !gone.some((sequence) => sequence >= from && sequence <= to),

@@ -41,6 +41,7 @@ function figuresOf(amounts: ReadonlyMap<string, Amount>): Figures {
     published: amountOf("published"),
     persisted: amountOf("persisted"),
     duplicate: amountOf("duplicate"),
+    quarantined: amountOf("quarantined"),
     examined: amountOf("examined"),
     oddTimes: amountOf("odd_time"),
     expired: amountOf("expired"),

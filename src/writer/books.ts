@@ -2,7 +2,7 @@
  * The books: what was published must be somewhere, and what is somewhere must have been published.
  *
  * Every figure is counted at another place. `published` stands in the messages themselves; `persisted`, `duplicate`,
- * `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
+ * `quarantined`, `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
  * catalogue; how many messages wait is the stream server's own count.
  */
 import type { Amount } from "./progress-table.ts";
@@ -13,6 +13,8 @@ export interface Figures {
   published: Amount;
   persisted: Amount;
   duplicate: Amount;
+  /** What could not become records and is kept in files of its own. */
+  quarantined: Amount;
   examined: Amount;
   /** Of those examined, the ones whose clock cannot be believed: kept and shown, but not scored. */
   oddTimes: Amount;
@@ -45,17 +47,17 @@ export interface Equation {
  * none can be missing without showing; null when the stream was not asked.
  */
 export function balance(figures: Figures, stream: (StreamFill & { position: number }) | null): Equation[] {
-  const { published, persisted, duplicate, examined, pending, held, expired, purged } = figures;
+  const { published, persisted, duplicate, quarantined, examined, pending, held, expired, purged } = figures;
   const equations = [
     equal(
-      "requests published = persisted + duplicate",
+      "requests published = persisted + duplicate + quarantined",
       published.frames,
-      persisted.frames + duplicate.frames,
+      persisted.frames + duplicate.frames + quarantined.frames,
     ),
     equal(
-      "records published = persisted + duplicate",
+      "records published = persisted + duplicate + quarantined",
       published.records,
-      persisted.records + duplicate.records,
+      persisted.records + duplicate.records + quarantined.records,
     ),
     equal("records persisted = examined + pending", persisted.records, examined.records + pending.records),
     equal(

@@ -15,6 +15,8 @@ const LONGEST_WAIT_MS: Milliseconds = 5 * SECOND;
 export interface KeepWritingParts {
   database: Database;
   objects: ObjectStore;
+  /** Where what cannot become records is kept. */
+  quarantine: ObjectStore;
   redactor: Redactor;
   reader: StreamReader;
   streamCreatedAt: string;
@@ -38,9 +40,21 @@ export async function keepWriting(parts: KeepWritingParts): Promise<void> {
     const outcome = await writeUntilTaken({ ...parts, recent }, batch, position);
     if (outcome === null) continue;
     position = outcome.sequence;
+    tellSetAside(parts.log, outcome);
     parts.written(outcome);
   }
 }
+
+/** Once for a batch: what a bug does to one request it may do to all that are like it. */
+function tellSetAside(log: Log, { setAside }: Written): void {
+  const [first] = setAside;
+  if (first === undefined) return;
+  log.error(SET_ASIDE, { files: setAside.length, first: first.name, reason: first.reason });
+}
+
+const SET_ASIDE =
+  "could not turn what was received into records; it is kept whole in the data directory's quarantine folder: " +
+  "report this as a bug with the reason, keep the files, and see Quarantine in docs/operations.md";
 
 async function writeUntilTaken(
   parts: KeepWritingParts & WriterParts,

@@ -13,6 +13,7 @@ import {
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { canonicalise, type CanonicalResource } from "./canonical.ts";
 import type { ObjectLine } from "./object-builder.ts";
+import type { Amount } from "./progress-table.ts";
 
 /** One line and the kind of object it belongs into. */
 export interface SignalLine {
@@ -52,6 +53,11 @@ export function linesOf(frame: Frame, place: FramePlace, redactor: Redactor): Si
 /** When a request arrived, in whole milliseconds. */
 export function arrivalOf(frame: Frame): Milliseconds {
   return Number(BigInt(frame.header.receivedAtUnixNano) / 1_000_000n);
+}
+
+/** What one request counts for in the books. */
+export function amountOf({ header: { records } }: Frame): Amount {
+  return { frames: 1, records: records.logs + records.metrics + records.traces };
 }
 
 function boundsOf(frame: Frame): Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions"> {

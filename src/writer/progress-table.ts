@@ -8,7 +8,7 @@ export type Step = "writer" | "normaliser";
 
 /** The accounts of the books. `published` is what the messages themselves tell, the others are counted. */
 export type Account =
-  "published" | "persisted" | "duplicate" | "examined" | "odd_time" | "expired" | "purged";
+  "published" | "persisted" | "duplicate" | "quarantined" | "examined" | "odd_time" | "expired" | "purged";
 
 /** Requests and records of one account. */
 export interface Amount {
@@ -89,6 +89,7 @@ export async function readBooks(database: Database): Promise<Record<Account, Amo
     published: nothing(),
     persisted: nothing(),
     duplicate: nothing(),
+    quarantined: nothing(),
     examined: nothing(),
     odd_time: nothing(),
     expired: nothing(),

@@ -3,14 +3,17 @@ import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
-import type { Batch, Delivery } from "../stream/consume.ts";
+import type { Batch, BrokenDelivery, Delivery } from "../stream/consume.ts";
 import type { Frame } from "../stream/frame.ts";
+import type { Totals } from "../stream/message.ts";
 import { type Signal, SIGNALS } from "../vocabulary/otlp.ts";
+import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
-import { arrivalOf, linesOf } from "./lines.ts";
+import { amountOf, arrivalOf, type FramePlace, linesOf, type SignalLine } from "./lines.ts";
 import { buildObject, type ObjectLine } from "./object-builder.ts";
 import { keyOf, type ObjectName } from "./object-key.ts";
 import { addToBooks, type Amount, savePosition, saveHashes, setInBooks } from "./progress-table.ts";
+import { keepAside, type SetAside, setMessageAside, setRequestAside } from "./quarantine.ts";
 import { type HashEntry, packHashes, RecentHashes, RETRY_WINDOW_MS } from "./recent-hashes.ts";
 import { hashOfRequest } from "./request-hash.ts";
 import { type CataloguedObject, listObject } from "./table.ts";
@@ -19,6 +22,8 @@ import { type CataloguedObject, listObject } from "./table.ts";
 export interface WriterParts {
   database: Database;
   objects: ObjectStore;
+  /** Where what cannot become records is kept. */
+  quarantine: ObjectStore;
   redactor: Redactor;
   recent: RecentHashes;
   streamCreatedAt: string;
@@ -31,14 +36,13 @@ export interface Written {
   duplicate: Amount;
   /** The persisted records by signal. */
   records: Record<Signal, number>;
+  /** What could not become records. */
+  setAside: SetAside[];
 }
 
-interface Sorted {
+interface Sorted extends Omit<Written, "sequence"> {
   groups: Map<string, Group>;
   hashes: HashEntry[];
-  persisted: Amount;
-  duplicate: Amount;
-  records: Record<Signal, number>;
 }
 
 interface Group {
@@ -58,20 +62,35 @@ export async function writeBatch(
   batch: Batch,
   position: number,
 ): Promise<Written | null> {
-  const deliveries = batch.deliveries.filter((delivery) => delivery.sequence > position);
-  const [first, last] = [deliveries.at(0), deliveries.at(-1)];
-  if (first === undefined || last === undefined) {
+  const isNew = ({ sequence }: { sequence: number }) => sequence > position;
+  const [deliveries, broken] = [batch.deliveries.filter(isNew), batch.broken.filter(isNew)];
+  const range = rangeOf([...deliveries, ...broken]);
+  if (range === null) {
     await batch.acknowledge();
     return null;
   }
   const sorted = sortDeliveries(parts, deliveries);
-  const range = { firstSequence: first.sequence, lastSequence: last.sequence };
+  sorted.setAside.push(...broken.map(setMessageAside));
   const objects = await putObjects(parts.objects, sorted, range);
-  await commit(parts, { sorted, objects, first, last });
+  await keepAside(parts.quarantine, sorted.setAside);
+  await commit(parts, { sorted, objects, range, published: newestTotals(deliveries, broken) });
   parts.recent.add(sorted.hashes, newestOf(sorted.hashes));
   await batch.acknowledge();
-  const { persisted, duplicate, records } = sorted;
-  return { sequence: last.sequence, persisted, duplicate, records };
+  const { persisted, duplicate, records, setAside } = sorted;
+  return { sequence: range.lastSequence, persisted, duplicate, records, setAside };
+}
+
+function rangeOf(messages: readonly { sequence: number }[]): SequenceRange | null {
+  if (messages.length === 0) return null;
+  const sequences = messages.map(({ sequence }) => sequence);
+  return { firstSequence: Math.min(...sequences), lastSequence: Math.max(...sequences) };
+}
+
+/** Gives: the totals of the newest message that tells them; null when none does. */
+function newestTotals(deliveries: readonly Delivery[], broken: readonly BrokenDelivery[]): Totals | null {
+  const told = broken.map(({ sequence, counts }) => ({ sequence, totals: counts?.totals ?? null }));
+  const inOrder = [...deliveries, ...told].toSorted((one, other) => one.sequence - other.sequence);
+  return inOrder.findLast(({ totals }) => totals !== null)?.totals ?? null;
 }
 
 function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly Delivery[]): Sorted {
@@ -82,32 +101,54 @@ function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly 
     frames.forEach((frame, number) => {
       const arrivedAt = arrivalOf(frame);
       const hash = hashOfRequest(frame);
-      if (recent.holds(hash, arrivedAt) || here.holds(hash, arrivedAt)) return count(sorted.duplicate, frame);
-      count(sorted.persisted, frame);
-      for (const signal of SIGNALS) sorted.records[signal] += frame.header.records[signal];
+      if (recent.holds(hash, arrivedAt) || here.holds(hash, arrivedAt))
+        return add(sorted.duplicate, amountOf(frame));
       sorted.hashes.push({ hash, arrivedAt });
       here.add([{ hash, arrivedAt }], arrivedAt);
-      for (const { signal, line } of linesOf(frame, { sequence, frame: number }, redactor)) {
-        const name = { organization: frame.header.organization, signal, arrivedAt };
-        groupFor(sorted.groups, name).lines.push(line);
-      }
+      sortFrame(sorted, { frame, place: { sequence, frame: number }, arrivedAt }, redactor);
     });
   }
   return sorted;
 }
 
+interface PlacedFrame {
+  frame: Frame;
+  place: FramePlace;
+  arrivedAt: Milliseconds;
+}
+
+function sortFrame(sorted: Sorted, { frame, place, arrivedAt }: PlacedFrame, redactor: Redactor): void {
+  const lines = linesOrReason(() => linesOf(frame, place, redactor));
+  if (!lines.ok) return void sorted.setAside.push(setRequestAside(frame, place, lines.problem));
+  add(sorted.persisted, amountOf(frame));
+  for (const signal of SIGNALS) sorted.records[signal] += frame.header.records[signal];
+  for (const { signal, line } of lines.value) {
+    const name = { organization: frame.header.organization, signal, arrivedAt };
+    groupFor(sorted.groups, name).lines.push(line);
+  }
+}
+
+/** A body that ingest took and that cannot be rewritten is a bug; it must not stop those after it. */
+function linesOrReason(make: () => SignalLine[]): Result<SignalLine[], unknown> {
+  try {
+    return succeed(make());
+  } catch (error) {
+    return fail(error);
+  }
+}
+
 function nothingSorted(): Sorted {
   const records = { logs: 0, metrics: 0, traces: 0 };
-  return { groups: new Map(), hashes: [], persisted: nothing(), duplicate: nothing(), records };
+  return { groups: new Map(), hashes: [], persisted: nothing(), duplicate: nothing(), records, setAside: [] };
 }
 
 function nothing(): Amount {
   return { frames: 0, records: 0 };
 }
 
-function count(amount: Amount, { header }: Frame): void {
-  amount.frames += 1;
-  amount.records += header.records.logs + header.records.metrics + header.records.traces;
+function add(amount: Amount, more: Amount): void {
+  amount.frames += more.frames;
+  amount.records += more.records;
 }
 
 function groupFor(groups: Map<string, Group>, name: Group["name"]): Group {
@@ -146,22 +187,24 @@ async function putObjects(
 interface Outcome {
   sorted: Sorted;
   objects: CataloguedObject[];
-  first: Delivery;
-  last: Delivery;
+  range: SequenceRange;
+  /** null when no message told. */
+  published: Totals | null;
 }
 
-async function commit(parts: WriterParts, { sorted, objects, first, last }: Outcome): Promise<void> {
+async function commit(parts: WriterParts, { sorted, objects, range, published }: Outcome): Promise<void> {
   const newestAt = newestOf(sorted.hashes);
   await inTransaction(parts.database, "full", async (transaction) => {
     for (const object of objects) await listObject(transaction, object);
     if (sorted.hashes.length > 0) {
-      const hashes = { firstSequence: first.sequence, newestAt, packed: packHashes(sorted.hashes) };
+      const hashes = { firstSequence: range.firstSequence, newestAt, packed: packHashes(sorted.hashes) };
       await saveHashes(transaction, hashes, newestAt - RETRY_WINDOW_MS);
     }
     await addToBooks(transaction, "persisted", sorted.persisted);
     await addToBooks(transaction, "duplicate", sorted.duplicate);
-    await setInBooks(transaction, "published", last.totals);
-    const position = { streamCreatedAt: parts.streamCreatedAt, sequence: last.sequence };
+    for (const { amount } of sorted.setAside) await addToBooks(transaction, "quarantined", amount);
+    if (published !== null) await setInBooks(transaction, "published", published);
+    const position = { streamCreatedAt: parts.streamCreatedAt, sequence: range.lastSequence };
     await savePosition(transaction, "writer", position);
   });
 }

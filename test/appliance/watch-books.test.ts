@@ -18,6 +18,7 @@ import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server.ts";
 import { prepareStream, STREAM, SUBJECT } from "../../src/stream/telemetry-stream.ts";
 import { createLog, silentLog } from "../../src/vocabulary/log.ts";
+import { readFigures } from "../../src/writer/books-table.ts";
 import { keepWriting } from "../../src/writer/keep.ts";
 import { savePosition, setInBooks } from "../../src/writer/progress-table.ts";
 import { frameOf } from "../stream/frames.ts";
@@ -72,6 +73,7 @@ async function writeUpTo(sequence: number): Promise<void> {
   await keepWriting({
     database,
     objects,
+    quarantine: openFileStore(join(directory, "quarantine")),
     reader,
     streamCreatedAt: "now",
     log: silentLog,
@@ -113,6 +115,28 @@ describe("the books", () => {
     expect(await look()).toEqual({ differences: [], alarms: [] });
   });
 
+  test("balance when a foreign message, a broken one and a broken body had to be set aside", async () => {
+    await publish(1);
+    const packed = finishMessage(await packFrames([request()]), { frames: 2, records: 6 });
+    await connection.client.publish(SUBJECT, packed.fill(0, packed.length - 40));
+    await connection.client.publish(SUBJECT, "what is this?");
+    await publisher.stop();
+    publisher = new Publisher(connection, { frames: 2, records: 6 });
+    const { header } = request();
+    for (const _ of ["once", "and its retry"])
+      expect((await publisher.publish({ header: { ...header, bytes: 1 }, body: "{" })).ok).toBe(true);
+    await publish(1);
+    await writeUpTo(6);
+    expect(await look()).toEqual({ differences: [], alarms: [] });
+    expect((await readFigures(database)).quarantined).toEqual({ frames: 2, records: 6 });
+    const quarantine = openFileStore(join(directory, "quarantine"));
+    expect((await quarantine.list("")).map(({ key }) => key)).toEqual([
+      "0000000000000002.message",
+      "0000000000000003.message",
+      "0000000000000004-0.request",
+    ]);
+  });
+
   test("balance while batches wait for the normaliser", async () => {
     await publish(2);
     await writeUpTo(2);
@@ -136,8 +160,8 @@ describe("the alarm", () => {
     await connection.manager.streams.deleteMessage(STREAM, 2);
     await writeUpTo(3);
     expect((await look()).differences).toEqual([
-      "requests published = persisted + duplicate: 3 against 2",
-      "records published = persisted + duplicate: 9 against 6",
+      "requests published = persisted + duplicate + quarantined: 3 against 2",
+      "records published = persisted + duplicate + quarantined: 9 against 6",
     ]);
   });
 
@@ -146,7 +170,9 @@ describe("the alarm", () => {
     const forged = finishMessage(await packFrames([request()]), { frames: 2, records: 7 });
     await connection.client.publish(SUBJECT, forged);
     await writeUpTo(2);
-    expect((await look()).differences).toEqual(["records published = persisted + duplicate: 7 against 6"]);
+    expect((await look()).differences).toEqual([
+      "records published = persisted + duplicate + quarantined: 7 against 6",
+    ]);
   });
 
   test("tells of an object that is gone from the catalogue", async () => {

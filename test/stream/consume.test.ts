@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { type Batch, StreamReader } from "../../src/stream/consume.ts";
+import { finishMessage, packFrames } from "../../src/stream/message.ts";
 import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server.ts";
-import { prepareStream, readStreamState } from "../../src/stream/telemetry-stream.ts";
+import { prepareStream, readStreamState, SUBJECT } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { frameOf } from "./frames.ts";
 
@@ -88,6 +89,33 @@ describe("a reader of the stream", () => {
     }
     expect((await readStreamState(ingest)).messages).toBe(0);
     reader.close();
+  });
+
+  test("gives what it cannot unpack as it came, and goes on", async () => {
+    await publish("one");
+    await ingest.client.publish(SUBJECT, "foreign");
+    await ingest.client.publish(SUBJECT, "SCR1 only begins like one");
+    const packed = finishMessage(await packFrames([frameOf("two", 3)]), { frames: 2, records: 4 });
+    await ingest.client.publish(SUBJECT, packed.subarray(0, -1));
+    const headers = new Publisher(ingest, { frames: 2, records: 4 });
+    const strange = frameOf("three");
+    const wrong = { ...strange, header: { ...strange.header, receivedAtUnixNano: "noon" } };
+    expect((await headers.publish(wrong)).ok).toBe(true);
+    expect((await headers.publish(frameOf("four"))).ok).toBe(true);
+    const reader = StreamReader.open(ingest, SOON, silentLog);
+    const batch = await reader.next();
+    expect(textsOf(batch)).toEqual(["one", "four"]);
+    expect(batch?.broken.map(({ sequence, counts }) => ({ sequence, counts }))).toEqual([
+      { sequence: 2, counts: null },
+      { sequence: 3, counts: null },
+      { sequence: 4, counts: { totals: { frames: 2, records: 4 }, counted: { frames: 1, records: 3 } } },
+      { sequence: 5, counts: { totals: { frames: 3, records: 5 }, counted: { frames: 1, records: 1 } } },
+    ]);
+    expect(Buffer.from(batch?.broken[0]?.bytes ?? []).toString()).toBe("foreign");
+    await batch?.acknowledge();
+    expect((await readStreamState(ingest)).messages).toBe(0);
+    reader.close();
+    await headers.stop();
   });
 
   test("gives sequences that rise, whatever happens to the server meanwhile", async () => {

@@ -6,7 +6,12 @@ import { connectTo, type StreamConnection } from "../../src/stream/connection.ts
 import { StreamReader } from "../../src/stream/consume.ts";
 import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server.ts";
-import { prepareStream, readNewestTotals, readStreamState } from "../../src/stream/telemetry-stream.ts";
+import {
+  prepareStream,
+  readNewestTotals,
+  readStreamState,
+  SUBJECT,
+} from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { frameOf as frame } from "./frames.ts";
 
@@ -132,6 +137,39 @@ describe("the stream", () => {
     }
     reader.close();
     await reading;
+    await publisher.stop();
+  });
+
+  test("goes on from its own totals behind a message of another program, read or not", async () => {
+    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
+    const foreign = () => connection.client.publish(SUBJECT, "foreign");
+    const told: number[] = [];
+    for (const interrupt of [
+      async () => {},
+      foreign,
+      foreign,
+      () => reader.next().then((one) => one?.acknowledge()),
+    ]) {
+      const [outcome] = await Promise.all([publisher.publish(frame("mine")), interrupt()]);
+      expect(outcome.ok).toBe(true);
+    }
+    await foreign();
+    expect((await publisher.publish(frame("last"))).ok).toBe(true);
+    await foreign();
+    expect(await readNewestTotals(connection)).toEqual({ frames: 5, records: 5 });
+    while ((await readStreamState(connection)).messages > 0) {
+      const batch = await reader.next();
+      told.push(...(batch?.deliveries ?? []).map(({ totals }) => totals.frames));
+      await batch?.acknowledge();
+    }
+    expect(told.at(-1)).toBe(5);
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    await foreign();
+    expect((await publisher.publish(frame("after"))).ok).toBe(true);
+    expect(await readNewestTotals(connection)).toEqual({ frames: 6, records: 6 });
+    await (await reader.next())?.acknowledge();
+    reader.close();
     await publisher.stop();
   });
 

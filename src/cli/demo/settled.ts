@@ -43,8 +43,8 @@ export async function waitUntilSettled(
 }
 
 async function lookAt(database: Database, requests: number, clock: Clock): Promise<Progress> {
-  const { persisted, duplicate, examined } = await readBooks(database);
-  const written = persisted.frames + duplicate.frames;
+  const { persisted, duplicate, quarantined, examined } = await readBooks(database);
+  const written = persisted.frames + duplicate.frames + quarantined.frames;
   const isRead = written >= requests && examined.records >= persisted.records;
   const settled = isRead && !(await isWaiting(database, clock));
   return { written, settled };

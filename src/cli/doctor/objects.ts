@@ -1,5 +1,5 @@
 /** What the doctor looks at in the stores: objects that nobody lists, frames that cannot be read, the books. */
-import { objectsPath } from "../../appliance/layout.ts";
+import { objectsPath, quarantinePath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
 import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
@@ -25,6 +25,7 @@ export async function checkObjects(
     ...(await checkFiles(database, settings)),
     await checkFrames(database, survey),
     await checkBooks(database),
+    ...(await checkQuarantine(settings)),
   ];
 }
 
@@ -70,6 +71,15 @@ async function checkBooks(database: Database): Promise<Finding> {
   if (differences.length === 0) return ok("books", "they balance");
   const remedy = "keep the data directory as it is and compare with scoring status; records may be missing";
   return fail("books", differences.join("; "), remedy);
+}
+
+async function checkQuarantine({ dataDir }: Settings): Promise<Finding[]> {
+  const files = await openFileStore(quarantinePath(dataDir)).list("");
+  if (files.length === 0) return [];
+  const found = `${files.length} files hold what could not become records: ${some(files.map(({ key }) => key))}`;
+  const remedy =
+    "report a bug with the reason in the server's log; docs/operations.md tells how to send them again";
+  return [warn("quarantine", found, remedy)];
 }
 
 function some(names: readonly string[]): string {

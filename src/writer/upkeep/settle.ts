@@ -1,5 +1,6 @@
 /** What is done to the objects when the server starts, before anything is written: leftovers go, strays are taken in. */
 import { inTransaction } from "../../database/transaction.ts";
+import { subtract, sum } from "../../stream/message.ts";
 import type { HeldSequences } from "../../stream/telemetry-stream.ts";
 import { readKey } from "../object-key.ts";
 import { readFigures } from "../books-table.ts";
@@ -95,12 +96,13 @@ async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | nu
   const records = figures.held.records + figures.expired.records + figures.purged.records;
   const position = (await readPosition(database, "writer"))?.sequence ?? 0;
   const told = (await stream?.publishedUpTo(position)) ?? figures.published;
-  const published = {
-    frames: Math.max(told.frames, figures.persisted.frames),
-    records: Math.max(told.records, records),
-  };
   const persisted = { frames: figures.persisted.frames, records };
-  const duplicate = { frames: published.frames - persisted.frames, records: published.records - records };
+  const kept = sum(persisted, figures.quarantined);
+  const published = {
+    frames: Math.max(told.frames, kept.frames),
+    records: Math.max(told.records, kept.records),
+  };
+  const duplicate = subtract(published, kept);
   const examined = { ...figures.examined, records: records - figures.pending.records };
   await inTransaction(database, "full", async (transaction) => {
     await setInBooks(transaction, "published", published);

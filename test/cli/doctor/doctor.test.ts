@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkClock } from "../../../src/cli/doctor/machine.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
@@ -159,6 +159,15 @@ describe("scoring doctor without a server", () => {
     const { code, answer } = await examine(stopped(directory));
     expect(findingOf(answer, "permissions")?.remedy).toBe(`chmod 700 ${directory}`);
     expect(code).toBe(1);
+  });
+
+  test("tells of what could not become records", async () => {
+    const { directory } = await dataDirectory();
+    mkdirSync(join(directory, "quarantine"));
+    writeFileSync(join(directory, "quarantine", "0000000000000007.message"), "?");
+    const finding = findingOf((await examine(stopped(directory))).answer, "quarantine");
+    expect(finding).toMatchObject({ state: "warn" });
+    expect(finding?.found).toContain("0000000000000007.message");
   });
 
   test("tells of first keys that still lie in the open", async () => {

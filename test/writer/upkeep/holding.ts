@@ -106,11 +106,13 @@ export class Holding {
     };
     const batch = {
       deliveries: [{ sequence: position + 1, totals, frames }],
+      broken: [],
       acknowledge: async () => {},
     };
     const parts = {
       database: this.database,
       objects: this.objects,
+      quarantine: openFileStore(join(this.directory, "quarantine")),
       redactor: createRedactor(settings()),
       recent: new RecentHashes([]),
       streamCreatedAt: STREAM_MADE_AT,
