@@ -2,6 +2,7 @@
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
+import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { ErrorWait } from "../stalls/error-stall.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
@@ -75,17 +76,8 @@ export interface SessionActivity {
 /** Puts the activity of sessions in the place of what they had. */
 export async function saveActivity(database: Database, sessions: readonly SessionActivity[]): Promise<void> {
   const view = tables<ActivityTables>(database);
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
-    for (const table of ["active_pieces", "error_waits"] as const) {
-      const old = view.deleteFrom(table).where("organization", "=", organization);
-      await old.where("session", "in", names).execute();
-    }
-  }
-  for (const some of rowChunks(sessions.flatMap(pieceRows)))
-    await view.insertInto("active_pieces").values(some).execute();
-  for (const some of rowChunks(sessions.flatMap(waitRows)))
-    await view.insertInto("error_waits").values(some).execute();
+  await replaceSessionRows(view, "active_pieces", { sessions, rows: sessions.flatMap(pieceRows) });
+  await replaceSessionRows(view, "error_waits", { sessions, rows: sessions.flatMap(waitRows) });
 }
 
 function pieceRows({ organization, developer, session, pieces }: SessionActivity): PieceRow[] {

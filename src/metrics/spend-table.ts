@@ -1,7 +1,7 @@
 /** What each session spent on each model, and what of it has no price. */
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { rowChunks } from "../database/row-chunks.ts";
+import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { MicroUsd, Milliseconds } from "../vocabulary/units.ts";
 import type { ModelSpend } from "./spend.ts";
 
@@ -65,14 +65,8 @@ export interface SessionSpend {
 
 /** Puts what sessions spent in the place of what was known of them. */
 export async function saveSpend(database: Database, sessions: readonly SessionSpend[]): Promise<void> {
-  const view = tables<SpendTables>(database);
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
-    const old = view.deleteFrom("model_spend").where("organization", "=", organization);
-    await old.where("session", "in", names).execute();
-  }
-  for (const some of rowChunks(sessions.flatMap(rowsOf)))
-    await view.insertInto("model_spend").values(some).execute();
+  const rows = sessions.flatMap(rowsOf);
+  await replaceSessionRows(tables<SpendTables>(database), "model_spend", { sessions, rows });
 }
 
 function rowsOf({ startedAt, models, ...own }: SessionSpend): SpendTables["model_spend"][] {

@@ -2,6 +2,7 @@
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
+import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { Outcome } from "../turns/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
 import type { Agent } from "../vocabulary/agent.ts";
@@ -149,13 +150,7 @@ export async function saveMetrics(
   sessions: readonly { organization: string; session: string }[],
   rows: readonly MetricsRow[],
 ): Promise<void> {
-  const view = tables<MetricsTables>(database);
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
-    const old = view.deleteFrom("metrics").where("organization", "=", organization);
-    await old.where("session", "in", names).execute();
-  }
-  for (const some of rowChunks(rows)) await view.insertInto("metrics").values(some).execute();
+  await replaceSessionRows(tables<MetricsTables>(database), "metrics", { sessions, rows });
 }
 
 /** Sets the flow continuity of stored sub-sessions; null takes it away. */

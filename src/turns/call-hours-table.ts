@@ -1,7 +1,7 @@
 /** The rows of model calls: one per session, hour and model, each with its calls. */
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { rowChunks } from "../database/row-chunks.ts";
+import { replaceSessionRows } from "../database/session-rows-table.ts";
 import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
 
@@ -59,14 +59,8 @@ export interface SessionCalls {
 
 /** Puts the calls of sessions in the place of those they had. */
 export async function saveCallHours(database: Database, sessions: readonly SessionCalls[]): Promise<void> {
-  const view = tables<CallHourTables>(database);
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
-    const old = view.deleteFrom("call_hours").where("organization", "=", organization);
-    await old.where("session", "in", names).execute();
-  }
   const rows = sessions.flatMap((one) => one.hours.map((hour) => rowOf(one, hour)));
-  for (const some of rowChunks(rows)) await view.insertInto("call_hours").values(some).execute();
+  await replaceSessionRows(tables<CallHourTables>(database), "call_hours", { sessions, rows });
 }
 
 function rowOf(

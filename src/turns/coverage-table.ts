@@ -1,7 +1,7 @@
 /** The rows of coverage: one per session, with the facts that its records tell. */
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { rowChunks } from "../database/row-chunks.ts";
+import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
@@ -60,16 +60,10 @@ export interface SessionCoverage {
 
 /** Puts the coverage of sessions in the place of what they had. */
 export async function saveCoverage(database: Database, sessions: readonly SessionCoverage[]): Promise<void> {
-  const view = tables<CoverageTables>(database);
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
-    const old = view.deleteFrom("session_facts").where("organization", "=", organization);
-    await old.where("session", "in", names).execute();
-  }
   const rows = sessions.flatMap(({ startedAt, facts, ...rest }) =>
     startedAt === null ? [] : [{ ...rest, started_at: startedAt, facts: bitsOf(facts) }],
   );
-  for (const some of rowChunks(rows)) await view.insertInto("session_facts").values(some).execute();
+  await replaceSessionRows(tables<CoverageTables>(database), "session_facts", { sessions, rows });
 }
 
 function bitsOf(facts: ReadonlySet<Fact>): number {

@@ -1,7 +1,7 @@
 /** The rows of boundaries that the rules or a person set or took away, for the accuracy of the rules. */
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { rowChunks } from "../database/row-chunks.ts";
+import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { LookCount } from "./accuracy.ts";
 import type { AssembledSession } from "./session.ts";
@@ -61,14 +61,8 @@ export interface SessionLooks {
 
 /** Puts the looks of sessions in the place of those they had; looks at which nobody saw a boundary are not kept. */
 export async function saveLooks(database: Database, sessions: readonly SessionLooks[]): Promise<void> {
-  const view = tables<LookTables>(database);
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
-    const old = view.deleteFrom("boundary_looks").where("organization", "=", organization);
-    await old.where("session", "in", names).execute();
-  }
-  for (const some of rowChunks(sessions.flatMap(lookRows)))
-    await view.insertInto("boundary_looks").values(some).execute();
+  const rows = sessions.flatMap(lookRows);
+  await replaceSessionRows(tables<LookTables>(database), "boundary_looks", { sessions, rows });
 }
 
 function lookRows({ organization, session, developer, assembled }: SessionLooks): LookRow[] {

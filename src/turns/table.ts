@@ -1,7 +1,7 @@
 /** The rows of turns and sub-sessions, and which sessions the clock will change. */
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { rowChunks } from "../database/row-chunks.ts";
+import { replaceSessionRows } from "../database/session-rows-table.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { saveCallHours } from "./call-hours-table.ts";
@@ -104,44 +104,22 @@ export interface SessionRows {
 /** Puts the rows of sessions in the place of those they had. */
 export async function saveAssembled(database: Database, sessions: readonly SessionRows[]): Promise<void> {
   const view = tables<TurnTables>(database);
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
-    for (const table of ["turns", "sub_sessions"] as const) {
-      const old = view.deleteFrom(table).where("organization", "=", organization);
-      await old.where("session", "in", names).execute();
-    }
-  }
   const turns = sessions.flatMap((one) => one.assembled.turns.map((turn) => turnRow(turn, one)));
-  for (const some of rowChunks(turns)) await view.insertInto("turns").values(some).execute();
+  await replaceSessionRows(view, "turns", { sessions, rows: turns });
   const subSessions = sessions.flatMap((one) =>
     one.assembled.subSessions.map((own) => subSessionRow(own, one)),
   );
-  for (const some of rowChunks(subSessions)) await view.insertInto("sub_sessions").values(some).execute();
+  await replaceSessionRows(view, "sub_sessions", { sessions, rows: subSessions });
   const calls = sessions.map((one) => ({ ...one, hours: gatherCallHours(one.assembled.turns) }));
   await saveCallHours(database, calls);
   await saveLooks(database, sessions);
-  await saveNextLooks(database, sessions);
-}
-
-async function saveNextLooks(database: Database, sessions: readonly SessionRows[]): Promise<void> {
-  const rows = sessions.map(({ organization, session, developer, assembled }) => ({
+  const nextLooks = sessions.map(({ organization, session, developer, assembled }) => ({
     organization,
     session,
     developer,
     look_at: assembled.nextLookAt,
   }));
-  for (const some of rowChunks(rows)) {
-    await tables<TurnTables>(database)
-      .insertInto("assembled_sessions")
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
-          developer: row.ref("excluded.developer"),
-          look_at: row.ref("excluded.look_at"),
-        })),
-      )
-      .execute();
-  }
+  await replaceSessionRows(view, "assembled_sessions", { sessions, rows: nextLooks });
 }
 
 function turnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import { replaceSessionRows } from "../../src/database/session-rows-table.ts";
+
+interface Line {
+  organization: string;
+  session: string;
+  text: string | null;
+  share: number;
+}
+
+interface Lines {
+  lines: Line & { seen: number | null };
+}
+
+let database: Database;
+
+beforeEach(async () => {
+  database = openDatabase(":memory:", "write");
+  await tables<Lines>(database)
+    .schema.createTable("lines")
+    .addColumn("organization", "text")
+    .addColumn("session", "text")
+    .addColumn("text", "text")
+    .addColumn("share", "real")
+    .addColumn("seen", "integer")
+    .execute();
+});
+
+afterEach(() => database.destroy());
+
+const line = (session: string, text: string | null, share = 0.5): Line => ({
+  organization: "ours",
+  session,
+  text,
+  share,
+});
+const replace = (sessions: readonly string[], rows: readonly Line[]) =>
+  replaceSessionRows(tables<Lines>(database), "lines", {
+    sessions: sessions.map((session) => ({ organization: "ours", session })),
+    rows,
+  });
+const stored = () => tables<Lines>(database).selectFrom("lines").selectAll().orderBy("text").execute();
+const textsOf = async () => (await stored()).map(({ session, text }) => `${session} ${text}`);
+const mark = () => tables<Lines>(database).updateTable("lines").set({ seen: 1 }).execute();
+
+describe("the rows of sessions", () => {
+  test("are gone where none take their place", async () => {
+    await replace(["a", "b"], [line("a", "one"), line("b", "two")]);
+    await replace(["a"], []);
+    expect(await textsOf()).toEqual(["b two"]);
+  });
+
+  test("of another organization stay", async () => {
+    await replace(["a"], [{ ...line("a", "theirs"), organization: "theirs" }]);
+    await replace(["a"], [line("a", "ours")]);
+    expect(await textsOf()).toEqual(["a ours", "a theirs"]);
+  });
+
+  test("are written only where they changed", async () => {
+    await replace(["a"], [line("a", "one"), line("a", "two", 1), line("a", null)]);
+    await mark();
+    await replace(["a"], [line("a", "one"), line("a", "two", 1.5), line("a", null)]);
+    expect((await stored()).map(({ text, share, seen }) => [text, share, seen])).toEqual([
+      [null, 0.5, 1],
+      ["one", 0.5, 1],
+      ["two", 1.5, null],
+    ]);
+  });
+
+  test("are as many as asked for, also when they are alike", async () => {
+    await replace(["a"], [line("a", "one"), line("a", "one"), line("a", "one")]);
+    await replace(["a"], [line("a", "one"), line("a", "one")]);
+    expect(await textsOf()).toEqual(["a one", "a one"]);
+    await replace(
+      ["a"],
+      Array.from({ length: 40 }, () => line("a", "one")),
+    );
+    expect(await textsOf()).toHaveLength(40);
+  });
+});
