@@ -8,6 +8,10 @@ import { keepStatements } from "./statements.ts";
 export type Database = Kysely<never>;
 
 const BUSY_TIMEOUT_MS = 5_000;
+/** Of 4 KiB: the log grows to some 16 MiB before it is written back. */
+const LOG_PAGES = 4_000;
+/** Holds the inner pages of all indexes of a team's year; a thread that reads does with SQLite's own 2 MiB. */
+const CACHE_KIB = 32_768;
 
 /**
  * Opens the database file.
@@ -22,6 +26,9 @@ export function openDatabase(path: string, mode: "write" | "read"): Database {
     connection.pragma("synchronous = NORMAL");
     // deleted rows are overwritten where it costs nothing, so that a purge finds little left of them
     connection.pragma("secure_delete = FAST");
+    // pages that change again and again are written back once for many commits
+    connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    connection.pragma(`cache_size = ${-CACHE_KIB}`);
   }
   connection.pragma("foreign_keys = ON");
   return new Kysely<never>({
