@@ -11,7 +11,7 @@ import { refreshFlow } from "./refresh-flow.ts";
 import { saveMeasured } from "./save-measured.ts";
 
 /** Sessions in one transaction: few enough that it stays short. */
-const SESSIONS_AT_ONCE = 25;
+const SESSIONS_AT_ONCE = 50;
 
 /** What a round found to do. */
 export interface MeasuringRound {
