@@ -17,7 +17,7 @@ const STOP_DEADLINE_MS: Milliseconds = 4 * SECOND;
 
 /** What the engine's thread is made of. */
 export interface EngineThreadParts {
-  options: EngineOptions;
+  options: Omit<EngineOptions, "isAgain">;
   /** Starts a thread that runs `engine-worker.ts`. */
   startWorker(): Worker;
   log: Log;
@@ -97,7 +97,7 @@ export class EngineThread {
     const hear = (message: FromEngine) => void (this.worker === worker && this.hear(message));
     worker.onmessage = (event: MessageEvent<FromEngine>) => hear(event.data);
     worker.onerror = (event) => hear({ kind: "broken", reason: event.message });
-    this.tell({ kind: "start", options: this.parts.options });
+    this.tell({ kind: "start", options: { ...this.parts.options, isAgain: this.launches > 1 } });
   }
 
   private hear(message: FromEngine): void {

@@ -18,12 +18,13 @@ import { keepPurging } from "../insights/governance/keep-purging.ts";
 import { StreamReader } from "../stream/consume.ts";
 import { holdBack, type PressureMemory } from "../stream/pressure.ts";
 import type { ServerAddress } from "../stream/server.ts";
-import { readStreamState } from "../stream/telemetry-stream.ts";
+import { readHeldSequences, readStreamState } from "../stream/telemetry-stream.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { keepWriting } from "../writer/keep.ts";
 import { keepUpkeep, type KeepUpkeepParts } from "../writer/upkeep/keep.ts";
+import { sweepLeftovers } from "../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { databasePath, objectsPath, purgesPath, quarantinePath } from "./layout.ts";
@@ -37,6 +38,8 @@ export interface EngineOptions {
   streamCreatedAt: string;
   /** How far the engine's clock runs ahead of the machine's; 0 but in tests and trials of what time changes. */
   clockAheadMs: Milliseconds;
+  /** Whether an engine before this one broke, and may have left files behind. */
+  isAgain: boolean;
   /** How busy ingest is; the stages hold back while it is. */
   pressure: PressureMemory;
 }
@@ -72,25 +75,25 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   await beginPacking(database);
   const objects = openFileStore(objectsPath(settings.dataDir));
   const connection = await connectTo(options.address, "engine");
+  if (options.isAgain)
+    await sweepLeftovers({ database, objects, clock }, await readHeldSequences(connection));
   const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
   const reader = StreamReader.open(connection, limits, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters(clock);
   const stopping = new AbortController();
   const turn = () => holdBack(options.pressure, () => stopping.signal.aborted);
+  const parts = { database, objects, streamCreatedAt: options.streamCreatedAt };
   const writing = keepWriting({
-    database,
-    objects,
+    ...parts,
     quarantine: openFileStore(quarantinePath(settings.dataDir)),
     redactor,
     reader,
-    streamCreatedAt: options.streamCreatedAt,
     log,
     turn,
     written: counters.written,
     stuck: counters.stuck,
   });
-  const parts = { database, objects, streamCreatedAt: options.streamCreatedAt };
   const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
   const measurer = new Measurer({ database, clock, prices: options.prices });
   const measuring = keepMeasuring(measurer, turn);

@@ -67,6 +67,8 @@ export interface TestApplianceOptions {
   engineClockAheadMs?: Milliseconds;
   /** A folder that an earlier appliance left. */
   directory?: string;
+  /** Called with each thread that is started. */
+  started?: (name: "engine" | "reader", worker: Worker) => void;
 }
 
 /** Small batches, closed at once, and no floor: a test's disk may be nearly full. */
@@ -90,7 +92,11 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
   const appliance = await startAppliance(settings, {
     clock: systemClock,
     log: silentLog,
-    startWorker: (name) => new Worker(WORKERS[name]),
+    startWorker: (name) => {
+      const worker = new Worker(WORKERS[name]);
+      options.started?.(name, worker);
+      return worker;
+    },
     engineClockAheadMs,
   });
   const { url, firstKeys } = appliance;

@@ -19,8 +19,7 @@ import { noteDamage } from "./table.ts";
  * again; any other is adopted. Takes: the sequences that the stream holds; no reader and no writer is at work yet.
  */
 export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): Promise<Adoption> {
-  await parts.objects.removeUnfinished();
-  await sweepPlanned(parts);
+  await sweepHalfDone(parts);
   await sweepRemoved(parts, 0);
   const wasUnknown = (await readPosition(parts.database, "writer"))?.streamCreatedAt === UNKNOWN_STREAM;
   if (wasUnknown) await agreeOnPosition(parts, stream);
@@ -45,13 +44,31 @@ export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): 
  * Takes: the directory's lock is held. The next start compares what was taken in with the stream.
  */
 export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
-  await parts.objects.removeUnfinished();
-  await sweepPlanned(parts);
+  await sweepHalfDone(parts);
   await sweepRemoved(parts, 0);
   const adoption = await adoptObjects(parts, await compareFiles(parts.database, parts.objects));
   await sweepRemoved(parts, 0);
   if (adoption.objects > 0) await settleBooks(parts, null);
   return adoption;
+}
+
+/**
+ * Deletes what a broken engine left of what it was at, when it alone is started again.
+ *
+ * Its next batch may be cut otherwise than the one it had put and not committed, and would not write the same files.
+ * Takes: requests may be published meanwhile; no reader, writer or upkeep is at work yet.
+ */
+export async function sweepLeftovers(parts: UpkeepParts, stream: HeldSequences): Promise<void> {
+  await sweepHalfDone(parts);
+  const position = (await readPosition(parts.database, "writer"))?.sequence ?? 0;
+  const { unlisted } = await compareFiles(parts.database, parts.objects);
+  for (const file of unlisted)
+    if (willComeAgain(file, { stream, position })) await parts.objects.remove(file.key);
+}
+
+async function sweepHalfDone(parts: UpkeepParts): Promise<void> {
+  await parts.objects.removeUnfinished();
+  await sweepPlanned(parts);
 }
 
 function willComeAgain(
