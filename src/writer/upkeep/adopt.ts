@@ -183,7 +183,9 @@ async function list(run: Run, { object, fresh, lost, replacedFile }: Listing): P
   const { adoption, clock, database } = run;
   const made = await inTransaction(database, "full", async (transaction) => {
     const gone = await coveredBy(transaction, object, run.missing);
-    await replaceObjects(transaction, { removed: gone.map(({ key }) => key), added: [object] });
+    // rows of its frames may have outlived its own in a database that was damaged
+    const removed = [...gone.map(({ key }) => key), object.key];
+    await replaceObjects(transaction, { removed, added: [object] });
     await endPlan(transaction, object.key);
     if (replacedFile !== null) await noteRemoved(transaction, [replacedFile], 0);
     if (lost !== null) await noteDamage(transaction, [unreadableFrom(object.key, lost)]);

@@ -2,14 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { tables } from "../../../src/database/open.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import type { HeldSequences } from "../../../src/stream/telemetry-stream.ts";
 import { HOUR, SECOND } from "../../../src/vocabulary/units.ts";
 import { readFigures } from "../../../src/writer/books-table.ts";
 import { readPosition } from "../../../src/writer/progress-table.ts";
+import type { CatalogueTables } from "../../../src/writer/table.ts";
 import { adoptObjects } from "../../../src/writer/upkeep/adopt.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
-import { settleObjects } from "../../../src/writer/upkeep/settle.ts";
+import { readObject } from "../../../src/writer/upkeep/object-table.ts";
+import { adoptStrays, settleObjects } from "../../../src/writer/upkeep/settle.ts";
 import { compareFiles, requireCatalogue } from "../../../src/writer/upkeep/strays.ts";
 import { selectDamaged } from "../../../src/writer/upkeep/table.ts";
 import { Holding, logsBody } from "./holding.ts";
@@ -173,6 +176,20 @@ describe("an unlisted object", () => {
     const adoption = await settleObjects(holding.parts(), streamOf(1, 2, { frames: 1, records: 1 }));
     expect(adoption).toMatchObject({ objects: 0, redundant: [copied] });
     expect(await holding.texts()).toEqual(["a"]);
+  });
+
+  test("whose frames are listed all the same is listed whole again, its records once", async () => {
+    await say("a");
+    await say("b");
+    await holding.examine();
+    const [key = ""] = await holding.keys();
+    await tables<CatalogueTables>(holding.database).deleteFrom("objects").where("key", "=", key).execute();
+    expect(await adoptStrays(holding.parts())).toMatchObject({ objects: 1, records: 1 });
+    expect(await holding.texts()).toEqual(["a", "b"]);
+    expect(await holding.differences()).toEqual([]);
+    expect((await readObject(holding.database, key))?.frames).toMatchObject([
+      { records: 1, sessions: ["s"] },
+    ]);
   });
 
   test("with a torn end gives the frames that are whole", async () => {
