@@ -100,6 +100,12 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  test("offers no ranking: nothing sorts people, and no row has a rank", () => {
+    const names = operations.flatMap(([, { parameters = [] }]) => parameters.map(({ name }) => name));
+    expect(names.filter((name) => /sort|order|rank/.test(name))).toEqual([]);
+    expect(text).not.toMatch(/"(rank|ranking|percentile|position|leaderboard)"/);
+  });
+
   test("says of reports that there are none", () => {
     for (const [path, method] of [
       ["/v1/insights/report", "get"],

@@ -33,6 +33,20 @@ describe("a measure", () => {
     expect(measured.axes).toEqual({ t: 1, n: Math.log(1.5 / 2), h: Math.log(40 / 60) });
   });
 
+  test("weighs by its size, never by its turns", () => {
+    const asked = Array.from({ length: 9 }, (_, index) =>
+      prompt(100 * index, `Explain cart number ${index} of the shop`),
+    );
+    const work = asked.flatMap((each, index) => [each, call(100 * index + 1, 100 * index + 5)]);
+    expect(measure(work).actual.turns).toBe(9);
+    expect(measure(work).weight).toBe(measure([cart, call(1, 5)]).weight);
+  });
+
+  test("has human time from its second prompt on", () => {
+    expect(measure([cart, call(1, 5)]).axes.h).toBeNull();
+    expect(measure([cart, call(1, 5), page, call(66, 70)]).axes.h).not.toBeNull();
+  });
+
   test("has no tokens when the result of a call is unknown", () => {
     const measured = measure([cart, call(1, 5), call(6, 7, { result: "unknown" })]);
     expect(measured.axes.t).toBeNull();

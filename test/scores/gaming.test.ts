@@ -2,9 +2,10 @@
  * What tricks gain, on simulated developers: each does the same work twice, once honestly, once with the trick.
  *
  * The same parts of the program as in fairness.test.ts. Gains are means over ten developers and four weeks, in points;
- * docs/scoring.md, "What can be gamed" states them.
+ * docs/scoring.md, "What can be gamed" states them, and is held to what is measured here.
  */
 import { describe, expect, test } from "bun:test";
+import { readText } from "../sources.ts";
 import { baselinesFrom, type Habit, honestly, live, meanOf, measured, scoresOf } from "./simulated-team.ts";
 import { USUAL } from "./simulated-work.ts";
 import * as tricks from "./tricks.ts";
@@ -14,11 +15,8 @@ const WEEKS = 4;
 const honest = stints(honestly);
 const BASELINES = baselinesFrom(honest.flat());
 
-interface Gains {
-  skill: number;
-  speed: number;
-  efficiency: number;
-}
+const SCORES = ["skill", "speed", "efficiency"] as const;
+type Gains = Record<(typeof SCORES)[number], number>;
 
 /** Half a point is less than a fifth of the interval that any developer's month has. */
 const NOTHING = 0.5;
@@ -28,6 +26,7 @@ const HARMLESS: Record<string, Habit> = {
   "a question about something else after each prompt": tricks.questionsBetween,
   "filler in each prompt": tricks.fillerText,
   "each prompt a second time": tricks.duplicates,
+  "a reset after each goal that the next one needs": tricks.needlessResets,
   "thanks after what went well": tricks.selectiveThanks,
   "accepting what will stay": tricks.selectiveAccepts,
 };
@@ -39,58 +38,56 @@ describe("no Layer 3 score is raised by", () => {
     expect(speed).toBeLessThan(NOTHING);
     expect(efficiency).toBeLessThan(NOTHING);
   });
-
-  test("idling, but for Efficiency, whose sub-sessions it cuts: 1.5 points at most", () => {
-    const { skill, speed, efficiency } = gainsOf(tricks.idling);
-    expect(skill).toBeLessThan(0);
-    expect(speed).toBeLessThan(0);
-    expect(efficiency).toBeLessThan(1.5);
-  });
 });
 
-/** The most that docs/scoring.md says of each. */
-const LIMITED: Record<string, { habit: Habit; most: Gains }> = {
-  "a reset after every goal": {
-    habit: tricks.needlessResets,
-    most: { skill: 2, speed: 0.5, efficiency: 2 },
-  },
-  "a reset before every prompt": {
-    habit: tricks.splittingByResets,
-    most: { skill: 5, speed: 11, efficiency: 3.5 },
-  },
-  "a session for every goal": {
-    habit: tricks.sessionPerGoal,
-    most: { skill: 5.5, speed: 16.5, efficiency: 2 },
-  },
-  "a session for every prompt": {
-    habit: tricks.splitting,
-    most: { skill: 12, speed: 0, efficiency: 14.5 },
-  },
-  "ten small questions a day in sessions of their own": {
-    habit: tricks.questionSessions,
-    most: { skill: 3, speed: 7, efficiency: 1 },
-  },
-  "a hundred lines in three files more in each turn": {
-    habit: tricks.paddedSize,
-    most: { skill: 12, speed: 15.5, efficiency: 21.5 },
-  },
-  "lock files": {
-    habit: tricks.paddedLockFiles,
-    most: { skill: 1, speed: 0, efficiency: 1 },
-  },
+/** By the names that they have in the table of docs/scoring.md. */
+const LIMITED: Record<string, Habit> = {
+  "Every prompt sent twice": tricks.duplicates,
+  "Half an hour of idling before each prompt": tricks.idling,
+  "A reset after every goal": tricks.resetsBetween,
+  "A reset before every prompt": tricks.splittingByResets,
+  "A session for every goal": tricks.sessionPerGoal,
+  "A session for every prompt": tricks.splitting,
+  "Ten small questions a day in sessions of their own": tricks.questionSessions,
+  "A hundred lines in three more files in each turn": tricks.paddedSize,
+  "The same in lock files": tricks.paddedLockFiles,
 };
 
-describe("no more than docs/scoring.md states is gained by", () => {
+describe("what docs/scoring.md states is gained by", () => {
+  const stated = statedGains();
+
+  test("tricks, is stated of those that are played here", () => {
+    expect([...stated.keys()]).toEqual(Object.keys(LIMITED));
+  });
+
   test.each(Object.keys(LIMITED))("%s", (name) => {
-    const { habit, most } = LIMITED[name] ?? { habit: honestly, most: { skill: 0, speed: 0, efficiency: 0 } };
-    const gains = gainsOf(habit);
-    expect(gains.skill).toBeLessThan(most.skill);
-    expect(gains.efficiency).toBeLessThan(most.efficiency);
-    // without a second prompt there is no human time, and so no Speed
-    if (habit === tricks.splitting) expect(gains.speed).toBeNaN();
-    else expect(gains.speed).toBeLessThan(most.speed);
+    const gains = gainsOf(LIMITED[name] ?? honestly);
+    for (const score of SCORES) {
+      const said = stated.get(name)?.[score] ?? NaN;
+      // NaN: without a second prompt there is no human time, and so no Speed
+      if (Number.isNaN(said)) expect(gains[score]).toBeNaN();
+      else expect(gains[score]).toBeCloseTo(said, 1);
+    }
   });
 });
+
+/** Gives: the table's rows by name; NaN where it says null. */
+function statedGains(): Map<string, Gains> {
+  const [, table = ""] = readText("docs/scoring.md").split(/^\| Trick .*\n.*\n/m);
+  const rows = table.slice(0, table.indexOf("\n\n")).split("\n");
+  return new Map(
+    rows.map((row) => {
+      const [name = "", ...gains] = row
+        .split("|")
+        .map((cell) => cell.trim())
+        .slice(1);
+      const [skill = NaN, speed = NaN, efficiency = NaN] = gains.map((gain) =>
+        Number(gain.replace("−", "-")),
+      );
+      return [name, { skill, speed, efficiency }];
+    }),
+  );
+}
 
 function stints(habit: Habit) {
   return Array.from({ length: DEVELOPERS }, (_, who) =>

@@ -44,17 +44,25 @@ export const fillerText: Habit = eachGoal(({ acts }) =>
 );
 const WORDS = "Please take all the time you need for this and be as thorough as you possibly can be";
 
-/** The context thrown away after every goal, however small it is. */
-export const needlessResets: Habit = eachGoal(({ acts }) =>
+/** The context thrown away after every goal, however small it is; nothing in it was needed any more. */
+export const resetsBetween: Habit = eachGoal(({ acts }) =>
   acts.at(-1)?.kind === "reset" ? acts : [...acts, { kind: "reset" }],
 );
+
+/** What the agent does to know again what was thrown away. */
+const READS_AGAIN: Act = { kind: "call", fresh: 12_000, output: 150, lasts: 6 };
+
+/** The context thrown away after every goal, though the next one needs it. */
+export const needlessResets: Habit = eachGoal((goal, index) => {
+  const [prompt, ...work] = goal.acts;
+  const again = prompt !== undefined && index > 0 ? [prompt, READS_AGAIN, ...work] : goal.acts;
+  return again.at(-1)?.kind === "reset" ? again : [...again, { kind: "reset" }];
+});
 
 /** The context thrown away after every prompt; the agent reads everything again. */
 export const splittingByResets: Habit = eachGoal(({ acts }) =>
   acts.flatMap((act, index): Act[] =>
-    isPrompt(act) && index > 0
-      ? [{ kind: "reset" }, act, { kind: "call", fresh: 12_000, output: 150, lasts: 6 }]
-      : [act],
+    isPrompt(act) && index > 0 ? [{ kind: "reset" }, act, READS_AGAIN] : [act],
   ),
 );
 
