@@ -7,6 +7,8 @@ export type LooseObject = { readonly [field: string]: unknown };
 const DEEPEST = 32;
 
 const UINT64_DIGITS = "18446744073709551615";
+/** So many digits are never beyond it. */
+const SURELY_UINT64 = UINT64_DIGITS.length - 1;
 const INT64_DIGITS = "9223372036854775807";
 const INT64_LEAST_DIGITS = "9223372036854775808";
 
@@ -36,7 +38,7 @@ export function isHexId(value: unknown, digits: 16 | 32): boolean {
 /** Whether a value is unset or a whole number from 0 to 2^64 − 1: a time in nanoseconds or a count. */
 export function isUnsigned(value: unknown): boolean {
   if (isMissing(value) || value === "") return true;
-  if (typeof value === "string" && value.length <= 19 && isBareDigits(value)) return true;
+  if (typeof value === "string" && value.length <= SURELY_UINT64 && isBareDigits(value)) return true;
   const digits = wholeDigits(value);
   return digits !== null && !digits.startsWith("-");
 }
@@ -70,7 +72,8 @@ export function isSigned(value: unknown): boolean {
  */
 export function wholeDigits(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : digitsOf(String(value));
-  return typeof value === "string" ? digitsOf(value) : null;
+  if (typeof value !== "string") return null;
+  return value.length <= SURELY_UINT64 && isBareDigits(value) ? value : digitsOf(value);
 }
 
 function digitsOf(text: string): string | null {
