@@ -1,5 +1,5 @@
 /** Builds one object: lines of OTLP JSON, cut into independent zstd frames, and the frames' catalogue entries. */
-import { FRAME_TEXT_BYTES, packText } from "./frame-text.ts";
+import { FRAME_TEXT_BYTES, packLines } from "./frame-text.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { CataloguedFrame } from "./table.ts";
 
@@ -49,7 +49,7 @@ function cutIntoFrames(lines: readonly ObjectLine[]): ObjectLine[][] {
 }
 
 function packFrame(group: readonly ObjectLine[]): Promise<Buffer> {
-  return packText(`${group.map((line) => line.text).join("\n")}\n`);
+  return packLines(group.map((line) => line.text));
 }
 
 /** Gives: what the catalogue says of a frame that holds these lines. */
