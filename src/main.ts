@@ -1,5 +1,6 @@
 /** The program: hands the command line to its commands. */
 import { startAppliance } from "./appliance/start.ts";
+import { keepFreedMemory } from "./cli/freed-memory.ts";
 import type { Terminal } from "./cli/terminal.ts";
 import { runDemo } from "./cli/demo/run.ts";
 import type { Program } from "./cli/program.ts";
@@ -11,6 +12,7 @@ import { systemClock } from "./vocabulary/clock.ts";
 
 const args = process.argv.slice(2);
 if (args[0] === GUARD_COMMAND) await runGuard(args.slice(1));
+if (args[0] === "serve") keepFreedMemory(processEnvironment(), args);
 
 let written = Promise.resolve();
 const terminal: Terminal = {

@@ -59,3 +59,14 @@ describe("the first start", () => {
     expect(await second.child.exited).toBe(0);
   });
 });
+
+test.skipIf(process.platform !== "linux")(
+  "the process begins anew with its allocator told, and no other process stands before it",
+  async () => {
+    const { child, greeting } = serve(newDirectory(), "pipe");
+    await greeting;
+    expect(readFileSync(`/proc/${child.pid}/environ`, "utf8")).toContain("MIMALLOC_PURGE_DELAY=1000");
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  },
+);
