@@ -12,8 +12,6 @@ const FIRST_BACK_OFF_MS: Milliseconds = 100;
 /** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
 const FIRST_STARTS = 5;
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
-/** The whole appliance must be gone within 10 s. */
-const STOP_DEADLINE_MS: Milliseconds = 4 * SECOND;
 
 /** What the engine's thread is made of. */
 export interface EngineThreadParts {
@@ -74,15 +72,17 @@ export class EngineThread {
   }
 
   /** Lets each stage finish what it is at; one that takes too long is broken off, and does it again at the next start. */
-  async stop(): Promise<void> {
+  async stop(withinMs: Milliseconds): Promise<void> {
     this.stopping = true;
     this.runs = false;
     if (this.worker === null) return;
     this.tell({ kind: "stop" });
     const late = setTimeout(() => {
-      this.parts.log.warning("the engine does not stop; breaking it off", { waitedMs: STOP_DEADLINE_MS });
+      this.parts.log.warning("the engine does not stop; breaking it off", {
+        waitedMs: Math.round(withinMs),
+      });
       this.stopped.resolve();
-    }, STOP_DEADLINE_MS);
+    }, withinMs);
     await this.stopped.promise;
     clearTimeout(late);
     this.worker?.terminate();

@@ -58,7 +58,6 @@ export interface Appliance {
 const READ_WORKERS = 2;
 /** A revoked key stops within a second; so the keys are read twice as often. */
 const REFRESH_KEYS_MS: Milliseconds = SECOND / 2;
-const DRAIN_MS: Milliseconds = 5 * SECOND;
 
 /**
  * Starts the appliance on the data directory of the settings.
@@ -85,11 +84,11 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const stream = await started.time("stream", () =>
     startStream(settings, { clock: parts.clock, log: logs.stream }),
   );
-  started.add("stream", () => stream.stop());
+  started.add("stream", (withinMs) => stream.stop(withinMs));
   const engine = await started.time("engine", () =>
     startEngine(settings, { ...parts, log: logs.engine }, { stream, prices }),
   );
-  started.add("engine", () => engine.stop());
+  started.add("engine", (withinMs) => engine.stop(withinMs));
   const disk = watchDisk(dataDir, { bytes: settings.diskFloorBytes, share: settings.diskFloorShare });
   started.add("disk", async () => disk.stop());
   const keyring = await openKeyring(settings, parts, { engine, started });
@@ -102,7 +101,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const inside = { stream, engine, disk, keyring, pool, prices, ingestCounters, observation, logs };
   started.add("publisher", () => stream.publisher.stop());
   const server = await openDoor(settings, parts, inside);
-  started.add("door", () => server.stop(DRAIN_MS));
+  started.add("door", (withinMs) => server.stop(withinMs));
   // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
   started.add("ingest", async () => stream.leave());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
@@ -180,7 +179,7 @@ function openScrapersDoor(
   const opened = openMetricsDoor({ listen: metricsListen, measure: () => observation.measure(null), log });
   if (!opened.ok) throw new Error(opened.problem.message);
   log.info("measurements are served without a key", { url: `${opened.value.url}/metrics` });
-  started.add("metrics door", () => opened.value.stop(DRAIN_MS));
+  started.add("metrics door", (withinMs) => opened.value.stop(withinMs));
 }
 
 interface Inside {

@@ -46,7 +46,8 @@ export interface RunningStream {
   restarts(): number;
   /** Asks the server how the stream stands; null when it does not answer. */
   look(): Promise<StreamLook | null>;
-  stop(): Promise<void>;
+  /** Ends its server with force when it does not stop within the time. */
+  stop(withinMs: Milliseconds): Promise<void>;
 }
 
 /** How the stream stands, and the totals that its newest message tells; null when it is empty. */
@@ -173,12 +174,11 @@ function running(pieces: StreamPieces): RunningStream {
     pid: () => server.pid,
     restarts: () => server.restarts,
     look: () => lookAt(connection),
-    stop: async () => {
+    stop: async (withinMs) => {
       clearInterval(filling);
       pulse.stop();
-      await publisher.stop();
-      await connection.close();
-      await server.stop();
+      // it has nothing to do any more, unless it could not finish in its own time
+      await Promise.all([publisher.stop(), connection.close(), server.stop(withinMs)]);
     },
   };
 }

@@ -77,14 +77,14 @@ export class EmbeddedServer {
     killServerOf(this.launch.directory);
   }
 
-  /** Stops for good; returns when the process is gone. */
-  async stop(): Promise<void> {
+  /** Stops for good; returns when the process is gone, which after that time is made to go. */
+  async stop(withinMs = STOP_DEADLINE_MS): Promise<void> {
     this.stopping = true;
     this.child.kill("SIGTERM");
     const late = setTimeout(() => {
       this.kill(); // the guard cannot do it: SIGTERM waits for a server that is frozen
       this.child.kill("SIGKILL");
-    }, STOP_DEADLINE_MS);
+    }, withinMs);
     await this.watching;
     clearTimeout(late);
   }

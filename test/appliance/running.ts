@@ -67,8 +67,8 @@ export interface TestApplianceOptions {
   engineClockAheadMs?: Milliseconds;
   /** A folder that an earlier appliance left. */
   directory?: string;
-  /** Called with each thread that is started. */
-  started?: (name: "engine" | "reader", worker: Worker) => void;
+  /** Starts a thread in its own way; `usual` starts the real one. */
+  startWorker?: (name: "engine" | "reader", usual: () => Worker) => Worker;
 }
 
 /** Small batches, closed at once, and no floor: a test's disk may be nearly full. */
@@ -93,9 +93,8 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     clock: systemClock,
     log: silentLog,
     startWorker: (name) => {
-      const worker = new Worker(WORKERS[name]);
-      options.started?.(name, worker);
-      return worker;
+      const usual = () => new Worker(WORKERS[name]);
+      return options.startWorker?.(name, usual) ?? usual();
     },
     engineClockAheadMs,
   });

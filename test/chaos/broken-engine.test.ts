@@ -17,7 +17,11 @@ const started: string[] = [];
 beforeEach(async () => {
   engines.length = 0;
   appliance = await startTestAppliance({
-    started: (name, worker) => name === "engine" && engines.push(worker),
+    startWorker(name, usual) {
+      const worker = usual();
+      if (name === "engine") engines.push(worker);
+      return worker;
+    },
   });
   const made = await appliance.addOrganization();
   key = made.key;

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "bun:test";
+import { Stopwatch } from "../../src/appliance/stopwatch.ts";
+import { type Log, silentLog } from "../../src/vocabulary/log.ts";
+
+const forever = () => new Promise<void>(() => {});
+
+describe("the parts of an appliance", () => {
+  test("are stopped in reverse, once", async () => {
+    const stopped: string[] = [];
+    const started = new Stopwatch(silentLog);
+    for (const name of ["lock", "stream", "door"]) started.add(name, async () => void stopped.push(name));
+    await started.stopAll();
+    await started.stopAll();
+    expect(stopped).toEqual(["door", "stream", "lock"]);
+  });
+
+  test("have less and less time when those before them hang, and end within the time for all", async () => {
+    const given: number[] = [];
+    const warnings: string[] = [];
+    const log: Log = { ...silentLog, warning: (message) => void warnings.push(message) };
+    const started = new Stopwatch(log, 1_000);
+    for (const name of ["lock", "stream", "engine", "door"])
+      started.add(name, (withinMs) => {
+        given.push(withinMs);
+        return name === "lock" ? Promise.resolve() : forever();
+      });
+    const startedAt = performance.now();
+    await started.stopAll();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(warnings).toEqual(["door", "engine", "stream"].map((name) => `${name} does not stop; leaving it`));
+    expect(given).toEqual(given.toSorted((one, other) => other - one));
+    expect(given[0]).toBeGreaterThan(400);
+    expect(given.at(-1)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { logs } from "../ingest/bodies.ts";
+import { eventually, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
+
+const DEAF = new URL("../appliance/stubborn-worker.ts", import.meta.url).href;
+const LARGE = "a".repeat(1024 * 1024);
+const METRICS_PORT = freePort();
+
+let appliance: TestAppliance;
+
+beforeEach(async () => {
+  appliance = await startTestAppliance({
+    settings: { metricsListen: `127.0.0.1:${METRICS_PORT}` },
+    startWorker: (name, usual) => (name === "engine" ? new Worker(DEAF, { argv: ["deaf"] }) : usual()),
+  });
+});
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
+  listener.stop(true);
+  return listener.port;
+}
+
+function streamPid(): number {
+  return Number(readFileSync(join(appliance.directory, "nats/nats.pid"), "utf8"));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Sends half a request and keeps the connection. */
+async function sendHalf(port: number, path: string, key: string): Promise<void> {
+  const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {} } });
+  const head = `Host: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
+  socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\nContent-Length: 900\r\n\r\n{`);
+}
+
+describe("a stop while everything hangs: the stream's server, the engine, senders, a scraper", () => {
+  test("ends within ten seconds in all, and leaves no server behind", async () => {
+    const { key } = await appliance.addOrganization();
+    const pid = streamPid();
+    process.kill(pid, "SIGSTOP");
+    const waiting = Array.from({ length: 40 }, (_, number) =>
+      appliance.send("/v1/logs", logs({ body: { stringValue: `${number} ${LARGE}` } }), key).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    );
+    await sendHalf(appliance.port, "/v1/logs", key);
+    await sendHalf(METRICS_PORT, "/metrics", key);
+    const scrape = fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+    await Bun.sleep(500);
+    const startedAt = performance.now();
+    await appliance.stop();
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await eventually(async () => !isAlive(pid));
+    for (const status of await Promise.all(waiting)) expect([0, 503]).toContain(status);
+    expect([0, 200]).toContain(await scrape);
+  }, 60_000);
+});
