@@ -6,6 +6,7 @@ import { type KeyUse, updateLastUsed } from "../identity/keys/table.ts";
 import { keepBaselines } from "../metrics/keep-baselines.ts";
 import { keepMeasuring, type MeasuringLoop } from "../metrics/keep.ts";
 import { Measurer } from "../metrics/measurer.ts";
+import { keepRemaking } from "../metrics/remaking.ts";
 import { examineNext, type NormaliserParts } from "../normaliser/keep.ts";
 import { rescoreNext } from "../normaliser/rescore.ts";
 import { openFileStore } from "../objects/file-store.ts";
@@ -99,10 +100,11 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const measuring = keepMeasuring(measurer, turn);
   const beside = { database, clock, turn, stopping: stopping.signal };
   const learning = keepBaselines(beside);
+  const remaking = keepRemaking(beside);
   const packing = keepPacking(beside);
   const keeping = lookAfterObjects({ ...beside, objects, log }, settings, connection);
   const books = watchBooks({ database, connection }, { clock, log });
-  const working = { reader, writing, examining, measuring, learning, packing, keeping, books };
+  const working = { reader, writing, examining, measuring, learning, remaking, packing, keeping, books };
   const stages = { stopping, ...working, database, connection };
   return {
     state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
@@ -114,10 +116,15 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     change: (name, asked) =>
       (CHANGES[name] as Change<unknown, unknown>)({ database, clock, measurer }, asked),
     stop: () => stopStages(stages),
-    broken: Promise.race([writing, examining, measuring.done, learning, packing, keeping, books.done]).then(
-      () => new Promise<never>(() => {}),
-    ),
+    broken: firstBroken(stages),
   };
+}
+
+/** A stage that ends in peace was told to stop: then this never resolves. */
+function firstBroken(stages: Stages): Promise<never> {
+  const { writing, examining, measuring, learning, remaking, packing, keeping, books } = stages;
+  const all = [writing, examining, measuring.done, learning, remaking, packing, keeping, books.done];
+  return Promise.race(all).then(() => new Promise<never>(() => {}));
 }
 
 /** Joins, expires and purges objects until stopped. */
@@ -155,6 +162,7 @@ interface Stages {
   examining: Promise<void>;
   measuring: MeasuringLoop;
   learning: Promise<void>;
+  remaking: Promise<void>;
   packing: Promise<void>;
   keeping: Promise<void>;
   books: BooksWatch;
@@ -170,6 +178,7 @@ async function stopStages(stages: Stages): Promise<void> {
   stages.measuring.stop();
   await stages.measuring.done;
   await stages.learning;
+  await stages.remaking;
   await stages.packing;
   await stages.keeping;
   stages.books.stop();

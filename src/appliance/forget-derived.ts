@@ -1,6 +1,7 @@
 /** Throws away what was worked out from the objects, so that it is worked out again. */
 import type { Database } from "../database/open.ts";
 import { emptyTable } from "../database/table.ts";
+import { beginRemaking } from "../metrics/remaking.ts";
 import { forgetSightings } from "../normaliser/forget-table.ts";
 import { readFigures } from "../writer/books-table.ts";
 import { forgetPosition, setInBooks } from "../writer/progress-table.ts";
@@ -20,6 +21,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   }
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");
+  await beginRemaking(transaction);
   const gone = { frames: 0, records: persisted.records - held.records };
   await setInBooks(transaction, "examined", gone);
   await setInBooks(transaction, "odd_time", { frames: 0, records: 0 });

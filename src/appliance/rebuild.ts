@@ -4,6 +4,7 @@ import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { reopenPurges } from "../insights/governance/journal-table.ts";
 import { Measurer } from "../metrics/measurer.ts";
+import { endRemaking } from "../metrics/remaking.ts";
 import { examineNext } from "../normaliser/keep.ts";
 import { readWaiting } from "../normaliser/waiting-table.ts";
 import { openFileStore } from "../objects/file-store.ts";
@@ -64,7 +65,9 @@ export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Reb
     await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
     const records = await examineAll(database, dataDir, parts);
-    return { adopted, records, sessions: await measureAll(database, parts) };
+    const sessions = await measureAll(database, parts);
+    await endRemaking(database);
+    return { adopted, records, sessions };
   } finally {
     await database.destroy();
     lock.release();

@@ -28,6 +28,7 @@ import { type SelfObservation, statusRoutes } from "./routes/status.ts";
 import { subSessionsRoutes } from "./routes/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 import { trendRoutes } from "./routes/trends.ts";
+import { untilRemade } from "./until-remade.ts";
 
 /** What the API is made of. */
 export interface ApiParts {
@@ -43,8 +44,8 @@ export interface ApiParts {
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
 export function createApi(parts: ApiParts) {
-  const { keyring, clock, queries, changes, prices, log } = parts;
-  const frame: Frame = { keyring, clock, queries, changes, prices, guard: createGuard(keyring) };
+  const { keyring, clock, prices, log } = parts;
+  const frame: Frame = { keyring, clock, ...untilRemade(parts), prices, guard: createGuard(keyring) };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
   // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters

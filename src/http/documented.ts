@@ -8,7 +8,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "401": "Missing, unknown or revoked key",
   "403": "The key lacks the role",
   "404": "Nothing there that this key may see",
-  "503": "Took longer than the deadline",
+  "503": "Took longer than the deadline, or its rows are being worked out again",
 };
 
 /** One route in words and schemas. */

@@ -6,6 +6,7 @@ import { listQualityRetention } from "../metrics/list-quality-retention.ts";
 import { listBySession, listSubSessions } from "../metrics/list-sub-sessions.ts";
 import { listSpend } from "../metrics/list-spend.ts";
 import { askRecompute } from "../metrics/recompute.ts";
+import { readRemaking } from "../metrics/remaking.ts";
 import type { RetentionQuery } from "../metrics/retention-answer.ts";
 import type { SpendQuery } from "../metrics/spend-answer.ts";
 import type { SubSessionsQuery } from "../metrics/sub-session-answer.ts";
@@ -35,6 +36,7 @@ export const QUERIES = {
   probe: async ({ database }: LogStores, _asked: null): Promise<number> =>
     (await database.introspection.getTables()).length,
   readBacklog: ({ database }: LogStores, _asked: null) => readBacklog(database),
+  readRemaking: ({ database }: LogStores, _asked: null) => readRemaking(database),
   readKept: ({ database }: LogStores, organization: string | null) => readKept(database, organization),
   listScores: ({ database }: LogStores, asked: ScoresQuery) => listScores(database, asked),
   listMetrics: ({ database }: LogStores, asked: MetricsQuery) => listMetrics(database, asked),

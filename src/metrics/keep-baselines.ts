@@ -4,6 +4,7 @@ import type { Clock } from "../vocabulary/clock.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { learnDue } from "./learn-due.ts";
 import { recomputeNext } from "./recompute.ts";
+import { readRemaking } from "./remaking.ts";
 
 /** What the loop works with. */
 export interface KeepBaselinesParts {
@@ -23,7 +24,8 @@ export async function keepBaselines(parts: KeepBaselinesParts): Promise<void> {
   let learnAt = 0;
   while (!parts.stopping.aborted) {
     await parts.turn();
-    if (performance.now() >= learnAt) {
+    // what is usual is not learned from half of the rows
+    if (performance.now() >= learnAt && (await readRemaking(parts.database)) === null) {
       await learnDue(parts.database, parts.clock(), inVain);
       learnAt = performance.now() + LEARN_EVERY_MS;
     }

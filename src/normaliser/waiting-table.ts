@@ -18,3 +18,13 @@ export async function readWaiting(database: Database): Promise<WaitingSessions> 
     .executeTakeFirstOrThrow();
   return { sessions: row.sessions, sequence: row.sequence };
 }
+
+/** Gives: how many of them were changed last by a batch up to the sequence. */
+export async function countWaiting(database: Database, upTo: number): Promise<number> {
+  const row = await tables<WaitingTables>(database)
+    .selectFrom("dirty_sessions")
+    .select(({ fn }) => fn.countAll<number>().as("sessions"))
+    .where("sequence", "<=", upTo)
+    .executeTakeFirstOrThrow();
+  return row.sessions;
+}

@@ -14,8 +14,11 @@ export interface Waiting {
   since: Milliseconds | null;
 }
 
-/** Gives: what is written and not examined. */
-export async function readUnexamined(database: Database): Promise<Waiting> {
+/** Gives: what is written and not examined, up to the sequence. */
+export async function readUnexamined(
+  database: Database,
+  upTo: number = Number.MAX_SAFE_INTEGER,
+): Promise<Waiting> {
   const view = tables<LagTables>(database);
   const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");
   const row = await view
@@ -25,6 +28,7 @@ export async function readUnexamined(database: Database): Promise<Waiting> {
       fn.min("arrived_at").as("since"),
     ])
     .where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0))))
+    .where("last_sequence", "<=", upTo)
     .executeTakeFirstOrThrow();
   return { records: row.records, since: row.since };
 }
@@ -46,6 +50,15 @@ export async function readNewestArrival(database: Database): Promise<Millisecond
   const row = await tables<LagTables>(database)
     .selectFrom("objects")
     .select(({ fn }) => fn.max("arrived_at").as("newest"))
+    .executeTakeFirst();
+  return row?.newest ?? null;
+}
+
+/** Gives: the newest sequence that any object ends with; null when none is held. */
+export async function readNewestSequence(database: Database): Promise<number | null> {
+  const row = await tables<LagTables>(database)
+    .selectFrom("objects")
+    .select(({ fn }) => fn.max("last_sequence").as("newest"))
     .executeTakeFirst();
   return row?.newest ?? null;
 }

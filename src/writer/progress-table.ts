@@ -3,8 +3,8 @@ import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
-/** The steps that take positions of the stream. */
-export type Step = "writer" | "normaliser";
+/** The steps that take positions of the stream; `remaking`: up to where rows are worked out again. */
+export type Step = "writer" | "normaliser" | "remaking";
 
 /** The accounts of the books. `published` is what the messages themselves tell, the others are counted. */
 export type Account =

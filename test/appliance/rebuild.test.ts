@@ -4,11 +4,14 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { objectsPath } from "../../src/appliance/layout.ts";
+import { forgetDerived } from "../../src/appliance/forget-derived.ts";
 import { rebuild, type RebuildProgress } from "../../src/appliance/rebuild.ts";
 import { rescore } from "../../src/appliance/rescore.ts";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
 import type { DemoRequest } from "../../src/cli/demo/session.ts";
-import { tables } from "../../src/database/open.ts";
+import { type Database, tables } from "../../src/database/open.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { readRemaking } from "../../src/metrics/remaking.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { balance, describeDifferences } from "../../src/writer/books.ts";
@@ -16,7 +19,7 @@ import { readFigures } from "../../src/writer/books-table.ts";
 import { expireOldest } from "../../src/writer/upkeep/expire.ts";
 import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
-import { startTestAppliance, type TestAppliance } from "./running.ts";
+import { eventually, startTestAppliance, type TestAppliance } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
 
 type Sent = DemoRequest & { key: string };
@@ -33,6 +36,7 @@ const empty = join(folder, "empty");
 const served = join(folder, "served");
 let requests: Sent[] = [];
 let dump: Record<string, string[]> = {};
+let admin = "";
 
 beforeAll(async () => {
   const first = await startTestAppliance({ directory: empty });
@@ -88,16 +92,33 @@ describe("a rebuild", () => {
 });
 
 describe("a new version with other derived tables", () => {
-  test("works their rows out again while it runs", async () => {
-    const directory = copyOf(served, "older");
-    await writingTo(directory, async (database) => {
+  function olderCopy(name: string): Promise<string> {
+    return copyWith(name, async (database) => {
       const view = tables<{ table_sets: { name: string; migrations: number } }>(database);
       await view.updateTable("table_sets").set({ migrations: 99 }).where("name", "=", "metrics").execute();
     });
-    const appliance = await startTestAppliance({ directory });
+  }
+
+  test("works their rows out again while it runs", async () => {
+    const appliance = await startTestAppliance({ directory: await olderCopy("older") });
     await appliance.settled();
     expect(await canonicalDump(appliance.database)).toEqual(dump);
     expect(describeDifferences(balance(await readFigures(appliance.database), null))).toEqual([]);
+    await appliance.stop();
+  });
+
+  test("refuses to answer from them until they are all there, also after another start", async () => {
+    const directory = await olderCopy("asked meanwhile");
+    await (await startTestAppliance({ directory })).stop();
+    const appliance = await startTestAppliance({ directory });
+    const path = `/scoring/metrics?from=2000-01-01T00:00:00Z&limit=500`;
+    await eventually(async () => {
+      const answer = await appliance.get(path, admin);
+      if (answer.status === 503) return false;
+      // the first answer is whole
+      expect(await answer.json()).toMatchObject({ total: dump["metrics"]?.length });
+      return true;
+    });
     await appliance.stop();
   });
 });
@@ -124,6 +145,21 @@ describe("objects that are not what they were", () => {
     await rescore(directory, { from: 0, to: systemClock() }, quietly);
     expect(await readFrom(directory, canonicalDump)).toEqual(dump);
     expect(describeDifferences(balance(await readFrom(directory, readFigures), null))).toEqual([]);
+  });
+});
+
+describe("rows that were thrown away", () => {
+  test("are being made again until the last session is measured, and from then on no more", async () => {
+    const directory = await copyWith("thrown away", (database) =>
+      inTransaction(database, "full", forgetDerived),
+    );
+    const { records, sessions } = (await readFrom(directory, readRemaking)) ?? {};
+    expect(records).toBe((await readFrom(directory, readFigures)).held.records);
+    expect(sessions).toBe(0);
+    await rebuild(directory, quietly);
+    expect(await readFrom(directory, readRemaking)).toBeNull();
+    await upset(directory);
+    expect(await readFrom(directory, readRemaking)).toBeNull();
   });
 });
 
@@ -183,6 +219,7 @@ describe("the same records", () => {
 /** Two days of eight developers. */
 async function requestsOf(appliance: TestAppliance): Promise<Sent[]> {
   const organization = await appliance.addOrganization();
+  ({ admin } = organization);
   const keys = new Map<string, string>();
   const sent: Sent[] = [];
   for (const session of generateSessions({ seed: "rebuild", ...tuesdayAndWednesday(systemClock()) })) {
@@ -214,6 +251,12 @@ function shuffled<Value>(values: readonly Value[]): Value[] {
 function cutInThree<Value>(values: readonly Value[]): Value[][] {
   const length = Math.ceil(values.length / 3);
   return [0, 1, 2].map((part) => values.slice(part * length, (part + 1) * length));
+}
+
+async function copyWith(name: string, change: (database: Database) => Promise<unknown>): Promise<string> {
+  const copy = copyOf(served, name);
+  await writingTo(copy, async (database) => void (await change(database)));
+  return copy;
 }
 
 function copyOf(directory: string, name: string): string {

@@ -43,6 +43,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const keyring = await createKeyring(database, { clock: () => NOW, recordUses: () => {} });
   const queries: ApiQueries = {
     ...queriesBy((name) => Promise.reject(new Error(`no test asks ${name} here`))),
+    readRemaking: async () => null,
     listScores: async (query) => {
       asked.push(query);
       return { scores: [], total: 0, next: null };

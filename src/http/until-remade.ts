@@ -1,0 +1,50 @@
+/** Refuses what would be answered from rows that are being worked out again: an empty list would be a lie. */
+import { type ApiChanges, type ChangeName, changesBy } from "./changes.ts";
+import { Refusal } from "./problems.ts";
+import { type ApiQueries, queriesBy, type QueryName } from "./queries.ts";
+
+/** What the API asks. */
+interface Asks {
+  queries: ApiQueries;
+  changes: ApiChanges;
+}
+
+/** The queries and changes that read only what is kept or written once; all others wait. */
+const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
+  "probe",
+  "readBacklog",
+  "readKept",
+  "readRemaking",
+  "readBaselines",
+  "askRecompute",
+  "readLogs",
+  "setBaselines",
+] as const);
+
+/**
+ * Puts itself before queries and changes.
+ *
+ * Rows are thrown away only while no server runs, so once they are all there nobody looks any more.
+ * Fails: what is asked is refused with 503 until then.
+ */
+export function untilRemade({ queries, changes }: Asks): Asks {
+  let isRemade = false;
+  const refuseUntilRemade = async (name: QueryName | ChangeName): Promise<void> => {
+    if (isRemade || UNHARMED.has(name)) return;
+    const left = await queries.readRemaking(null);
+    if (left !== null) throw beingRemade(left);
+    isRemade = true;
+  };
+  return {
+    queries: queriesBy((name, asked) => refuseUntilRemade(name).then(() => queries[name](asked))),
+    changes: changesBy((name, asked) => refuseUntilRemade(name).then(() => changes[name](asked))),
+  };
+}
+
+function beingRemade({ records, sessions }: { records: number; sessions: number }): Refusal {
+  return new Refusal(503, {
+    detail:
+      "This is being worked out again from the stored records, as after an update: " +
+      `${records} records and ${sessions} sessions are left. GET /v1/telemetry/logs answers meanwhile.`,
+  });
+}

@@ -1,0 +1,49 @@
+/** Rows that were thrown away and are worked out again: from when until when answers from them would tell too little. */
+import type { Database } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { countWaiting } from "../normaliser/waiting-table.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { readNewestSequence, readUnexamined } from "../writer/lag-table.ts";
+import { forgetPosition, readPosition, savePosition } from "../writer/progress-table.ts";
+
+/** What is left to do of what was there when the rows were thrown away. */
+export interface Remaking {
+  records: number;
+  sessions: number;
+}
+
+/** Notes that everything written by now has to be worked out again. Takes: the transaction that throws rows away. */
+export async function beginRemaking(transaction: Database): Promise<void> {
+  const sequence = await readNewestSequence(transaction);
+  // a place in the catalogue, which outlives streams
+  if (sequence !== null) await savePosition(transaction, "remaking", { streamCreatedAt: "", sequence });
+}
+
+/** Gives: null when every row is there. */
+export async function readRemaking(database: Database): Promise<Remaking | null> {
+  const until = await readPosition(database, "remaking");
+  if (until === null) return null;
+  const { records } = await readUnexamined(database, until.sequence);
+  const sessions = await countWaiting(database, until.sequence);
+  return records === 0 && sessions === 0 ? null : { records, sessions };
+}
+
+/** Takes the note away once every row is there: what is worked out again later has its rows meanwhile. */
+export async function endRemaking(database: Database): Promise<{ over: boolean }> {
+  return inTransaction(database, "normal", async (transaction) => {
+    const over = (await readRemaking(transaction)) === null;
+    if (over) await forgetPosition(transaction, "remaking");
+    return { over };
+  });
+}
+
+const LOOK_EVERY_MS: Milliseconds = 250;
+
+/** Looks until everything is there, and rests until stopped. */
+export async function keepRemaking(parts: { database: Database; stopping: AbortSignal }): Promise<void> {
+  let isOver = false;
+  while (!parts.stopping.aborted) {
+    isOver ||= (await endRemaking(parts.database)).over;
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
+}
