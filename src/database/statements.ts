@@ -7,7 +7,7 @@ const KEPT = 200;
 /** A longer text is a list of many rows or values, of a length that hardly comes again. */
 const LONGEST_TEXT = 8_192;
 /** Pragmas take effect while they are prepared, so that one used again would do nothing. */
-const KEEPABLE = /^(?:select|with|insert|update|delete|begin|commit)\b/;
+const KEEPABLE = /^\s*(?:select|with|insert|update|delete|begin|commit)\b/;
 
 /** The connection, with the statements that it used last at hand. */
 export function keepStatements(connection: SqliteDriver.Database): SqliteDatabase {

@@ -89,7 +89,7 @@ async function saveSessions(
     if (first === undefined || last === undefined) return [];
     return [{ organization, developer, from: first.start, to: last.end }];
   });
-  for (const window of joinWindows([...before, ...after])) await refreshFlow(transaction, window);
+  await refreshFlow(transaction, joinWindows([...before, ...after]));
 }
 
 /** One window per developer, from the first of theirs to the last. */

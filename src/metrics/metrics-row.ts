@@ -1,6 +1,7 @@
 /** A sub-session and its measure as the row that is stored. */
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import type { SubSession } from "../turns/sub-session.ts";
+import type { Score } from "../vocabulary/units.ts";
 import type { SubSessionMeasure } from "./measure.ts";
 import type { MetricsRow } from "./table.ts";
 import { SCORING_VERSION } from "./version.ts";
@@ -11,10 +12,12 @@ export interface Measured {
   measure: SubSessionMeasure;
   facts: SessionFacts;
   developer: string;
+  /** The flow it had; that of a new one is worked out where its developer's sessions come together. */
+  fc: Score | null;
 }
 
-/** The row of a measured sub-session; its flow is filled in where a developer's sessions come together. */
-export function metricsRow({ one, measure, facts, developer }: Measured): MetricsRow {
+/** The row of a measured sub-session. */
+export function metricsRow({ one, measure, facts, developer, fc }: Measured): MetricsRow {
   return {
     sub_session: one.id,
     organization: facts.organization,
@@ -29,6 +32,7 @@ export function metricsRow({ one, measure, facts, developer }: Measured): Metric
     outcome: one.outcome,
     bucket: one.bucket,
     non_trivial_turns: one.nonTrivialTurns,
+    fc,
     ...valuesOf(measure),
     ...evidenceOf(measure),
     scoring_version: SCORING_VERSION,
@@ -42,7 +46,6 @@ function valuesOf(measure: SubSessionMeasure) {
     pes,
     ie,
     crr,
-    fc: null,
     qr,
     tier,
     raw,

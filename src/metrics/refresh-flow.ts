@@ -1,7 +1,7 @@
 /** Works out flow continuity again where a developer's activity changed. */
 import type { Database } from "../database/open.ts";
 import { type ErrorStall, stallOf, usualLongestPause } from "../stalls/error-stall.ts";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Milliseconds, type Score } from "../vocabulary/units.ts";
 import {
   type DeveloperWindow,
   readExtent,
@@ -18,26 +18,36 @@ const LONGEST_STRETCH: Milliseconds = DAY;
 /** How far back a developer's pauses tell what is usual. */
 const HABIT_MS: Milliseconds = 14 * DAY;
 
+/** A sub-session and its flow continuity. */
+type NamedFlow = readonly [name: string, flow: Score | null];
+
 /**
- * Sets the flow continuity of every sub-session that the window's activity has a part in.
+ * Sets the flow continuity of every sub-session that the windows' activity has a part in.
  *
- * Takes: a transaction that has the new activity, and the time in which activity was added, moved or taken away.
+ * Takes: a transaction that has the new activity, and for each developer the time in which activity was added, moved
+ * or taken away.
  * Gives: the same flows in whatever order a developer's sessions became known.
  */
-export async function refreshFlow(transaction: Database, window: DeveloperWindow): Promise<void> {
+export async function refreshFlow(transaction: Database, windows: readonly DeveloperWindow[]): Promise<void> {
+  const flows: NamedFlow[] = [];
+  for (const window of windows) flows.push(...(await flowsAround(transaction, window)));
+  await saveFlows(transaction, new Map(flows));
+}
+
+async function flowsAround(transaction: Database, window: DeveloperWindow): Promise<NamedFlow[]> {
   const changed = await withWaitsAfter(transaction, window);
   const near = await readPieces(transaction, widen(changed, LONGEST_STRETCH));
   const touched = findStretches(near).filter((stretch) => overlaps(stretch, widen(changed, LONGEST_PAUSE)));
   const affected = near.filter((piece) => touched.some((stretch) => holds(stretch, piece)));
   const names = new Set(affected.map((piece) => piece.subSession));
-  if (names.size > 0) await saveFlowsOf(transaction, names, changed);
+  return names.size === 0 ? [] : flowsOf(transaction, names, changed);
 }
 
-async function saveFlowsOf(
+async function flowsOf(
   transaction: Database,
   names: ReadonlySet<string>,
   { organization, developer }: DeveloperWindow,
-): Promise<void> {
+): Promise<NamedFlow[]> {
   const extent = await readExtent(transaction, [...names]);
   const window = widen({ organization, developer, ...extent }, LONGEST_STRETCH);
   const pieces = await readPieces(transaction, window);
@@ -46,10 +56,7 @@ async function saveFlowsOf(
     pieces.filter((piece) => names.has(piece.subSession)),
     (piece) => piece.subSession,
   );
-  const flows = [...own].map(
-    ([name, some]) => [name, flowContinuity(flowParts(some, stretches))?.fc ?? null] as const,
-  );
-  await saveFlows(transaction, new Map(flows));
+  return [...own].map(([name, some]) => [name, flowContinuity(flowParts(some, stretches))?.fc ?? null]);
 }
 
 /** Pauses tell for two weeks what is usual, so what changed here changes how long a later wait was a stall. */

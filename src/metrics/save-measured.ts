@@ -2,6 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
 import { findErrorWaits } from "../stalls/error-stall.ts";
+import type { Score } from "../vocabulary/units.ts";
 import { saveCoverage, type SessionCoverage } from "../turns/coverage-table.ts";
 import { factsSeen } from "../turns/facts-seen.ts";
 import { saveAssembled } from "../turns/table.ts";
@@ -15,7 +16,7 @@ import { metricsRow } from "./metrics-row.ts";
 import { type Owner, Owners } from "./owners.ts";
 import { spendByModel, spentOn } from "./spend.ts";
 import { saveSpend, type SessionSpend } from "./spend-table.ts";
-import { type MetricsRow, saveMetrics } from "./table.ts";
+import { type MetricsRow, readFlows, saveMetrics } from "./table.ts";
 
 /** A session with its numbers, and whose it is. */
 interface MeasuredSession extends StoredSession {
@@ -35,12 +36,13 @@ export async function saveMeasured(
 ): Promise<SessionActivity[]> {
   const measured = await measureAll(transaction, sessions, prices);
   const activities = measured.map(activityOf);
+  const flows = await flowsUntilRefreshed(transaction, activities);
   await saveAssembled(transaction, measured.map(rowsOf));
   await saveCoverage(transaction, measured.map(coverageOf));
   await saveMetrics(
     transaction,
     sessions.map(({ facts }) => facts),
-    measured.flatMap(metricsOf),
+    measured.flatMap((one) => metricsOf(one, flows)),
   );
   await saveSpend(
     transaction,
@@ -49,6 +51,18 @@ export async function saveMeasured(
   await saveActivity(transaction, activities);
   return activities;
 }
+
+/** What was known of the flow of sub-sessions on which somebody worked: mostly it is what it will be. */
+async function flowsUntilRefreshed(
+  transaction: Database,
+  activities: readonly SessionActivity[],
+): Promise<FlowsKnown> {
+  const stored = await readFlows(transaction, activities);
+  const active = activities.flatMap(({ pieces }) => pieces.map(({ subSession }) => subSession));
+  return new Map(active.map((subSession) => [subSession, stored.get(subSession) ?? null]));
+}
+
+type FlowsKnown = ReadonlyMap<string, Score | null>;
 
 async function measureAll(
   transaction: Database,
@@ -115,11 +129,11 @@ function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices
   };
 }
 
-function metricsOf({ facts, assembled, owner, measures }: MeasuredSession): MetricsRow[] {
+function metricsOf({ facts, assembled, owner, measures }: MeasuredSession, flows: FlowsKnown): MetricsRow[] {
   return assembled.subSessions.map((one, index) => {
     const measure = measures[index];
     if (measure === undefined) throw new Error("BUG: a sub-session without a measure");
-    return metricsRow({ one, measure, facts, developer: owner.developer });
+    return metricsRow({ one, measure, facts, developer: owner.developer, fc: flows.get(one.id) ?? null });
   });
 }
 

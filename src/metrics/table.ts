@@ -1,7 +1,7 @@
 /** The rows of metrics: one per sub-session, with everything that scores are worked out from. */
+import { sql } from "kysely";
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { rowChunks } from "../database/row-chunks.ts";
 import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { Outcome } from "../turns/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
@@ -155,19 +155,29 @@ export async function saveMetrics(
 
 /** Sets the flow continuity of stored sub-sessions; null takes it away. */
 export async function saveFlows(database: Database, flows: ReadonlyMap<string, Score | null>): Promise<void> {
-  const rows = [...flows].map(([sub_session, fc]) => ({ sub_session, fc }));
-  for (const some of rowChunks(rows)) {
-    await tables<{ metrics: Pick<MetricsRow, "sub_session" | "fc"> }>(database)
-      .insertInto("metrics")
-      .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .column("sub_session")
-          .doUpdateSet((row) => ({ fc: row.ref("excluded.fc") }))
-          .whereRef("metrics.fc", "is distinct from", "excluded.fc"),
-      )
-      .execute();
+  for (const [subSession, fc] of flows) {
+    await sql`update metrics set fc = ${fc} where sub_session = ${subSession} and fc is not ${fc}`.execute(
+      database,
+    );
   }
+}
+
+/** Gives: the flow continuity of the sessions' stored sub-sessions. */
+export async function readFlows(
+  database: Database,
+  sessions: readonly { organization: string; session: string }[],
+): Promise<Map<string, Score | null>> {
+  const flows = new Map<string, Score | null>();
+  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+    const names = JSON.stringify(own.map(({ session }) => session));
+    const { rows } = await sql<Pick<MetricsRow, "sub_session" | "fc">>`
+      select sub_session, fc from metrics
+      where organization = ${organization} and session in (select value from json_each(${names}))`.execute(
+      database,
+    );
+    for (const { sub_session, fc } of rows) flows.set(sub_session, fc);
+  }
+  return flows;
 }
 
 /** Which metrics are wanted. */
