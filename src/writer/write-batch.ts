@@ -14,7 +14,7 @@ import { buildObject, type ObjectLine } from "./object-builder.ts";
 import { keyOf, type ObjectName } from "./object-key.ts";
 import { addToBooks, type Amount, savePosition, saveHashes, setInBooks } from "./progress-table.ts";
 import { keepAside, type SetAside, setMessageAside, setRequestAside } from "./quarantine.ts";
-import { type HashEntry, packHashes, RecentHashes, RETRY_WINDOW_MS } from "./recent-hashes.ts";
+import { type HashEntry, packHashes, type RecentHashes, RETRY_WINDOW_MS } from "./recent-hashes.ts";
 import { hashOfRequest } from "./request-hash.ts";
 import { type CataloguedObject, listObject } from "./table.ts";
 
@@ -95,16 +95,16 @@ function newestTotals(deliveries: readonly Delivery[], broken: readonly BrokenDe
 
 function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly Delivery[]): Sorted {
   const sorted = nothingSorted();
-  // apart from the hashes that are committed: a batch that fails comes again and must not be its own duplicate
-  const here = new RecentHashes([]);
+  // apart from the hashes that are committed: a batch that fails comes again and must not be its own duplicate; what
+  // is looked at together lies within the window, by the time since
+  const here = new Set<string>();
   for (const { sequence, frames } of deliveries) {
     frames.forEach((frame, number) => {
       const arrivedAt = arrivalOf(frame);
       const hash = hashOfRequest(frame);
-      if (recent.holds(hash, arrivedAt) || here.holds(hash, arrivedAt))
-        return add(sorted.duplicate, amountOf(frame));
+      if (recent.holds(hash, arrivedAt) || here.has(hash)) return add(sorted.duplicate, amountOf(frame));
       sorted.hashes.push({ hash, arrivedAt });
-      here.add([{ hash, arrivedAt }], arrivedAt);
+      here.add(hash);
       sortFrame(sorted, { frame, place: { sequence, frame: number }, arrivedAt }, redactor);
     });
   }
