@@ -21,7 +21,7 @@ export interface Surroundings {
 /** What `judgeBoundary` weighs of a prompt's text. */
 export interface Cues {
   /** The paths the prompt names. */
-  paths: string[];
+  paths: readonly string[];
   knownWords: Ratio;
   pathOverlap: Ratio;
   foreignPaths: boolean;
@@ -40,7 +40,7 @@ export function cuesOf(prompt: string, surroundings: Surroundings): Cues {
   const { lastPrompts, toolArguments, subSessionPaths, purposePaths, wordsIn = contentWords } = surroundings;
   return {
     paths,
-    knownWords: shareKnown(contentWords(prompt), [...lastPrompts, ...toolArguments], wordsIn),
+    knownWords: shareKnown(wordsIn(prompt), [...lastPrompts, ...toolArguments], wordsIn),
     pathOverlap: overlap(paths, new Set(subSessionPaths)),
     foreignPaths:
       paths.length > 0 && purposePaths.length > 0 && !paths.some((path) => isAmong(path, purposePaths)),
@@ -56,11 +56,12 @@ function shareKnown(
 ): Ratio {
   // One word alone is no evidence for or against.
   if (words.size < 2) return 0;
-  let unknown: ReadonlySet<string> = words;
+  const unknown = new Set(words);
   for (const text of texts) {
     // Arguments hold whole files: reading stops with the last word found.
     if (unknown.size === 0) return 1;
-    unknown = unknown.difference(wordsIn(text));
+    const known = wordsIn(text);
+    for (const word of unknown) if (known.has(word)) unknown.delete(word);
   }
   return (words.size - unknown.size) / words.size;
 }

@@ -1,4 +1,5 @@
 /** Paths: which ones a text names, when two are the same, and which files nobody writes by hand. */
+import { remembered } from "./remembered.ts";
 import { comparable, listed, patternOf } from "./word-lists.ts";
 
 /**
@@ -7,14 +8,14 @@ import { comparable, listed, patternOf } from "./word-lists.ts";
  * Gives: the paths as written, without a leading `./`, closing punctuation and `:line:column`.
  * Source: docs/scoring.md, "Words": paths a text names.
  */
-export function namedPaths(text: string): string[] {
+export const namedPaths: (text: string) => readonly string[] = remembered((text) => {
   const paths = new Set<string>();
   for (const [token] of text.matchAll(TOKEN)) {
     const path = pathIn(token);
     if (path !== null) paths.add(path);
   }
   return [...paths];
-}
+});
 
 /** A text whose paths have lost their listed extensions and line numbers; all else stays. */
 export function withoutExtensions(text: string): string {

@@ -11,9 +11,12 @@ export function phrasesOf(name: ListName): Phrases {
   return Map.groupBy(entriesOf(name).map(wordsOf), ([first]) => first ?? "");
 }
 
+const NONE: readonly number[] = [];
+
 /** How many words each phrase has that begins at a place in the text; empty when none does. */
-export function phraseLengthsAt(words: readonly string[], at: number, phrases: Phrases): number[] {
-  const beginning = phrases.get(words[at] ?? "") ?? [];
+export function phraseLengthsAt(words: readonly string[], at: number, phrases: Phrases): readonly number[] {
+  const beginning = phrases.get(words[at] ?? "");
+  if (beginning === undefined) return NONE;
   return beginning
     .filter((phrase) => phrase.every((word, index) => word === words[at + index]))
     .map((phrase) => phrase.length);

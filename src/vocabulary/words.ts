@@ -1,6 +1,7 @@
 /** Words of a text, the ones that carry its meaning, and how alike two texts are. */
 import { stemmer } from "stemmer";
 import { withoutExtensions } from "./paths.ts";
+import { remembered } from "./remembered.ts";
 import type { Ratio } from "./units.ts";
 import { comparable, listed } from "./word-lists.ts";
 
@@ -11,9 +12,9 @@ import { comparable, listed } from "./word-lists.ts";
  * that are written without spaces.
  * Source: docs/scoring.md, "Words".
  */
-export function wordsOf(text: string): string[] {
-  return comparable(text).match(WORD) ?? [];
-}
+export const wordsOf: (text: string) => readonly string[] = remembered(
+  (text) => comparable(text).match(WORD) ?? [],
+);
 
 /**
  * The words that tell what a text is about, each once, as Porter stems.

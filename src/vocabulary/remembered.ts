@@ -1,0 +1,19 @@
+/** Remembers what was read from texts, because a prompt is looked at from several sides, each time its session grows. */
+
+/** Prompts are short; of a longer text it would cost too much memory to know what it holds. */
+const LONGEST_TEXT = 4_000;
+const REMEMBERED_TEXTS = 1_000;
+
+/** The same reading, which does not read a text again that it has read lately. Takes: one that depends on nothing else. */
+export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    if (text.length > LONGEST_TEXT) return read(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const found = read(text);
+    if (known.size >= REMEMBERED_TEXTS) known.clear();
+    known.set(text, found);
+    return found;
+  };
+}
