@@ -109,7 +109,7 @@ export interface DeveloperWindow {
   to: Milliseconds;
 }
 
-// Asked for each developer of a round: as plain text a query costs a fifth of what building it does.
+// Asked for each developer of a round: as plain text a query costs less than half of what building it does.
 
 /** Gives: the pieces that start in the window, by start. */
 export async function readPieces(database: Database, window: DeveloperWindow): Promise<StoredPiece[]> {
