@@ -59,7 +59,10 @@ function readAttribute(attribute: LooseObject, passage: Passage): KeyValue | nul
   const canonical: KeyValue = { key };
   const value = attribute["value"];
   const text = onlyText(value);
-  const kept = text === null ? readChecked(value, place, passage) : readText(text, place, redactor);
+  const kept =
+    text === null
+      ? (readPlain(value) ?? readChecked(value, place, passage))
+      : readText(text, place, redactor);
   if (kept !== undefined) canonical.value = kept;
   keepStrangers(attribute, canonical, passage);
   return canonical;
@@ -73,9 +76,25 @@ function keyOf(entry: LooseObject, { redactor }: Passage): string {
 /** The text of a value that holds nothing else, which most do; null for every other. */
 function onlyText(value: unknown): string | null {
   const text = (value as LooseObject | null | undefined)?.["stringValue"];
-  if (typeof text !== "string") return null;
-  for (const name in value as LooseObject) if (name !== "stringValue") return null;
-  return text;
+  return typeof text === "string" && hasOne(value as LooseObject) ? text : null;
+}
+
+/**
+ * A value that is nothing but a number or a truth value in the usual spelling, which most others are; null for every
+ * other. `readChecked` gives the same, after three looks at each of a value's members.
+ */
+function readPlain(value: unknown): AnyValue | null {
+  if (!isObject(value) || !hasOne(value)) return null;
+  const { intValue, doubleValue, boolValue } = value;
+  if (Number.isSafeInteger(intValue)) return { intValue: String(intValue) };
+  if (Number.isFinite(doubleValue)) return { doubleValue: doubleValue as number };
+  return typeof boolValue === "boolean" ? { boolValue } : null;
+}
+
+function hasOne(value: LooseObject): boolean {
+  let members = 0;
+  for (const _ in value) members += 1;
+  return members === 1;
 }
 
 function readText(text: string, place: Place, redactor: Redactor): AnyValue | undefined {
