@@ -13,6 +13,7 @@ import { turnsOf } from "../../src/cli/demo/wire-values.ts";
 import type { ScoreRow } from "../../src/scores/answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
+import { SCORES, statedGains } from "../scores/stated-gains.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 /** What comes before and after a turn of the honest work. */
@@ -20,28 +21,44 @@ interface Play {
   pauseBefore?: Milliseconds;
   /** Prompts that are sent once the turn is done. */
   says?: (turn: readonly Step[], number: number) => string[];
+  /** Files that are written in the turn for nothing. */
+  pads?: (turn: readonly Step[]) => string[];
+  /** Whether everything is thrown away after the turn, and read again in the next one: most agents begin a session. */
+  resetsAfter?: (turn: readonly Step[]) => boolean;
 }
 
 const FILLERS = ["Tell me a joke about parsers", "What is a monad", "Name three rivers in Spain"];
 
+const HONEST = "honest";
+
+/** By the names that they have in the table of docs/scoring.md. */
 const PLAYS: Record<string, Play> = {
-  honest: {},
-  "filler prompts": { says: (_, number) => [FILLERS[number % FILLERS.length] ?? ""] },
-  "duplicated prompts": { says: ([first]) => (first?.kind === "prompt" ? [first.text] : []) },
-  "thanks after what went well": { says: (turn) => (turn.some(isCommit) ? ["great, thanks"] : []) },
-  idling: { pauseBefore: 20 * MINUTE },
+  "A question about something else after every turn": {
+    says: (_, number) => [FILLERS[number % FILLERS.length] ?? ""],
+  },
+  "Every prompt sent twice": { says: ([first]) => (first?.kind === "prompt" ? [first.text] : []) },
+  "Thanks after what went well": { says: (turn) => (turn.some(isCommit) ? ["great, thanks"] : []) },
+  "20 minutes of idling before every turn": { pauseBefore: 20 * MINUTE },
+  "A reset after every commit": { resetsAfter: (turn) => turn.some(isCommit) },
+  "A reset after every turn": { resetsAfter: () => true },
+  "Three more files of 33 lines in every turn": {
+    pads: (turn) => [1, 2, 3].map((file) => `src/padding/${turn[0]?.at}-${file}.ts`),
+  },
+  "33 lines in a lock file in every turn": { pads: () => ["package-lock.json"] },
 };
 
 const PEOPLE = DEVELOPERS.slice(0, 5).filter(({ agents }) => agents.length === 1);
-const SCORES = ["skill", "speed", "efficiency"] as const;
+/** Another week has other sessions, and so other gains. */
+const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 let appliance: TestAppliance;
 const rows = new Map<string, ScoreRow[]>();
+const STATED = statedGains("By the demo's developers");
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await startTestAppliance({ engineClockAheadMs: NOW - systemClock() });
   const organizations = new Map<string, TestOrganization>();
-  for (const [name, play] of Object.entries(PLAYS)) {
+  for (const [name, play] of Object.entries({ [HONEST]: {}, ...PLAYS })) {
     const organization = await appliance.addOrganization();
     organizations.set(name, organization);
     for (const person of PEOPLE) await sendWork(organization, person, play);
@@ -60,7 +77,7 @@ afterAll(() => appliance.stop());
 
 describe("the whole way from HTTP to scores", () => {
   test("scores everybody who works honestly", () => {
-    const honest = rows.get("honest") ?? [];
+    const honest = rows.get(HONEST) ?? [];
     expect(honest.map(({ developer }) => developer.email)).toEqual(
       PEOPLE.map(({ email }) => email).toSorted(),
     );
@@ -71,30 +88,22 @@ describe("the whole way from HTTP to scores", () => {
     }
   });
 
-  test.each(SCORES)("raises no %s for thanks after what went well", (score) => {
-    expect(meanGain("thanks after what went well", score)).toBeLessThan(0.5);
+  test("plays the tricks of which docs/scoring.md states the gain", () => {
+    expect([...STATED.keys()]).toEqual(Object.keys(PLAYS));
   });
 
-  test.each(SCORES)("lowers %s for duplicated prompts", (score) => {
-    expect(meanGain("duplicated prompts", score)).toBeLessThan(-5);
+  test.each(Object.keys(PLAYS))("gives for this what docs/scoring.md states: %s", (name) => {
+    for (const score of SCORES) {
+      const said = STATED.get(name)?.[score] ?? NaN;
+      // NaN: without a second prompt there is no human time, and so no Speed
+      if (Number.isNaN(said)) expect(meanGain(name, score)).toBeNaN();
+      else expect(meanGain(name, score)).toBeCloseTo(said, 1);
+    }
   });
-
-  test("lowers Skill and Speed for idling; pauses cut the work, which raises Efficiency as docs/scoring.md says", () => {
-    expect(meanGain("idling", "skill")).toBeLessThan(-5);
-    expect(meanGain("idling", "speed")).toBeLessThan(-20);
-    expect(meanGain("idling", "efficiency")).toBeLessThan(6);
-  });
-
-  test.each(SCORES)(
-    "raises %s for questions about something else after each turn as docs/scoring.md says",
-    (score) => {
-      expect(meanGain("filler prompts", score)).toBeLessThan(10);
-    },
-  );
 });
 
 function meanGain(name: string, score: (typeof SCORES)[number]): number {
-  const gains = (rows.get("honest") ?? []).map(
+  const gains = (rows.get(HONEST) ?? []).map(
     (honest, who) => (rows.get(name)?.[who]?.[score] ?? NaN) - (honest[score] ?? NaN),
   );
   return gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
@@ -102,10 +111,9 @@ function meanGain(name: string, score: (typeof SCORES)[number]): number {
 
 async function sendWork(organization: TestOrganization, person: Habits, play: Play): Promise<void> {
   const { key } = await organization.addKey({ developer: person.email });
-  const now = systemClock();
-  const window = { from: now - 9 * DAY, to: now - 2 * DAY };
+  const window = { from: NOW - 9 * DAY, to: NOW - 2 * DAY };
   for (const session of generateSessions({ seed: "fair", ...window, developers: [person] })) {
-    for (const { path, body } of toRequests(played(session, play))) {
+    for (const { path, body } of played(session, play).flatMap(toRequests)) {
       const response = await appliance.send(path, body, key);
       expect(response.status).toBe(200);
       await response.text();
@@ -113,32 +121,75 @@ async function sendWork(organization: TestOrganization, person: Habits, play: Pl
   }
 }
 
-/** The session as it would have been with the play: everything later moves by what it takes. */
-function played(session: DemoSession, { pauseBefore = 0, says = () => [] }: Play): DemoSession {
-  const random = createRandom(session.id);
-  const steps: Step[] = [];
+/** The session as it would have been with the play, in as many as it is cut into; everything later moves by what it takes. */
+function played(session: DemoSession, play: Play): DemoSession[] {
+  const parts: Step[][] = [[]];
   let later = 0;
   for (const [number, turn] of turnsOf(session).entries()) {
-    if (number > 0) later += pauseBefore;
-    steps.push(...turn.map((step) => moved(step, later)));
-    for (const text of says(turn, number)) {
-      const at = (steps.at(-1)?.at ?? session.startedAt) + 5 * SECOND;
-      steps.push({ kind: "prompt", at, text }, smallCall(at, random.whole(20, 60)));
-      later += 10 * SECOND;
-    }
+    if (number > 0) later += play.pauseBefore ?? 0;
+    const isFirst = parts.at(-1)?.length === 0;
+    const own = turn.map((step) => moved(step, later));
+    const more = addedTo(own, { play, number, readsAgain: isFirst && number > 0 });
+    parts.at(-1)?.push(...own, ...more);
+    later += endOf([...own, ...more]) - endOf(own);
+    if (play.resetsAfter?.(turn) === true) parts.push([]);
   }
-  return { ...session, endedAt: session.endedAt + later, steps };
+  const cut = parts.filter((steps) => steps.length > 0);
+  return cut.map((steps, index) => partOf(session, { steps, index, isLast: index === cut.length - 1 }));
+}
+
+function endOf(steps: readonly Step[]): Milliseconds {
+  return steps.at(-1)?.at ?? 0;
+}
+
+function addedTo(
+  turn: readonly Step[],
+  { play, number, readsAgain }: { play: Play; number: number; readsAgain: boolean },
+): Step[] {
+  const added: Step[] = readsAgain ? [callAfter(endOf(turn), { fresh: 12_000, output: 150 })] : [];
+  const now = (): Milliseconds => endOf([...turn, ...added]);
+  for (const path of play.pads?.(turn) ?? []) {
+    const use = { tool: "edit" as const, path, removed: [], added: PADDING };
+    const startedAt = now() + 100;
+    added.push({ kind: "tool", startedAt, at: startedAt + SECOND, use, approval: "automatic" });
+    added.push(callAfter(now(), { fresh: 500, output: 430 }));
+  }
+  for (const text of play.says?.(turn, number) ?? []) {
+    added.push({ kind: "prompt", at: now() + 5 * SECOND, text });
+    added.push(callAfter(now(), { fresh: 80, output: 40 }));
+  }
+  return added;
+}
+
+const PADDING = Array.from({ length: 33 }, (_, line) => `export const padding${line} = ${line};`);
+
+/** Takes: when it is asked. */
+function callAfter(asked: Milliseconds, { fresh, output }: { fresh: number; output: number }): Step {
+  const tokens = { fresh, cached: 30_000, output, reasoning: 0 };
+  return { kind: "call", startedAt: asked + 100, at: asked + 3 * SECOND, firstTokenMs: 500, tokens };
+}
+
+/** A reset ends every part but the last, and begins a session of the same process with most agents. */
+function partOf(
+  session: DemoSession,
+  { steps, index, isLast }: { steps: readonly Step[]; index: number; isLast: boolean },
+): DemoSession {
+  if (index === 0 && isLast) return { ...session, endedAt: Math.max(session.endedAt, endOf(steps)), steps };
+  const ended: readonly Step[] = isLast ? steps : [...steps, { kind: "reset", at: endOf(steps) + SECOND }];
+  return {
+    ...session,
+    id: index === 0 ? session.id : createRandom(`${session.id} ${index}`).uuid(),
+    startedAt: steps[0]?.at ?? session.startedAt,
+    endedAt: endOf(ended),
+    earlierInProcess: session.earlierInProcess + index,
+    steps: ended,
+  };
 }
 
 function moved(step: Step, by: Milliseconds): Step {
   return "startedAt" in step
     ? { ...step, startedAt: step.startedAt + by, at: step.at + by }
     : { ...step, at: step.at + by };
-}
-
-function smallCall(asked: Milliseconds, output: number): Step {
-  const tokens = { fresh: 80, cached: 30_000, output, reasoning: 0 };
-  return { kind: "call", startedAt: asked + 100, at: asked + 3 * SECOND, firstTokenMs: 500, tokens };
 }
 
 function isCommit(step: Step): boolean {

@@ -5,18 +5,15 @@
  * docs/scoring.md, "What can be gamed" states them, and is held to what is measured here.
  */
 import { describe, expect, test } from "bun:test";
-import { readText } from "../sources.ts";
 import { baselinesFrom, type Habit, honestly, live, meanOf, measured, scoresOf } from "./simulated-team.ts";
 import { USUAL } from "./simulated-work.ts";
+import { type Gains, SCORES, statedGains } from "./stated-gains.ts";
 import * as tricks from "./tricks.ts";
 
 const DEVELOPERS = 10;
 const WEEKS = 4;
 const honest = stints(honestly);
 const BASELINES = baselinesFrom(honest.flat());
-
-const SCORES = ["skill", "speed", "efficiency"] as const;
-type Gains = Record<(typeof SCORES)[number], number>;
 
 /** Half a point is less than a fifth of the interval that any developer's month has. */
 const NOTHING = 0.5;
@@ -54,7 +51,7 @@ const LIMITED: Record<string, Habit> = {
 };
 
 describe("what docs/scoring.md states is gained by", () => {
-  const stated = statedGains();
+  const stated = statedGains("Trick");
 
   test("tricks, is stated of those that are played here", () => {
     expect([...stated.keys()]).toEqual(Object.keys(LIMITED));
@@ -70,24 +67,6 @@ describe("what docs/scoring.md states is gained by", () => {
     }
   });
 });
-
-/** Gives: the table's rows by name; NaN where it says null. */
-function statedGains(): Map<string, Gains> {
-  const [, table = ""] = readText("docs/scoring.md").split(/^\| Trick .*\n.*\n/m);
-  const rows = table.slice(0, table.indexOf("\n\n")).split("\n");
-  return new Map(
-    rows.map((row) => {
-      const [name = "", ...gains] = row
-        .split("|")
-        .map((cell) => cell.trim())
-        .slice(1);
-      const [skill = NaN, speed = NaN, efficiency = NaN] = gains.map((gain) =>
-        Number(gain.replace("−", "-")),
-      );
-      return [name, { skill, speed, efficiency }];
-    }),
-  );
-}
 
 function stints(habit: Habit) {
   return Array.from({ length: DEVELOPERS }, (_, who) =>

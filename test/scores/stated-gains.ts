@@ -1,0 +1,28 @@
+/** What docs/scoring.md states that tricks gain, read from its tables. */
+import { readText } from "../sources.ts";
+
+/** The scores that tricks are played for. */
+export const SCORES = ["skill", "speed", "efficiency"] as const;
+
+/** Points of each score; NaN where there is none. */
+export type Gains = Record<(typeof SCORES)[number], number>;
+
+/** Gives: the rows, by their first cell, of the table whose first title this is. */
+export function statedGains(title: string): Map<string, Gains> {
+  const text = readText("docs/scoring.md");
+  const start = text.indexOf(`\n| ${title} `);
+  if (start === -1) throw new Error(`docs/scoring.md has no table of "${title}"`);
+  const [, , ...rows] = text.slice(start + 1, text.indexOf("\n\n", start + 1)).split("\n");
+  return new Map(
+    rows.map((row) => {
+      const [name = "", ...gains] = row
+        .split("|")
+        .map((cell) => cell.trim())
+        .slice(1);
+      const [skill = NaN, speed = NaN, efficiency = NaN] = gains.map((gain) =>
+        Number(gain.replace("−", "-")),
+      );
+      return [name, { skill, speed, efficiency }];
+    }),
+  );
+}
