@@ -1,5 +1,6 @@
 /** `scoring scores`: the score table, read beside a running server. */
 import type { Database } from "../../database/open.ts";
+import { readRemaking } from "../../metrics/remaking.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
@@ -23,13 +24,27 @@ export const SCORES: Command = {
   run: async (call) => {
     const window = windowOf(call);
     const period = periodOf(call);
-    const scores = await reading(call, (database) => listAll(call, database, { ...window, period }));
+    const scores = await reading(call, async (database) => {
+      await requireRows(database);
+      return listAll(call, database, { ...window, period });
+    });
     const [from, to] = [window.from, window.to].map((at) => new Date(at).toISOString());
     const answer = { from, to, period, scores, total: scores.length, nextCursor: null };
     writeAnswer(call, answer, formatScores(scores));
     return 0;
   },
 };
+
+/** As the server does: too few rows would be taken for few scores. */
+async function requireRows(database: Database): Promise<void> {
+  const left = await readRemaking(database);
+  if (left === null) return;
+  const { records, sessions } = left;
+  throw new CommandFailure(
+    `scores are being worked out again, ${records} records and ${sessions} sessions are left; ` +
+      "scoring serve goes on with it",
+  );
+}
 
 const ONE_PAGE = 500;
 
