@@ -89,8 +89,8 @@ export function finishMessage({ compressed, counted }: PackedFrames, totals: Tot
   return packed;
 }
 
-/** Memory that is used again: a new megabyte for each message costs more in page faults than copying into it. */
-const SCRATCH_BYTES: Bytes = 1280 * 1024;
+/** Memory that is used again, for a full message and its headers: new memory for each costs more in page faults than copying into it. */
+const SCRATCH_BYTES: Bytes = 2304 * 1024;
 const spare: Buffer[] = [];
 
 function takeScratch(bytes: Bytes): Buffer {
