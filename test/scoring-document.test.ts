@@ -20,6 +20,7 @@ import { judgeBoundary } from "../src/turns/boundary.ts";
 import type { Outcome } from "../src/turns/outcome-kind.ts";
 import { sizeOf } from "../src/turns/size.ts";
 import { DAY, MINUTE } from "../src/vocabulary/units.ts";
+import { BARE } from "./scores/sub-sessions.ts";
 import { readSources, readText } from "./sources.ts";
 
 const DOCUMENT = "docs/scoring.md";
@@ -64,15 +65,15 @@ const COMPUTE: Record<string, (given: never) => object> = {
     learned: pullMedian(given.tokens, given.shipped),
   }),
   Skill: (given: Partial<MeasuredSubSession>) => {
-    const rows = [0, 1, 2].map((day) => ({ ...NOTHING, ...given, startedAt: day * DAY }));
+    const rows = [0, 1, 2].map((day) => ({ ...BARE, ...given, startedAt: day * DAY }));
     const { coverage, skill } = scorePeriod(gatherScoreable([blockOf(rows)], { start: 0, end: Infinity }));
     return { coverage, skill };
   },
   Speed: ({ h, ...given }: Partial<MeasuredSubSession> & { h: number }) => ({
-    speed: speedOf({ ...NOTHING, ...given, axes: { t: null, n: null, h } }),
+    speed: speedOf({ ...BARE, ...given, axes: { t: null, n: null, h } }),
   }),
   Efficiency: ({ t, n, ...given }: Partial<MeasuredSubSession> & { t: number; n: number }) => ({
-    efficiency: efficiencyOf({ ...NOTHING, ...given, axes: { t, n, h: null } }),
+    efficiency: efficiencyOf({ ...BARE, ...given, axes: { t, n, h: null } }),
   }),
   Interval: (given: { values: number[]; weights: number[]; days: number[] }) => {
     const mean = weightedMean(Float64Array.from(given.values), Float64Array.from(given.weights));
@@ -85,26 +86,6 @@ const COMPUTE: Record<string, (given: never) => object> = {
     if (!table.ok) throw new Error(table.problem.message);
     return { microUsd: costOf(table.value, { model, tokens: { ...tokens, cacheCreation: null } }) };
   },
-};
-
-const NOTHING: MeasuredSubSession = {
-  startedAt: 0,
-  scoreable: true,
-  usualTurns: 1,
-  turns: 1,
-  closed: true,
-  missing: {},
-  sse: null,
-  pes: null,
-  ie: null,
-  crr: null,
-  fc: null,
-  axes: { t: null, n: null, h: null },
-  outcome: "reached",
-  m: -0.1,
-  qrReference: 85,
-  edits: 0,
-  retained: 0,
 };
 
 describe("the examples of docs/scoring.md", () => {

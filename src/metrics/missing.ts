@@ -1,17 +1,24 @@
 /** Why a metric is null, in the words of the API, so that a page can say which setting would change it. */
 
 /** The metrics and axes of one sub-session that may be missing. */
-export type Missable = "sse" | "pes" | "ie" | "crr" | "fc" | "qr" | "humanTime";
+export type Missable = (typeof MISSABLE)[number];
 
-export type MissingReason =
-  | "not_judged"
-  | "text_withheld"
-  | "no_context_window"
-  | "not_interactive"
-  | "shared_key"
-  | "too_few"
-  | "no_edits"
-  | "no_calls";
+/** In the order in which packed days count them: new ones come last, or the packs need another mark. */
+export const MISSABLE = ["sse", "pes", "ie", "crr", "fc", "qr", "humanTime"] as const;
+
+export type MissingReason = (typeof MISSING_REASONS)[number];
+
+/** In the order in which packed days count them, as above. */
+export const MISSING_REASONS = [
+  "not_judged",
+  "text_withheld",
+  "no_context_window",
+  "not_interactive",
+  "shared_key",
+  "too_few",
+  "no_edits",
+  "no_calls",
+] as const;
 
 /** What decides why something is missing. */
 export interface Circumstances {

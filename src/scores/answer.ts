@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";
+import { MISSING_REASONS } from "../metrics/missing.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
 const SCORE = z.number().min(0).max(100).nullable();
@@ -17,16 +18,7 @@ const MISSING = z.object({
   reasons: z.array(
     z.object({
       input: z.enum([...SCORES, ...SKILL_INPUTS]),
-      reason: z.enum([
-        "not_judged",
-        "text_withheld",
-        "no_context_window",
-        "not_interactive",
-        "shared_key",
-        "too_few",
-        "no_edits",
-        "no_calls",
-      ]),
+      reason: z.enum(MISSING_REASONS),
       remedy: z.string().describe("Which setting would change it, or what to wait for."),
     }),
   ),

@@ -1,5 +1,5 @@
 /** Sub-sessions column by column: a team's month is added up faster than as many objects could be made. */
-import type { Missable, MissingReason } from "../metrics/missing.ts";
+import { MISSABLE, type Missable, MISSING_REASONS, type MissingReason } from "../metrics/missing.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { MeasuredSubSession } from "./sub-session-row.ts";
 import { efficiencyOf, speedOf } from "./sub-session-scores.ts";
@@ -108,29 +108,18 @@ export function unpackBlock(bytes: Uint8Array): ColumnBlock {
   return { rows: numbers.length / COLUMNS.length, numbers };
 }
 
-const MISSABLE: readonly Missable[] = ["sse", "pes", "ie", "crr", "fc", "qr", "humanTime"];
-const REASONS: readonly MissingReason[] = [
-  "not_judged",
-  "text_withheld",
-  "no_context_window",
-  "not_interactive",
-  "shared_key",
-  "too_few",
-  "no_edits",
-  "no_calls",
-];
 /** One hexadecimal digit for each metric: 0, or the reason's place in the list counted from 1. */
 const DIGIT = 16;
 
 function encodeReasons(missing: MeasuredSubSession["missing"]): number {
   return MISSABLE.reduce((code, metric, place) => {
     const reason = missing[metric];
-    return reason === undefined ? code : code + (REASONS.indexOf(reason) + 1) * DIGIT ** place;
+    return reason === undefined ? code : code + (MISSING_REASONS.indexOf(reason) + 1) * DIGIT ** place;
   }, 0);
 }
 
 /** Why the metric is missing in a row; null where it is not, or nobody can tell. */
 export function reasonIn(code: number, metric: Missable): MissingReason | null {
   const digit = Math.floor(code / DIGIT ** MISSABLE.indexOf(metric)) % DIGIT;
-  return REASONS[digit - 1] ?? null;
+  return MISSING_REASONS[digit - 1] ?? null;
 }

@@ -7,6 +7,7 @@ import { findUnpacked, watchMetrics } from "../../src/scores/days-table.ts";
 import { beginPacking, packNext } from "../../src/scores/pack-days.ts";
 import { readWorkDays } from "../../src/scores/read-days.ts";
 import { DAY, HOUR } from "../../src/vocabulary/units.ts";
+import { BARE } from "./sub-sessions.ts";
 import { keepRows, openStore, START, type Store } from "../metrics/stored-rows.ts";
 
 const NEXT_DAY = START + DAY;
@@ -113,22 +114,4 @@ describe("days", () => {
   });
 });
 
-const ROW = {
-  startedAt: START,
-  scoreable: true,
-  usualTurns: 1,
-  turns: 1,
-  closed: true,
-  missing: {},
-  sse: null,
-  pes: null,
-  ie: null,
-  crr: null,
-  fc: null,
-  axes: { t: null, n: null, h: null },
-  outcome: "reached" as const,
-  m: -0.1,
-  qrReference: 85,
-  edits: 0,
-  retained: 0,
-};
+const ROW = { ...BARE, startedAt: START };
