@@ -32,7 +32,7 @@ main() {
 
   if [ "$run_tests" = yes ]; then
     printf '\n'
-    bun test --parallel
+    bun run test --parallel
   else
     printf '\nNext: ./scoring serve, or ./scoring demo for a look at sample data\n'
   fi

@@ -29,7 +29,7 @@ beforeAll(async () => {
     for (const { path, body } of toRequests(session)) await appliance.send(path, body, organization.key);
   }
   await appliance.settled();
-}, 60_000);
+});
 afterAll(async () => {
   await appliance.stop();
   rmSync(directory, { recursive: true, force: true });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const { path, body } of requests.slice(Math.ceil(requests.length / 2)))
     await appliance.send(path, body, own);
   await appliance.settled();
-}, 60_000);
+});
 afterAll(() => appliance.stop());
 
 function promptsOf({ steps }: { steps: readonly { kind: string }[] }): number {

@@ -1,5 +1,5 @@
 /** Captured sessions that are joined, purged, and found to be one person's: a rebuild and a rescore say the same. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,6 @@ import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 
 /** Whole servers start and stop here, on a machine that may be busy. */
-setDefaultTimeout(60_000);
 
 type Dump = Record<string, string[]>;
 

@@ -72,7 +72,7 @@ beforeAll(async () => {
       scores.toSorted((one, other) => ((one.developer.email ?? "") < (other.developer.email ?? "") ? -1 : 1)),
     );
   }
-}, 60_000);
+});
 afterAll(() => appliance.stop());
 
 describe("the whole way from HTTP to scores", () => {

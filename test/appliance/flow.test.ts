@@ -1,13 +1,11 @@
 /** What becomes of records: how soon, in whatever order, as time goes by, and over a stop and a start. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HOUR, MINUTE, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import { promptLog } from "./requests.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "./running.ts";
-
-setDefaultTimeout(30_000);
 
 const stops: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(stops.map((stop) => stop())));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,6 @@ const SCRAPER = `127.0.0.1:${freePort()}`;
 const METRICS = `http://${SCRAPER}/metrics`;
 const ONE_RECORD = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: "one" } }] }] }] };
 // the watch looks at once and again after 5 s
-setDefaultTimeout(30_000);
 const OPEN_METRICS = { accept: "application/openmetrics-text; version=1.0.0" };
 
 let appliance: TestAppliance;

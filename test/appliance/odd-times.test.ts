@@ -121,5 +121,5 @@ describe("records of 1970, of 2262 and of tomorrow", () => {
     const server = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
     const { out } = await scoring(["status", ...server, "--key", owner]);
     expect(out).toContain(`${BODIES.length} of those with an impossible time`);
-  }, 20_000);
+  });
 });

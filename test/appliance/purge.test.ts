@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const request of await readRun("codex-tool")) await sendAsCaptured(appliance, request, ann);
   for (const request of await readRun("gemini-tool")) await sendAsCaptured(appliance, request, bob);
   await appliance.settled();
-}, 60_000);
+});
 
 afterAll(async () => {
   await appliance.stop();
@@ -85,7 +85,7 @@ describe("scoring purge", () => {
     expect(counted.records).toBeGreaterThan(100);
     expect(await canonicalDump(appliance.database)).toEqual(before);
     expect(existsSync(purgesPath(directory))).toBe(false);
-  }, 20_000);
+  });
 
   test("takes a person from a running server's records, rows and names, and leaves everybody else", async () => {
     const bobs = (await logsOf(organization.admin)).filter(
@@ -103,7 +103,7 @@ describe("scoring purge", () => {
     expect(readFileSync(purgesPath(directory), "utf8")).not.toContain("ann");
     await eventually(async () => (await selectPurges(appliance.database)).every(({ done }) => done));
     expect((await purge("--developer", "ann@example.com")).code).toBe(1);
-  }, 40_000);
+  });
 
   test("leaves objects from which a rebuild makes the same rows", async () => {
     const dump = await canonicalDump(appliance.database);
@@ -112,7 +112,7 @@ describe("scoring purge", () => {
     expect(await reading(canonicalDump)).toEqual(dump);
     expect(await reading(differences)).toEqual([]);
     appliance = await startTestAppliance({ directory });
-  }, 40_000);
+  });
 });
 
 describe("a database that was lost", () => {
@@ -128,5 +128,5 @@ describe("a database that was lost", () => {
     await appliance.settled();
     expect(await appliance.held(organization.id)).toEqual(held);
     expect(await differences(appliance.database)).toEqual([]);
-  }, 40_000);
+  });
 });

@@ -1,5 +1,5 @@
 /** Everything derived is made again from the objects and says the same; so it does in whatever order records come. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,6 @@ import { tuesdayAndWednesday } from "./working-days.ts";
 type Sent = DemoRequest & { key: string };
 
 /** Whole servers start and stop here, on a machine that may be busy. */
-setDefaultTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), "rebuild-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -174,7 +174,7 @@ function postOf(body: unknown, key: string): RequestInit {
   };
 }
 
-const PATIENCE_MS: Milliseconds = 20_000;
+const PATIENCE_MS: Milliseconds = 120_000;
 const LOOK_EVERY_MS: Milliseconds = 10;
 
 /** Waits until it holds. Fails: an exception when that takes too long. */

@@ -1,12 +1,10 @@
 /** How the appliance stops: it says so first, finishes what it took, and loses nothing that it answered with 200. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, startTestAppliance } from "./running.ts";
-
-setDefaultTimeout(30_000);
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 const directory = mkdtempSync(join(tmpdir(), "stopping-"));

@@ -65,5 +65,5 @@ describe("an engine that breaks after it put objects and before it listed them",
     await eventually(async () => ((await appliance.held(organization)).logs ?? 0) === 4);
     expect(engines).toHaveLength(2);
     expect(await orphans()).toEqual([]);
-  }, 30_000);
+  });
 });

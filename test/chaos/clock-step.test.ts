@@ -26,45 +26,35 @@ describe.skipIf(LIBRARY === undefined)("a step of the clock", () => {
   test.each([
     ["+2h", "-3h"],
     ["-26h", "+26h"],
-  ])(
-    "by %s and then %s moves nothing",
-    async (first, second) => {
-      const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
-      const set = (offset: string) => writeFileSync(clock, `${offset}\n`);
-      set("+0");
-      const environment = {
-        LD_PRELOAD: LIBRARY ?? "",
-        FAKETIME_TIMESTAMP_FILE: clock,
-        FAKETIME_NO_CACHE: "1",
-        FAKETIME_DONT_FAKE_MONOTONIC: "1",
-      };
-      const served = await startServed({ environment });
-      const ids: string[] = [];
-      for (const offset of ["+0", first, second]) {
-        set(offset);
-        for (let number = 0; number < 5; number += 1) {
-          const id = `${offset} ${number}`;
-          expect((await served.send(id)).status).toBe(200);
-          ids.push(id);
-        }
-        await served.holds(ids);
+  ])("by %s and then %s moves nothing", async (first, second) => {
+    const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
+    const set = (offset: string) => writeFileSync(clock, `${offset}\n`);
+    set("+0");
+    const environment = {
+      LD_PRELOAD: LIBRARY ?? "",
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_NO_CACHE: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    };
+    const served = await startServed({ environment });
+    const ids: string[] = [];
+    for (const offset of ["+0", first, second]) {
+      set(offset);
+      for (let number = 0; number < 5; number += 1) {
+        const id = `${offset} ${number}`;
+        expect((await served.send(id)).status).toBe(200);
+        ids.push(id);
       }
-      await eventually(async () => ((await served.isReady()) ? true : null));
-      expect(hoursIn(served.directory).size).toBe(3); // it did see the steps
-      served.signal("SIGTERM");
-      expect(await served.exited).toBe(0);
-      const again = await startServed({ directory: served.directory, environment });
-      await again.holds(ids);
-      const told = Bun.spawnSync([
-        ...programCommand(null),
-        "status",
-        "--json",
-        "--data-dir",
-        served.directory,
-      ]);
-      expect(JSON.parse(told.stdout.toString())).toMatchObject({ books: { balanced: true } });
-      await again.end();
-    },
-    40_000,
-  );
+      await served.holds(ids);
+    }
+    await eventually(async () => ((await served.isReady()) ? true : null));
+    expect(hoursIn(served.directory).size).toBe(3); // it did see the steps
+    served.signal("SIGTERM");
+    expect(await served.exited).toBe(0);
+    const again = await startServed({ directory: served.directory, environment });
+    await again.holds(ids);
+    const told = Bun.spawnSync([...programCommand(null), "status", "--json", "--data-dir", served.directory]);
+    expect(JSON.parse(told.stdout.toString())).toMatchObject({ books: { balanced: true } });
+    await again.end();
+  });
 });

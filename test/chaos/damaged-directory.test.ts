@@ -78,7 +78,7 @@ describe("an object whose end is missing", () => {
     await eventually(async () => (served.log().includes("records cannot be read any more") ? true : null));
     expect(served.log()).toContain("the object's file ends after");
     await eventually(async () => ((await served.isReady()) ? true : null));
-  }, 30_000);
+  });
 });
 
 describe("an object with a corrupt frame", () => {
@@ -94,7 +94,7 @@ describe("an object with a corrupt frame", () => {
     await served.send("after");
     await served.holds(["first", "third", "after"]);
     await eventually(async () => ((await served.isReady()) ? true : null));
-  }, 30_000);
+  });
 });
 
 describe("a database that was deleted", () => {
@@ -116,7 +116,7 @@ describe("a database that was deleted", () => {
     expect((await served.send("after")).status).toBe(200);
     await served.holds(["first", "second", "after"]);
     expect(areBalanced(directory)).toBe(true);
-  }, 40_000);
+  });
 });
 
 describe("an older database", () => {
@@ -136,7 +136,7 @@ describe("an older database", () => {
     await served.holds(["first", "second", "third", "fourth"]);
     expect(areBalanced(directory)).toBe(true);
     await eventually(async () => ((await served.isReady()) ? true : null));
-  }, 40_000);
+  });
 });
 
 describe("an older copy of the stream's folder", () => {
@@ -156,5 +156,5 @@ describe("an older copy of the stream's folder", () => {
     expect((await served.send("fifth")).status).toBe(200);
     await served.holds(["first", "second", "third", "fourth", "fifth"]);
     expect(areBalanced(directory)).toBe(true);
-  }, 40_000);
+  });
 });

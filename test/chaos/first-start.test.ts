@@ -12,6 +12,5 @@ describe("a first start that is killed", () => {
       await served.holds(["first"]);
       await served.end();
     },
-    30_000,
   );
 });

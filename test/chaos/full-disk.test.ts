@@ -44,7 +44,7 @@ describe.skipIf(obstacle !== null)("a disk that becomes full", () => {
     await served.holds(["before", "after"]);
     expect(await served.isReady()).toBe(true);
     await served.end();
-  }, 30_000);
+  });
 
   test("without a floor is 503 as well; freed, nothing acknowledged is lost and no hands are needed", async () => {
     const served = await startServed({ inNamespace: SMALL_DISK });
@@ -69,5 +69,5 @@ describe.skipIf(obstacle !== null)("a disk that becomes full", () => {
     await eventually(async () => ((await served.isReady()) ? true : null));
     expect([...statuses].toSorted()).toEqual([200, 503]);
     await served.end();
-  }, 90_000);
+  });
 });

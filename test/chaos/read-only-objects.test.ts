@@ -27,7 +27,7 @@ describe.skipIf(obstacle !== null)("an objects folder that becomes read-only", (
     await served.holds(["before", "meanwhile"]);
     await eventually(async () => ((await served.isReady()) ? true : null));
     await served.end();
-  }, 40_000);
+  });
 
   test("can be served from the start, and lets what is held be read", async () => {
     const first = await startServed();
@@ -41,5 +41,5 @@ describe.skipIf(obstacle !== null)("an objects folder that becomes read-only", (
     expect((await served.send("new")).status).toBe(200);
     expect(await served.complaintOf("objects")).not.toBeNull();
     await served.end();
-  }, 40_000);
+  });
 });

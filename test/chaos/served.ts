@@ -220,7 +220,7 @@ async function untilHeld(read: () => Promise<string[]>, ids: readonly string[]):
   if (twice.length > 0) throw new Error(`kept twice: ${twice.join(", ")}`);
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 /** Asks until there is an answer. Fails: when that takes too long. */
 export async function eventually<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {

@@ -46,7 +46,7 @@ describe("a stop under load", () => {
     expect(acknowledged.length).toBeGreaterThan(100);
     for (const refusal of refusals) expect(refusal).toMatch(/^503 5 .*The server is stopping/);
     await expectAll(served.directory, acknowledged);
-  }, 40_000);
+  });
 
   test("that is asked for twice ends at once, and loses nothing acknowledged", async () => {
     const served = await startServed();
@@ -59,5 +59,5 @@ describe("a stop under load", () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     const { acknowledged } = await sending;
     await expectAll(served.directory, acknowledged);
-  }, 40_000);
+  });
 });

@@ -85,7 +85,7 @@ describe("help", () => {
     }
     const [one, other] = [await scoring(["keys", "create", "-h"]), await scoring(["help", "keys", "create"])];
     expect(one).toEqual(other);
-  }, 30_000); // a process for each command
+  });
 });
 
 test("a flag has the same kind in every command that has it", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { databasePath } from "../../../src/appliance/layout.ts";
 import { openDatabase } from "../../../src/database/open.ts";
@@ -9,7 +9,6 @@ import { dataDirectory, scoring } from "../command-line.ts";
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
 
 // a child process each, on a busy machine
-setDefaultTimeout(30_000);
 
 let appliance: TestAppliance;
 let ours: TestOrganization;

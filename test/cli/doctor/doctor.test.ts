@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkClock } from "../../../src/cli/doctor/machine.ts";
@@ -20,7 +20,6 @@ interface Answer {
 const NOBODY = "127.0.0.1:1";
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
 // a child process that reads a database, tries programs and waits for a record, on a busy machine
-setDefaultTimeout(30_000);
 
 let appliance: TestAppliance;
 let ours: TestOrganization;

@@ -1,5 +1,5 @@
 /** Who is who, said late: the rows come to be as if it had been known from the start. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { databasePath } from "../../../src/appliance/layout.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
@@ -8,8 +8,6 @@ import type { ScoreRow } from "../../../src/scores/answer.ts";
 import { MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { startTestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { logsBody } from "../../normaliser/captured.ts";
-
-setDefaultTimeout(20_000);
 
 const appliance = await startTestAppliance();
 afterAll(() => appliance.stop());
