@@ -9,6 +9,7 @@ import type { Frame } from "./frame.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted } from "./methods.ts";
 import { describeApi, type DocumentedRoute } from "./openapi.ts";
+import { plainQuery } from "./plain-query.ts";
 import { answerError } from "./problems.ts";
 import { type ApiQueries, queriesBy } from "./queries.ts";
 import type { Readiness } from "./readiness.ts";
@@ -54,6 +55,7 @@ export function createApi(parts: ApiParts) {
       const path = pathOf(request.url);
       return (await frame.guard.admit(request, path)) ?? answerRemoved(request, path);
     })
+    .onTransform((context) => void Object.assign(context, { query: plainQuery(context.request) }))
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"
         ? answerUnrouted(routes, pathOf(request.url))

@@ -2,6 +2,7 @@
 import type { ListenAddress } from "../settings/values.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import { addressed } from "./addressed.ts";
 import { problemResponse } from "./problems.ts";
 
 /** What listens. */
@@ -10,6 +11,7 @@ export interface SocketParts {
   /** The flag that chose the address, for the message when it cannot be had. */
   flag: string;
   maxBodyBytes: Bytes;
+  /** Takes: requests with a whole address. */
   fetch(request: Request): Promise<Response>;
 }
 
@@ -42,7 +44,10 @@ export function openSocket(parts: SocketParts): Result<RunningServer, ListenProb
     const server = Bun.serve({
       hostname: hostname.replace(/^\[|\]$/g, ""),
       port,
-      fetch: (request) => noteUntilAnswered(underWay, parts.fetch(request)),
+      fetch(given) {
+        const request = addressed(given);
+        return request.ok ? noteUntilAnswered(underWay, parts.fetch(request.value)) : request.problem;
+      },
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: parts.maxBodyBytes,
       error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),

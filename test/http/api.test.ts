@@ -168,6 +168,24 @@ describe("what a list is asked", () => {
   });
 });
 
+describe("the text of a parameter", () => {
+  test.each(["a,b", "{}", '{"a":1}', "[]", "[1,2]", ",", "a+b", "ä&=%", " "])(
+    "%p is taken as it is",
+    async (text) => {
+      const query = new URLSearchParams({ q: text, event: text, session_id: text, developer: text });
+      const response = await door.get(`/v1/telemetry/logs?${query}`, door.keys.member);
+      expect(response.status).toBe(200);
+      expect(door.asked.at(-1)).toMatchObject({ text, event: text, sessionId: text, developer: text });
+    },
+  );
+
+  test("sent twice is refused by name, unless nobody knows the parameter", async () => {
+    const response = await door.get("/v1/telemetry/logs?q=a&q=b", door.keys.member);
+    expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ path: "q" }] }]);
+    expect((await door.get("/v1/telemetry/logs?x=a&x=b", door.keys.member)).status).toBe(200);
+  });
+});
+
 describe("a cursor", async () => {
   const position = { startedAt: 5, subSessionId: "a" };
   const paged = await open({ next: position });

@@ -1,0 +1,21 @@
+/** Gives every request a whole address, so that the guard and the router read the same path. */
+import { requestIdOf } from "../ingest/request-id.ts";
+import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import { problemResponse } from "./problems.ts";
+
+/**
+ * Takes: a request as Bun hands it over: without a usable Host header its url is a bare path.
+ * Gives: the same request with a url that begins with `http://` and a host.
+ * Fails: the answer 400. Only HTTP/1.0 may leave the header out. Source: RFC 9112, section 3.2.
+ */
+export function addressed(request: Request): Result<Request, Response> {
+  const host = request.headers.get("host");
+  // two Host headers arrive joined by a comma
+  if (request.url.startsWith("http://") && host?.includes(",") !== true) return succeed(request);
+  // Bun refuses HTTP/1.1 without the header before it gets here
+  if (host === null && request.url.startsWith("/"))
+    return succeed(new Request(`http://localhost${request.url}`, request));
+  const detail =
+    "Send one Host header with the server's name, such as Host: 127.0.0.1:4318, and a path as target.";
+  return fail(problemResponse(400, { detail, headers: { "x-request-id": requestIdOf(request) } }));
+}
