@@ -1,11 +1,15 @@
 /** Every setting of the program: its shape, its default, and what it is for. */
 import { z } from "zod";
-import { address, bytes, flagValue, list, number, wholeNumber } from "./values.ts";
+import { address, bytes, flagValue, httpUrl, list, number, wholeNumber } from "./values.ts";
 
 /** The settings as a schema; `docs/configuration.md`, the flags and `config print` are made from it. */
 export const SETTINGS = z.object({
   dataDir: z.string().min(1).default("./scoring-data").describe("The directory that holds everything kept."),
   listen: address.prefault("127.0.0.1:4318").describe("Host and port of the one front door."),
+  publicUrl: httpUrl
+    .nullable()
+    .default(null)
+    .describe("The address that agents send to, where it is not that of listen."),
   metricsListen: address
     .nullable()
     .default(null)

@@ -22,6 +22,19 @@ export function formatAddress(listen: ListenAddress): string {
   return `${listen.hostname}:${listen.port}`;
 }
 
+/** An address that agents can send to, kept without a slash at its end. */
+export const httpUrl = z
+  .string()
+  .refine(isHttpUrl, { error: "expected an address such as https://scoring.example.com" })
+  .transform((text) => text.replace(/\/+$/, ""));
+
+/** Whether agents can send to it: they add a path of their own, so it has no query and no fragment. */
+export function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  const isHttp = /^https?:\/\//i.test(text) && (url?.protocol === "http:" || url?.protocol === "https:");
+  return isHttp && url.search === "" && url.hash === "" && url.username === "";
+}
+
 const UNITS: Readonly<Record<string, number>> = {
   B: 1,
   KiB: 2 ** 10,
