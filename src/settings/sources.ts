@@ -73,7 +73,7 @@ function secretOf(variable: string): SettingName | undefined {
 
 function openSecrets(values: Map<SettingName, RawValue>, problems: SettingsProblem[]): Source {
   for (const [setting, { value, origin }] of values) {
-    if (!origin.name.endsWith("_FILE")) continue;
+    if (secretOf(origin.name) === undefined) continue;
     try {
       values.set(setting, { value: readFileSync(String(value), "utf8").trim(), origin });
     } catch {

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { environmentName, fileKey, flagName } from "../../src/settings/names.ts";
+import { describeSettingsProblems, type LoadedSettings, readSettings } from "../../src/settings/read.ts";
+import { SECRETS, SETTING_NAMES, type SettingName, type Settings } from "../../src/settings/schema.ts";
+
+/** A value of each setting that is not its default: as a flag or variable has it, as the file has it, as it is read. */
+const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read: unknown }>> = {
+  dataDir: { text: "/srv/scoring", read: "/srv/scoring" },
+  listen: { text: "0.0.0.0:1", read: { hostname: "0.0.0.0", port: 1 } },
+  publicUrl: { text: "https://scoring.example.com/", read: "https://scoring.example.com" },
+  metricsListen: { text: "[::1]:9464", read: { hostname: "[::1]", port: 9464 } },
+  offline: { text: "true", toml: "true", read: true },
+  corsOrigin: { text: "https://a.example", toml: '["https://a.example"]', read: ["https://a.example"] },
+  logStyle: { text: "json", read: "json" },
+  bodyLimitBytes: { text: "1MiB", read: 2 ** 20 },
+  keyRequestsPerMinute: { text: "7", toml: "7", read: 7 },
+  requestDeadlineMs: { text: "7", toml: "7", read: 7 },
+  streamMaxBytes: { text: "1GiB", read: 2 ** 30 },
+  diskFloorBytes: { text: "77", toml: "77", read: 77 },
+  diskFloorShare: { text: "0.5", toml: "0.5", read: 0.5 },
+  batchMaxBytes: { text: "2MiB", read: 2 ** 21 },
+  batchMaxMs: { text: "7", toml: "7", read: 7 },
+  rawRetentionDays: { text: "7", toml: "7", read: 7 },
+  rawMaxBytes: { text: "1TiB", read: 2 ** 40 },
+  captureMode: { text: "minimal", read: "minimal" },
+  redactEntropy: { text: "false", toml: "false", read: false },
+  redactEmails: { text: "false", toml: "false", read: false },
+  redactPaths: { text: "false", toml: "false", read: false },
+  pricesFile: { text: "/etc/scoring/prices.toml", read: "/etc/scoring/prices.toml" },
+  llmBaseUrl: { text: "http://127.0.0.1:8000/v1", read: "http://127.0.0.1:8000/v1" },
+  llmApiKey: { text: "hidden", read: "hidden" },
+  llmModel: { text: "small", read: "small" },
+};
+
+const emptyDirectory = mkdtempSync(join(tmpdir(), "settings-"));
+
+function load(flags: Record<string, string>, environment: Record<string, string> = {}): LoadedSettings {
+  const outcome = readSettings({ "data-dir": emptyDirectory, ...flags }, environment);
+  if (!outcome.ok) throw new Error(describeSettingsProblems(outcome.problem));
+  return outcome.value;
+}
+
+function read(name: SettingName, { settings }: LoadedSettings): Settings[SettingName] {
+  return settings[name];
+}
+
+describe.each(SETTING_NAMES)("the setting %s", (name) => {
+  const sample = SAMPLES[name];
+
+  test("is read from its flag", () => {
+    expect<unknown>(read(name, load({ [flagName(name)]: sample.text }))).toEqual(sample.read);
+  });
+
+  test("is read from its variable", () => {
+    const outcome = readSettings({}, { [environmentName(name)]: sample.text });
+    expect(outcome).toMatchObject({ ok: true, value: { settings: { [name]: sample.read } } });
+  });
+
+  test("is read from the file that its variable with _FILE names only when it is a secret", () => {
+    const path = join(mkdtempSync(join(tmpdir(), "settings-")), "value");
+    writeFileSync(path, `${sample.text}\n`);
+    const outcome = readSettings({}, { [`${environmentName(name)}_FILE`]: path });
+    expect(outcome.ok).toBe(SECRETS.has(name));
+    if (outcome.ok) expect<unknown>(read(name, outcome.value)).toEqual(sample.read);
+  });
+});
+
+test.each(SETTING_NAMES.filter((name) => name !== "dataDir"))("%s is read from scoring.toml", (name) => {
+  const sample = SAMPLES[name];
+  const directory = mkdtempSync(join(tmpdir(), "settings-"));
+  const value = sample.toml ?? JSON.stringify(sample.text);
+  writeFileSync(join(directory, "scoring.toml"), `${fileKey(name)} = ${value}\n`);
+  expect<unknown>(read(name, load({ "data-dir": directory }))).toEqual(sample.read);
+});
+
+describe("the address that agents send to", () => {
+  test.each([
+    "foo",
+    "scoring.example.com",
+    "ftp://a",
+    "http://",
+    "http:foo",
+    "http://a/?x=1",
+    "http://u:p@a",
+  ])("is not %s", (text) => {
+    const outcome = readSettings({ "public-url": text }, {});
+    expect(outcome.ok ? "" : describeSettingsProblems(outcome.problem)).toBe(
+      "--public-url: expected an address such as https://scoring.example.com",
+    );
+  });
+});
