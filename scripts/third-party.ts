@@ -1,0 +1,99 @@
+/**
+ * Writes THIRD-PARTY-NOTICES.md: what the executable holds that others wrote, each with its version and licence.
+ *
+ *   scripts/run scripts/third-party.ts
+ *
+ * Needs node_modules, and Go's module cache for the licences inside the stream's server (`go mod download` in
+ * embedded/nats).
+ */
+import { $ } from "bun";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import project from "../package.json";
+
+const ROOT = join(import.meta.dir, "..");
+
+/** One package or module that is part of the executable. */
+export interface Part {
+  name: string;
+  version: string;
+  /** SPDX identifier as the package states it, or null. */
+  licence: string | null;
+  /** The folder that holds its licence's text. */
+  folder: string;
+}
+
+interface Manifest {
+  version: string;
+  license?: string;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/** Types only; nothing of them reaches the executable. */
+const TYPES_ONLY = /^@types\/|^typescript$|^undici-types$/;
+
+const BUN = `The runtime is Bun, under the MIT licence. It links WebKit's JavaScriptCore (LGPL 2) and other libraries,
+which https://bun.com/docs/project/license lists with their licences and how to relink them.
+better-sqlite3 holds SQLite, which is in the public domain.`;
+
+/** The npm packages that the program imports, directly or through another one. */
+export function npmParts(): Part[] {
+  const found = new Map<string, Part>();
+  const visit = (name: string): void => {
+    const folder = join(ROOT, "node_modules", name);
+    if (found.has(name) || TYPES_ONLY.test(name) || !existsSync(folder)) return;
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    found.set(name, { name, version: manifest.version, licence: manifest.license ?? null, folder });
+    Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).forEach(visit);
+  };
+  Object.keys(project.dependencies).forEach(visit);
+  return [...found.values()].toSorted((left, right) => left.name.localeCompare(right.name));
+}
+
+/** The Go modules that embedded/nats/go.mod pins: the stream's server and what it is built from. */
+export function goModules(): { name: string; version: string }[] {
+  const pinned = readFileSync(join(ROOT, "embedded/nats/go.mod"), "utf8");
+  return [...pinned.matchAll(/^\t(\S+) (v\S+)/gm)].map(([, name = "", version = ""]) => ({ name, version }));
+}
+
+async function goParts(): Promise<Part[]> {
+  const cache = (await $`go env GOMODCACHE`.text()).trim();
+  return goModules().map(({ name, version }) => {
+    const escaped = name.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
+    return { name, version, licence: null, folder: join(cache, `${escaped}@${version}`) };
+  });
+}
+
+function licenceText({ folder }: Part): string | null {
+  if (!existsSync(folder)) return null;
+  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
+  return file === undefined ? null : readFileSync(join(folder, file), "utf8").trim();
+}
+
+/** Parts under the very same text share it. */
+function sectionOf(title: string, parts: readonly Part[]): string {
+  const byText = Map.groupBy(parts, (part) => licenceText(part) ?? "");
+  const entries = [...byText].map(([text, sharing]) => {
+    const names = sharing.map(
+      ({ name, version, licence }) => `- ${name} ${version}${licence ? `, ${licence}` : ""}`,
+    );
+    return `${names.join("\n")}\n\n${text === "" ? "No licence file is shipped with it." : `\`\`\`text\n${text}\n\`\`\``}`;
+  });
+  return [`## ${title}`, ...entries].join("\n\n");
+}
+
+async function writeNotices(): Promise<void> {
+  await $`go mod download`.cwd(join(ROOT, "embedded/nats")).quiet();
+  const page = [
+    "# Third-party notices",
+    "What the executable holds that others wrote. Written by scripts/third-party.ts.",
+    `## Runtime\n\n${BUN}`,
+    sectionOf("npm packages", npmParts()),
+    sectionOf("Go modules of the stream's server", await goParts()),
+    `## Table of prices\n\n\`\`\`text\n${readFileSync(join(ROOT, "embedded/prices/LICENSE"), "utf8").trim()}\n\`\`\``,
+  ];
+  await Bun.write(join(ROOT, "THIRD-PARTY-NOTICES.md"), `${page.join("\n\n")}\n`);
+}
+
+if (import.meta.main) await writeNotices();

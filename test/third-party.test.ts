@@ -1,0 +1,16 @@
+/** The notices name all that others wrote and the executable holds. */
+import { describe, expect, test } from "bun:test";
+import { goModules, npmParts } from "../scripts/third-party.ts";
+import { readText } from "./sources.ts";
+
+const notices = readText("THIRD-PARTY-NOTICES.md");
+
+describe("THIRD-PARTY-NOTICES.md, which scripts/run scripts/third-party.ts writes", () => {
+  test.each(npmParts().map(({ name, version }) => `${name} ${version}`))("names %s", (part) => {
+    expect(notices).toContain(`\n- ${part}`);
+  });
+
+  test.each(goModules().map(({ name, version }) => `${name} ${version}`))("names %s", (part) => {
+    expect(notices).toContain(`\n- ${part}`);
+  });
+});
