@@ -27,30 +27,60 @@ export interface PulseParts {
 /**
  * Watches the server behind the connection.
  *
- * One that answers and yet acknowledges nothing counts as frozen too: after a full disk its store takes no more, also
- * when there is room again, until it is opened anew.
+ * Silence is counted in beats, not by the clock: while this thread is busy no answer can be read, and a server is not
+ * to blame for that. One that answers and yet acknowledges nothing counts as frozen too: after a full disk its store
+ * takes no more, also when there is room again, until it is opened anew.
  */
 export function takePulse({ connection, waitingSince, frozen }: PulseParts): Pulse {
-  let answeredAt = performance.now();
-  let endedAt = answeredAt;
+  const beats = countBeats();
+  const oldestMessage = noteChanges(waitingSince);
+  let answeredAt = 0;
+  let endedAt = 0;
   let asking = false;
   async function ask(): Promise<void> {
     asking = true;
     await connection.nats.flush().then(
-      () => (answeredAt = performance.now()),
+      () => (answeredAt = beats.now()),
       () => {}, // the connection is being made anew; silence tells the rest
     );
     asking = false;
   }
   const timer = setInterval(() => {
+    beats.count();
     if (!asking) void ask();
-    const silentSince = Math.min(answeredAt, waitingSince() ?? answeredAt);
-    if (performance.now() - Math.max(silentSince, endedAt) <= FROZEN_MS) return;
-    endedAt = performance.now();
+    const silentSince = Math.min(answeredAt, oldestMessage(beats.now()) ?? answeredAt);
+    if (beats.now() - Math.max(silentSince, endedAt) <= FROZEN_MS) return;
+    endedAt = beats.now();
     frozen();
   }, BEAT_MS);
   return {
-    isHealthy: () => connection.isUp() && performance.now() - answeredAt <= SILENT_MS,
+    isHealthy: () => connection.isUp() && beats.now() - answeredAt <= SILENT_MS,
     stop: () => clearInterval(timer),
+  };
+}
+
+/** Tells the time in which this thread could hear answers: each beat adds at most its own length, however late it is. */
+function countBeats(): { count(): void; now(): Milliseconds } {
+  let heard = 0;
+  let lastAt = performance.now();
+  return {
+    count() {
+      const at = performance.now();
+      heard += Math.min(at - lastAt, BEAT_MS);
+      lastAt = at;
+    },
+    now: () => heard,
+  };
+}
+
+/** Gives: since which beat the message that waits now has been waiting; null when none waits. */
+function noteChanges(waitingSince: PulseParts["waitingSince"]): (now: Milliseconds) => Milliseconds | null {
+  let oldest: Milliseconds | null = null;
+  let since: Milliseconds = 0;
+  return (now) => {
+    const waiting = waitingSince();
+    if (waiting !== oldest) since = now;
+    oldest = waiting;
+    return waiting === null ? null : since;
   };
 }
