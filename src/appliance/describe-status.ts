@@ -117,6 +117,7 @@ export function describeBooks(
     persisted: amountOf(figures.persisted),
     duplicate: amountOf(figures.duplicate),
     quarantined: amountOf(figures.quarantined),
+    lost: stream === null ? null : describeLoss(stream.noted),
     examinedRecords: figures.examined.records,
     oddTimeRecords: figures.oddTimes.records,
     pendingRecords: figures.pending.records,
@@ -126,6 +127,10 @@ export function describeBooks(
     equations,
     watch: watch === null ? null : { checkedAt: instant(watch.checkedAt), differences: watch.differences },
   };
+}
+
+function describeLoss({ lost, lostAt }: StreamLook["noted"]): BooksStatus["lost"] {
+  return { ...amountOf(lost), noticedAt: lostAt === null ? null : instant(lostAt) };
 }
 
 /** The stream was asked first: what the writer took meanwhile it has published too. */

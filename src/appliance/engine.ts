@@ -16,6 +16,7 @@ import { beginPacking, keepPacking } from "../scores/pack-days.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { keepPurging } from "../insights/governance/keep-purging.ts";
+import { type Noted, readAcknowledged } from "../stream/acknowledged.ts";
 import { StreamReader } from "../stream/consume.ts";
 import { holdBack, type PressureMemory } from "../stream/pressure.ts";
 import type { ServerAddress } from "../stream/server.ts";
@@ -28,7 +29,7 @@ import { keepUpkeep, type KeepUpkeepParts } from "../writer/upkeep/keep.ts";
 import { sweepLeftovers } from "../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
-import { databasePath, objectsPath, purgesPath, quarantinePath } from "./layout.ts";
+import { acknowledgedPath, databasePath, objectsPath, purgesPath, quarantinePath } from "./layout.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "./watch-books.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
@@ -103,7 +104,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const remaking = keepRemaking(beside);
   const packing = keepPacking(beside);
   const keeping = lookAfterObjects({ ...beside, objects, log }, settings, connection);
-  const books = watchBooks({ database, connection }, { clock, log });
+  const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const working = { reader, writing, examining, measuring, learning, remaking, packing, keeping, books };
   const stages = { stopping, ...working, database, connection };
   return {
@@ -118,6 +119,12 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     stop: () => stopStages(stages),
     broken: firstBroken(stages),
   };
+}
+
+/** The thread that publishes has told already when it cannot be read. */
+function notedIn({ dataDir }: Settings): Noted | null {
+  const noted = readAcknowledged(acknowledgedPath(dataDir));
+  return noted === "unreadable" ? null : noted;
 }
 
 /** A stage that ends in peace was told to stop: then this never resolves. */

@@ -7,4 +7,5 @@ export const quarantinePath = (directory: string): string => join(directory, "qu
 export const streamPath = (directory: string): string => join(directory, "nats");
 export const formatPath = (directory: string): string => join(directory, "format");
 export const purgesPath = (directory: string): string => join(directory, "purges.jsonl");
+export const acknowledgedPath = (directory: string): string => join(directory, "acknowledged.json");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");

@@ -91,8 +91,14 @@ function publishFamilies({ publish }: Observed): Family[] {
 function streamFamilies({ stream }: Observed): Family[] {
   const up = single("scoring_stream_up", "Whether the stream's server answers.", stream === null ? 0 : 1);
   if (stream === null) return [up];
+  const { lost } = stream.noted;
   return [
     up,
+    single(
+      "scoring_lost_records",
+      "Records that were acknowledged and then lost by the stream.",
+      lost.records,
+    ),
     single("scoring_stream_bytes", "What waits in the stream.", stream.bytes),
     single("scoring_stream_messages", "Messages that wait in the stream.", stream.messages),
   ];

@@ -5,6 +5,7 @@ import { askStages, type Readiness, type StageState } from "../http/readiness.ts
 import { openFileStore } from "../objects/file-store.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
+import type { Noted } from "../stream/acknowledged.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { EngineState } from "./engine.ts";
@@ -47,7 +48,7 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
       ),
       normaliser: whenRunning(async () => behind(unexaminedOf(await asked), clock())),
       metrics: whenRunning(async () => behind(unmeasuredOf(await asked), clock())),
-      books: whenRunning(booksState),
+      books: whenRunning((one) => booksState(one, stream.noted())),
     });
   };
 }
@@ -80,7 +81,9 @@ function behind({ what, count, since }: Behind, now: Milliseconds): StageState {
 }
 
 /** An alarm for people: turning requests away would lose more than it saves. */
-function booksState({ books }: EngineState): StageState {
+function booksState({ books }: EngineState, { lost }: Noted): StageState {
   const wrong = books?.differences ?? [];
-  return { ready: true, detail: wrong.length === 0 ? null : `they do not balance: ${wrong.join("; ")}` };
+  const details = wrong.length === 0 ? [] : [`they do not balance: ${wrong.join("; ")}`];
+  if (lost.frames > 0) details.push(`the stream lost ${lost.records} records that were acknowledged`);
+  return { ready: true, detail: details.length === 0 ? null : details.join("; ") };
 }

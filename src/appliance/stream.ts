@@ -6,6 +6,7 @@ import { reconcileJournal } from "../insights/governance/journal-file.ts";
 import { reopenPurges } from "../insights/governance/journal-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
+import { AcknowledgedNote, type Noted } from "../stream/acknowledged.ts";
 import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
 import { type PublishProblem, Publisher } from "../stream/publish.ts";
 import { takePulse } from "../stream/pulse.ts";
@@ -28,7 +29,7 @@ import type { UpkeepParts } from "../writer/upkeep/join.ts";
 import { settleObjects } from "../writer/upkeep/settle.ts";
 import { newestSequence } from "../writer/upkeep/strays.ts";
 import { forgetDerived } from "./forget-derived.ts";
-import { databasePath, objectsPath, purgesPath, streamPath } from "./layout.ts";
+import { acknowledgedPath, databasePath, objectsPath, purgesPath, streamPath } from "./layout.ts";
 
 /** The stream with everything around it. */
 export interface RunningStream {
@@ -44,15 +45,19 @@ export interface RunningStream {
   pid(): number | null;
   /** How often its server was started again. */
   restarts(): number;
+  /** What was ever acknowledged, and what of it the stream has lost. */
+  noted(): Noted;
   /** Asks the server how the stream stands; null when it does not answer. */
   look(): Promise<StreamLook | null>;
   /** Ends its server with force when it does not stop within the time. */
   stop(withinMs: Milliseconds): Promise<void>;
 }
 
-/** How the stream stands, and the totals that its newest message tells; null when it is empty. */
+/** How the stream stands, and what the books compare it with. */
 export interface StreamLook extends StreamState {
+  /** The totals that its newest message tells; null when it is empty. */
   newest: Totals | null;
+  noted: Noted;
 }
 
 /** Room that the server needs beside the messages, for its own indexes. */
@@ -72,15 +77,22 @@ export async function startStream(
   try {
     const objects = openFileStore(objectsPath(dataDir));
     const createdAt = await agreeOnStream({ database, objects }, connection, settings);
-    await settle(
+    const adopted = await settle(
       { database, objects, clock },
       { connection, createdAt, log, journalPath: purgesPath(dataDir) },
     );
     const { published } = await readBooks(database);
     const newest = await readNewestTotals(connection);
+    const acknowledged = AcknowledgedNote.open(acknowledgedPath(dataDir), newest ?? published, {
+      clock,
+      log,
+    });
+    // an older database does not know how many of the requests it has forgotten were retries
+    if (newest === null && adopted) acknowledged.startAnew(published);
+    else acknowledged.agree(newest ?? published);
     const pressure = createPressure();
-    const publisher = new Publisher(connection, newest ?? published, { pressure });
-    return running({ server, connection, publisher, createdAt, pressure, settings, log });
+    const publisher = new Publisher(connection, newest ?? published, { pressure, acknowledged });
+    return running({ server, connection, publisher, acknowledged, createdAt, pressure, settings, log });
   } catch (error) {
     await connection.close();
     await server.stop();
@@ -122,11 +134,15 @@ interface SettleParts {
   log: Log;
 }
 
-/** Brings the objects, the catalogue and the stream together, and notes which stream the position belongs to. */
+/**
+ * Brings the objects, the catalogue and the stream together, and notes which stream the position belongs to.
+ *
+ * Gives: whether objects were taken in that the database did not list.
+ */
 async function settle(
   parts: UpkeepParts,
   { connection, createdAt, journalPath, log }: SettleParts,
-): Promise<void> {
+): Promise<boolean> {
   const adoption = await settleObjects(parts, await readHeldSequences(connection));
   const { objects, records, unreadable, needsRebuild } = adoption;
   if (objects > 0) log.warning("took in objects that the database did not list", { objects, records });
@@ -139,12 +155,14 @@ async function settle(
     const sequence = (await readPosition(transaction, "writer"))?.sequence ?? 0;
     await savePosition(transaction, "writer", { streamCreatedAt: createdAt, sequence });
   });
+  return objects > 0;
 }
 
 interface StreamPieces {
   server: EmbeddedServer;
   connection: StreamConnection;
   publisher: Publisher;
+  acknowledged: AcknowledgedNote;
   createdAt: string;
   pressure: PressureMemory;
   settings: Settings;
@@ -152,7 +170,7 @@ interface StreamPieces {
 }
 
 function running(pieces: StreamPieces): RunningStream {
-  const { server, connection, publisher, createdAt, pressure, log } = pieces;
+  const { server, connection, publisher, acknowledged, createdAt, pressure, log } = pieces;
   const pulse = takePulse({
     connection,
     waitingSince: () => publisher.waitingSince(),
@@ -173,12 +191,14 @@ function running(pieces: StreamPieces): RunningStream {
     leave: () => void (leaving = true),
     pid: () => server.pid,
     restarts: () => server.restarts,
-    look: () => lookAt(connection),
+    noted: () => acknowledged.now,
+    look: () => lookAt(connection, acknowledged.now),
     stop: async (withinMs) => {
       clearInterval(filling);
       pulse.stop();
       // it has nothing to do any more, unless it could not finish in its own time
       await Promise.all([publisher.stop(), connection.close(), server.stop(withinMs)]);
+      await acknowledged.close();
     },
   };
 }
@@ -188,10 +208,11 @@ async function watchFill({ connection, pressure, settings }: StreamPieces): Prom
   if (state !== null) tellFill(pressure, state.bytes / settings.streamMaxBytes);
 }
 
-async function lookAt(connection: StreamConnection): Promise<StreamLook | null> {
+// what was noted before the server is asked must be there
+async function lookAt(connection: StreamConnection, noted: Noted): Promise<StreamLook | null> {
   try {
     const state = await readStreamState(connection);
-    return { ...state, newest: await readNewestTotals(connection) };
+    return { ...state, newest: await readNewestTotals(connection), noted };
   } catch {
     return null; // it is being started again, which its own log tells
   }

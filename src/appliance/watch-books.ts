@@ -1,7 +1,8 @@
 /** Looks once a minute whether the books balance, and says so aloud when they do not. */
 import type { Database } from "../database/open.ts";
+import type { Noted } from "../stream/acknowledged.ts";
 import type { StreamConnection } from "../stream/connection.ts";
-import { readStreamState } from "../stream/telemetry-stream.ts";
+import { readNewestTotals, readStreamState } from "../stream/telemetry-stream.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../vocabulary/units.ts";
@@ -20,6 +21,8 @@ export interface BooksVerdict {
 export interface WatchedStores {
   database: Database;
   connection: StreamConnection;
+  /** Reads what was acknowledged, and what of it is lost; null when nobody notes it. */
+  readNoted(): Noted | null;
 }
 
 /** How often it looks. */
@@ -82,11 +85,16 @@ async function lookTwice(stores: WatchedStores, wait: () => Promise<void>): Prom
   return look(stores);
 }
 
-async function look({ database, connection }: WatchedStores): Promise<string[] | null> {
-  const stream = await readStreamState(connection).catch(() => null);
+async function look({ database, connection, readNoted }: WatchedStores): Promise<string[] | null> {
+  const noted = readNoted(); // first: what is acknowledged later must not seem to be missing
+  const stream = await readStream(connection).catch(() => null);
   if (stream === null) return null;
   const position = (await readPosition(database, "writer"))?.sequence ?? 0;
-  return describeDifferences(balance(await readFigures(database), { ...stream, position }));
+  return describeDifferences(balance(await readFigures(database), { ...stream, noted, position }));
+}
+
+async function readStream(connection: StreamConnection) {
+  return { ...(await readStreamState(connection)), newest: await readNewestTotals(connection) };
 }
 
 async function rest(waitMs: Milliseconds, until: Promise<void>): Promise<void> {

@@ -25,13 +25,14 @@ function formatLag(lag: StageStatus["lag"]): string {
 
 /** The books as sentences, and what of them is not true. */
 export function formatBooks(books: BooksStatus): string {
-  const { published, inStream, persisted, duplicate, quarantined } = books;
+  const { published, inStream, persisted, duplicate, quarantined, lost } = books;
   const account: [string, number | null][] = [
     ["published", published?.records ?? null],
     ["in the stream", inStream?.records ?? null],
     ["persisted", persisted.records],
     ["duplicate", duplicate.records],
     ["quarantined", quarantined.records],
+    ["lost by the stream", lost?.records ?? null],
     ["examined", books.examinedRecords],
     ["of those with an impossible time", books.oddTimeRecords],
     ["pending", books.pendingRecords],
@@ -43,7 +44,17 @@ export function formatBooks(books: BooksStatus): string {
   const wrong = books.equations.filter(({ holds }) => !holds);
   return [
     books.balanced ? "The books balance." : "THE BOOKS DO NOT BALANCE: keep the data directory as it is.",
+    ...describeLoss(lost),
     ...wrong.map(({ says, left, right }) => `  ${says}: ${left} against ${right}`),
     `  records: ${known.map(([name, records]) => `${records} ${name}`).join(", ")}`,
   ].join("\n");
+}
+
+function describeLoss(lost: BooksStatus["lost"]): string[] {
+  if (lost === null || lost.requests === 0) return [];
+  const { requests, records, noticedAt } = lost;
+  return [
+    `THE STREAM LOST RECORDS: ${records} in ${requests} requests had been acknowledged; noticed ${noticedAt}.`,
+    "  Its files were damaged or removed: check the disk.",
+  ];
 }

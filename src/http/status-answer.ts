@@ -30,6 +30,9 @@ export const BOOKS_STATUS = z.object({
   quarantined: AMOUNT.describe(
     "What could not become records; it lies in the data directory's quarantine folder.",
   ),
+  lost: AMOUNT.extend({ noticedAt: z.iso.datetime().nullable() })
+    .nullable()
+    .describe("What was acknowledged, and then lost by a damaged stream before it was written."),
   examinedRecords: z.int(),
   oddTimeRecords: z
     .int()

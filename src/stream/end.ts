@@ -8,6 +8,7 @@
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import type { AcknowledgedNote } from "./acknowledged.ts";
 import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
 import { finishMessage, type PackedFrames, sum, type Totals } from "./message.ts";
 import { readNewestMessage, readStreamState, SUBJECT } from "./telemetry-stream.ts";
@@ -36,10 +37,11 @@ export class StreamEnd {
   private unsure = true;
   private agreeing: Promise<void> | null = null;
 
-  /** Takes: `totals` that the stream's newest message tells. */
+  /** Takes: `totals` that the stream's newest message tells, and where to note what is acknowledged. */
   constructor(
     private readonly connection: StreamConnection,
     totals: Totals,
+    private readonly note: AcknowledgedNote | null,
   ) {
     this.end = { sequence: 0, totals };
   }
@@ -79,8 +81,10 @@ export class StreamEnd {
       const message = finishMessage(packed, totals);
       const { client, answered } = this.connection;
       const acknowledged = await answered(client.publish(SUBJECT, message, options));
-      if (acknowledged.seq === sequence) this.advance({ sequence, totals });
-      else this.unsure = true; // an earlier attempt had arrived after all
+      if (acknowledged.seq === sequence) {
+        this.advance({ sequence, totals });
+        this.note?.add(packed.counted);
+      } else this.unsure = true; // an earlier attempt had arrived after all
       return "stored";
     } catch (error) {
       const meaning = meaningOf(error);
@@ -110,6 +114,7 @@ export class StreamEnd {
     try {
       const { lastSequence } = await readStreamState(this.connection);
       this.end = await this.endAt(lastSequence);
+      this.note?.agree(this.end.totals);
       this.told = this.end;
       this.sent = [];
       this.unsure = false;

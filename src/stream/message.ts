@@ -12,7 +12,7 @@ import type { Bytes } from "../vocabulary/units.ts";
 import { type Frame, FRAME_HEADER } from "./frame.ts";
 
 /** How many requests and accepted records were ever published. */
-const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
+export const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
 export type Totals = z.infer<typeof TOTALS>;
 
 export interface Message {

@@ -7,6 +7,7 @@
  */
 import { fail, type Result } from "../vocabulary/result.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import type { AcknowledgedNote } from "./acknowledged.ts";
 import type { StreamConnection } from "./connection.ts";
 import { StreamEnd } from "./end.ts";
 import type { Frame } from "./frame.ts";
@@ -34,6 +35,8 @@ export interface PublisherOptions {
   limits?: PublishLimits;
   /** Where it tells how many requests wait. */
   pressure?: PressureMemory;
+  /** Where it notes what was acknowledged. */
+  acknowledged?: AcknowledgedNote;
 }
 
 /** Bodies that share one message, a larger one going alone. Half of it takes a tenth more of this thread's time. */
@@ -71,7 +74,7 @@ export class Publisher {
 
   /** Takes: `totals` published by earlier runs, to count on from. */
   constructor(connection: StreamConnection, totals: Totals, options: PublisherOptions = {}) {
-    this.end = new StreamEnd(connection, totals);
+    this.end = new StreamEnd(connection, totals, options.acknowledged ?? null);
     this.limits = options.limits ?? DEFAULT_PUBLISH_LIMITS;
     this.pressure = options.pressure ?? createPressure();
     this.sweeper = setInterval(() => this.sweep(), SWEEP_MS);

@@ -1,7 +1,8 @@
 /**
  * The books: what was published must be somewhere, and what is somewhere must have been published.
  *
- * Every figure is counted at another place. `published` stands in the messages themselves; `persisted`, `duplicate`,
+ * Every figure is counted at another place. `published` stands in the messages themselves, what was
+ * acknowledged in a note beside the stream; `persisted`, `duplicate`,
  * `quarantined`, `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
  * catalogue; how many messages wait is the stream server's own count.
  */
@@ -30,6 +31,10 @@ export interface Figures {
 export interface StreamFill {
   messages: number;
   lastSequence: number;
+  /** The totals that its newest message tells; null when it is empty. */
+  newest: Amount | null;
+  /** What was acknowledged before it was asked, and what of that is known to be lost; null when nobody notes it. */
+  noted: { acknowledged: Amount; lost: Amount } | null;
 }
 
 /** One sentence of the books, and whether it is true. */
@@ -69,7 +74,19 @@ export function balance(figures: Figures, stream: (StreamFill & { position: numb
   if (stream === null) return equations;
   const awaited = Math.max(0, stream.lastSequence - stream.position);
   const says = "messages in the stream >= sequences after the writer's";
-  return [...equations, { says, left: stream.messages, right: awaited, holds: stream.messages >= awaited }];
+  equations.push({ says, left: stream.messages, right: awaited, holds: stream.messages >= awaited });
+  return stream.noted === null ? equations : [...equations, nothingLost(published, stream, stream.noted)];
+}
+
+/** Noted outside the stream, so that a stream that forgot its own end does not vouch for itself. */
+function nothingLost(
+  published: Amount,
+  { newest }: Pick<StreamFill, "newest">,
+  { acknowledged, lost }: NonNullable<StreamFill["noted"]>,
+): Equation {
+  const known = Math.max(published.records, newest?.records ?? 0) + lost.records;
+  const says = "records acknowledged <= published + lost";
+  return { says, left: acknowledged.records, right: known, holds: acknowledged.records <= known };
 }
 
 function equal(says: string, left: number, right: number): Equation {

@@ -91,7 +91,7 @@ async function look(): Promise<{ differences: string[]; alarms: string[] }> {
   const alarms: string[] = [];
   const log = createLog("json", (line) => void (line.includes('"error"') && alarms.push(line)));
   const watch = watchBooks(
-    { database, connection },
+    { database, connection, readNoted: () => null },
     { clock: () => 0, log },
     { everyMs: 1, confirmAfterMs: 1 },
   );

@@ -1,8 +1,9 @@
 /** What the doctor looks at in the stores: objects that nobody lists, frames that cannot be read, the books. */
-import { objectsPath, quarantinePath } from "../../appliance/layout.ts";
+import { acknowledgedPath, objectsPath, quarantinePath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
 import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
+import { readAcknowledged } from "../../stream/acknowledged.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { balance, describeDifferences } from "../../writer/books.ts";
 import { readFigures } from "../../writer/books-table.ts";
@@ -25,6 +26,7 @@ export async function checkObjects(
     ...(await checkFiles(database, settings)),
     await checkFrames(database, survey),
     await checkBooks(database),
+    ...checkLoss(settings),
     ...(await checkQuarantine(settings)),
   ];
 }
@@ -71,6 +73,19 @@ async function checkBooks(database: Database): Promise<Finding> {
   if (differences.length === 0) return ok("books", "they balance");
   const remedy = "keep the data directory as it is and compare with scoring status; records may be missing";
   return fail("books", differences.join("; "), remedy);
+}
+
+function checkLoss({ dataDir }: Settings): Finding[] {
+  const noted = readAcknowledged(acknowledgedPath(dataDir));
+  if (noted === null) return [];
+  if (noted === "unreadable")
+    return [warn("lost records", "the note of what was acknowledged cannot be read", "check the disk")];
+  const { lost, lostAt } = noted;
+  if (lostAt === null) return [ok("lost records", "the stream lost nothing that was acknowledged")];
+  const found =
+    `the stream lost ${lost.records} records in ${lost.frames} requests that were acknowledged, ` +
+    `noticed ${new Date(lostAt).toISOString()}`;
+  return [warn("lost records", found, "its files were damaged or removed: check the disk")];
 }
 
 async function checkQuarantine({ dataDir }: Settings): Promise<Finding[]> {

@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
+import type { BooksStatus } from "../../src/http/status-answer.ts";
+import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+
+afterAll(removeFolders);
+
+const REQUESTS = 60;
+/** So that what is acknowledged waits in the stream. */
+const SLOW_WRITER = { SCORING_BATCH_MAX_MS: "60000" };
+
+/** Serves, leaves a backlog in the stream, and is killed. */
+async function killedWithBacklog(): Promise<Served> {
+  const served = await startServed({ environment: SLOW_WRITER });
+  await served.send("written before");
+  for (let sent = 1; sent < REQUESTS; sent += 1)
+    expect((await served.send(`request ${sent}`)).status).toBe(200);
+  // with its server, whose index would otherwise vouch for the files
+  process.kill(served.streamPid(), "SIGKILL");
+  await served.end();
+  return served;
+}
+
+/** Flips one bit in the middle of what the stream holds. */
+function damageStream(directory: string): void {
+  const folder = join(directory, "nats/store");
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  const block = names.find((name) => name.endsWith(".blk"));
+  const path = join(folder, block ?? "there is no block");
+  const bytes = readFileSync(path);
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = bytes.readUInt8(middle) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+function adminKeyIn(directory: string): string {
+  return /admin\s+(\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
+}
+
+async function booksOf({ url, directory }: Served): Promise<BooksStatus> {
+  const headers = { authorization: `Bearer ${adminKeyIn(directory)}` };
+  const status = (await (await fetch(`${url}/v1/admin/status`, { headers })).json()) as {
+    books: BooksStatus;
+  };
+  return status.books;
+}
+
+describe("a damaged stream", () => {
+  test("tells how many acknowledged records it lost", async () => {
+    const { directory, key } = await killedWithBacklog();
+    damageStream(directory);
+    const served = await startServed({ directory, key });
+    await served.send("after the damage");
+    await served.holds(["after the damage"]);
+    const kept = new Set(await served.read()).size - 1;
+    const lost = REQUESTS - kept;
+    expect(lost).toBeGreaterThan(1);
+
+    const books = await booksOf(served);
+    expect(books.lost).toMatchObject({ requests: lost, records: lost });
+    expect(books.balanced).toBe(true);
+    expect(served.log()).toContain(`"requests":${lost},"records":${lost}`);
+    const readiness = await (await fetch(`${served.url}/readyz`)).text();
+    expect(readiness).toContain(`the stream lost ${lost} records that were acknowledged`);
+    const command = [...programCommand(null), "doctor", "--data-dir", directory];
+    const doctor = Bun.spawnSync(command, { env: { ...process.env, SCORING_LISTEN: "127.0.0.1:0" } });
+    expect(doctor.stdout.toString()).toContain(`the stream lost ${lost} records in ${lost} requests`);
+    await served.end();
+  });
+
+  test("that lost its folder tells that all of it is lost, once", async () => {
+    const { directory, key } = await killedWithBacklog();
+    rmSync(join(directory, "nats"), { recursive: true });
+    const first = await startServed({ directory, key });
+    expect((await booksOf(first)).lost).toMatchObject({ requests: REQUESTS });
+    await first.send("after the loss");
+    await first.holds(["after the loss"]);
+    await first.end();
+    const second = await startServed({ directory, key });
+    const books = await eventually(async () => {
+      const told = await booksOf(second);
+      return told.watch === null ? null : told;
+    });
+    expect(books).toMatchObject({ balanced: true, lost: { requests: REQUESTS }, watch: { differences: [] } });
+    expect(second.log()).not.toContain("the stream lost");
+    await second.end();
+  });
+});
+
+describe("a stream that was killed and not damaged", () => {
+  test("has lost nothing", async () => {
+    const { directory, key } = await killedWithBacklog();
+    const served = await startServed({ directory, key });
+    await served.send("after the kill");
+    await served.holds(["written before", `request ${REQUESTS - 1}`, "after the kill"]);
+    const { lost, balanced } = await booksOf(served);
+    expect({ lost, balanced }).toEqual({
+      lost: { requests: 0, records: 0, noticedAt: null },
+      balanced: true,
+    });
+    await served.end();
+  });
+});
