@@ -315,3 +315,14 @@ describe("the developer", () => {
     expect(await bodiesOf(bound, "session_id=g")).toEqual([]);
   });
 });
+
+describe("a record with a time below a millisecond", () => {
+  test("is found under the time of its arrival", async () => {
+    const organization = await appliance.addOrganization();
+    const early = ["1", "500", "999999"].map((timeUnixNano) => ({ timeUnixNano, body: text(timeUnixNano) }));
+    await send(organization.key, ...early);
+    await eventually(async () => (await bodiesOf(organization.key)).length === early.length);
+    const [first] = (await page(organization.key)).logs;
+    expect(Date.parse(first?.timestamp ?? "")).toBeGreaterThan(Date.parse("2026-01-01T00:00:00Z"));
+  });
+});

@@ -58,6 +58,23 @@ describe("readLine", () => {
     ]);
   });
 
+  test.each(["0", "", "1", "500", "999999", "0000000001"])(
+    "takes %p nanoseconds for no time, as ingest does",
+    (timeUnixNano) => {
+      const observedTimeUnixNano = "1700000002000000000";
+      const first = { attributes: attributes({ "event.timestamp": "1970-01-01T00:00:00.000Z" }) };
+      const { records } = readLine(
+        line([{ timeUnixNano, observedTimeUnixNano }, { timeUnixNano }, { timeUnixNano, ...first }]),
+      );
+      expect(records.map((record) => record.at)).toEqual([1700000002000, 1795300000123, 1795300000123]);
+    },
+  );
+
+  test("takes a time from the first millisecond on", () => {
+    const { records } = readLine(line([{ timeUnixNano: "1000000" }]));
+    expect(records.map((record) => record.at)).toEqual([1]);
+  });
+
   test("takes the event's name from the attribute, and never a source position", () => {
     const named = { attributes: attributes({ "event.name": "codex.user_prompt" }) };
     const { records } = readLine(
