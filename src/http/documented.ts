@@ -8,6 +8,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "401": "Missing, unknown or revoked key",
   "403": "The key lacks the role",
   "404": "Nothing there that this key may see",
+  "405": "Another method than the path has; Allow names those",
+  "500": "It broke here; the server's log has the reason",
   "503": "Took longer than the deadline, or its rows are being worked out again",
 };
 
@@ -18,16 +20,32 @@ export interface Documentation {
   answer: z.ZodType;
   /** Of the answer; 200 when absent. */
   status?: "200" | "201" | "202";
+  /** What parts of the path may be, by name; any text where it is not said. */
+  path?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** An operation of the document, without its parameters: those come from the route's own schema. */
-export function documented({ summary, tag, answer, status = "200" }: Documentation): DocumentDecoration {
+/** An operation of the document, without its query: that comes from the route's own schema. */
+export function documented(documentation: Documentation): DocumentDecoration {
+  const { summary, tag, answer, status = "200", path = {} } = documentation;
   const responses: Record<string, object> = {
     [status]: { description: "OK", content: { "application/json": { schema: outputSchema(answer) } } },
   };
   for (const [status, description] of Object.entries(PROBLEMS)) responses[status] = problem(description);
   // Elysia's own type is of OpenAPI 3.0, whose schemas are not yet JSON Schema.
-  return { summary, tags: [tag], responses: responses as NonNullable<DocumentDecoration["responses"]> };
+  return {
+    summary,
+    tags: [tag],
+    parameters: Object.entries(path).map(([name, schema]) => pathParameter(name, inputSchema(schema))),
+    responses: responses as NonNullable<DocumentDecoration["responses"]>,
+  };
+}
+
+/** A part of a path. */
+export function pathParameter(
+  name: string,
+  schema: object,
+): { name: string; in: "path"; required: true; schema: object } {
+  return { name, in: "path", required: true, schema };
 }
 
 /** A response that is a problem. */
@@ -40,12 +58,20 @@ export function problem(description: string): object {
 
 /** What an answer looks like. */
 export function outputSchema(schema: z.ZodType): object {
-  return withoutDialect(z.toJSONSchema(schema, { io: "output" }));
+  return withoutDialect(z.toJSONSchema(schema, { io: "output", override: writePair }));
 }
 
 /** What a caller sends. */
 export function inputSchema(schema: z.ZodType): { properties?: Record<string, object>; required?: string[] } {
   return withoutDialect(z.toJSONSchema(schema, { io: "input" }));
+}
+
+/** A pair as an array of two: many readers of OpenAPI do not know `prefixItems`. */
+function writePair({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const [first, second] = jsonSchema.prefixItems ?? [];
+  if (first === undefined || JSON.stringify(first) !== JSON.stringify(second)) return;
+  delete jsonSchema.prefixItems;
+  Object.assign(jsonSchema, { items: first, minItems: 2, maxItems: 2 });
 }
 
 function withoutDialect({ $schema: _dialect, ...schema }: z.core.JSONSchema.BaseSchema): object {

@@ -4,7 +4,10 @@ import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
-const PLAIN = z.json().describe("Plain JSON of an AnyValue; integers beyond 2^53 are strings, bytes base64.");
+/** Any JSON; `z.json()` would be written with references that an OpenAPI document cannot follow. */
+const PLAIN = z
+  .unknown()
+  .describe("Plain JSON of an AnyValue; integers beyond 2^53 are strings, bytes base64.");
 const PLAIN_ATTRIBUTES = z.record(z.string(), PLAIN);
 
 /** One log record as it was received, its values unwrapped. */

@@ -10,6 +10,17 @@ export const INGEST_SCHEMAS: Readonly<Record<string, object>> = {
   Status: outputSchema(RPC_STATUS),
 };
 
+/** Both names of gzip, identity and none at all, in any case and with blanks around. */
+const ENCODING = {
+  name: "Content-Encoding",
+  in: "header",
+  description: "gzip, x-gzip or identity, in any case.",
+  schema: {
+    type: "string",
+    pattern: "^\\s*(([xX]-)?[gG][zZ][iI][pP]|[iI][dD][eE][nN][tT][iI][tT][yY])?\\s*$",
+  },
+};
+
 /** Operations of ingest and health, by path and method. */
 export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
   "/v1/logs": { post: ingest("logs", { schema: "LogsData", rejected: "rejectedLogRecords" }) },
@@ -30,14 +41,20 @@ function ingest(signal: string, body: { schema: string; rejected: string }): obj
     summary: `Takes OTLP ${signal} as JSON`,
     description: "200 means that the records are on disk.",
     tags: ["Ingest"],
-    parameters: [{ name: "Content-Encoding", in: "header", schema: { enum: ["gzip", "identity"] } }],
+    parameters: [ENCODING],
     requestBody: { required: true, content: { "application/json": { schema: reference(body.schema) } } },
     responses: {
       "200": accepted(body.rejected),
       "400": refused("Not JSON, or a container of the wrong type; nothing was stored"),
       "401": refused("Missing, unknown or revoked key"),
+      "405": { ...refused("Another method than POST"), headers: { Allow: { schema: { const: "POST" } } } },
       "413": refused("Larger than the limit, as sent or after gunzip"),
       "415": refused("Not application/json, or a Content-Encoding other than gzip"),
+      "429": {
+        ...refused("The key sends more requests than it may; send it again"),
+        headers: { "Retry-After": { schema: { type: "string", pattern: "^[0-9]+$" } } },
+      },
+      "500": refused("It broke here; the server's log has the reason"),
       "503": {
         ...refused("Under backpressure; send it again"),
         headers: { "Retry-After": { schema: { const: "5" } } },

@@ -2,9 +2,9 @@
 import type { Elysia } from "elysia";
 import { z } from "zod";
 import { build } from "../vocabulary/build.ts";
-import { inputSchema, outputSchema, problem } from "./documented.ts";
+import { inputSchema, outputSchema, pathParameter, problem } from "./documented.ts";
 import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
-import { REMOVED_ENDPOINTS } from "./removed.ts";
+import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "./removed.ts";
 
 /** What the document takes from one route. */
 export type DocumentedRoute = Pick<Elysia["routes"][number], "method" | "path" | "hooks">;
@@ -44,7 +44,8 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
   const { detail, query, body } = route.hooks;
   if (detail?.summary === undefined) throw new Error(`BUG: ${route.path} does not say what it is for`);
   const path = route.path.replace(/:(\w+)/g, "{$1}");
-  const parameters = [...pathParameters(path), ...queryParameters(query)];
+  const described = detail.parameters ?? [];
+  const parameters = [...described, ...otherPathParameters(path, described), ...queryParameters(query)];
   paths[path] = {
     ...paths[path],
     [route.method.toLowerCase()]: {
@@ -57,13 +58,12 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
   };
 }
 
-function pathParameters(path: string): object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
+/** Those of which nothing is said may be any text. */
+function otherPathParameters(path: string, described: readonly object[]): object[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return names
+    .filter((name) => !described.some((one) => "name" in one && one.name === name))
+    .map((name) => pathParameter(name, { type: "string" }));
 }
 
 function queryParameters(query: z.ZodType | undefined): object[] {
@@ -78,16 +78,19 @@ function queryParameters(query: z.ZodType | undefined): object[] {
 }
 
 function addRemoved(paths: Paths, path: string, detail: string): void {
-  const status = path === "/v1/intelligence/prism" ? "410" : "404";
-  const method = path === "/v1/intelligence/score-prompt" ? "post" : "get";
-  const summary = "Removed";
-  paths[path] = {
-    [method]: {
-      summary,
+  const describe = (method: string): [string, object] => {
+    const responses = {
+      "401": problem("Missing, unknown or revoked key"),
+      [statusOfRemoved(path, method)]: problem(detail),
+    };
+    const operation = {
+      summary: "Removed",
       description: detail,
       deprecated: true,
       tags: ["Removed"],
-      responses: { [status]: problem(detail) },
-    },
+      responses,
+    };
+    return [method.toLowerCase(), operation];
   };
+  paths[path] = Object.fromEntries(REMOVED_METHODS.map(describe));
 }

@@ -5,11 +5,16 @@
  */
 import { z } from "zod";
 
+/** A repeated field: an element that is null counts for nothing. */
+function listOf<Element extends z.ZodType>(element: Element) {
+  return z.array(element.nullable()).nullish();
+}
+
 const WHOLE = z.union([z.int(), z.string()]).nullish();
 const NANOSECONDS = WHOLE.describe("Unix time in nanoseconds, as digits in a string.");
 const TRACE_ID = z.string().nullish().describe("32 hex digits.");
 const SPAN_ID = z.string().nullish().describe("16 hex digits.");
-const ATTRIBUTES = z.array(z.looseObject({ key: z.string().nullish(), value: z.unknown() })).nullish();
+const ATTRIBUTES = listOf(z.looseObject({ key: z.string().nullish(), value: z.unknown().optional() }));
 const RESOURCE = z.looseObject({ attributes: ATTRIBUTES }).nullish();
 const SCOPE = z
   .looseObject({ name: z.string().nullish(), version: z.string().nullish(), attributes: ATTRIBUTES })
@@ -20,7 +25,7 @@ const LOG_RECORD = z.looseObject({
   observedTimeUnixNano: NANOSECONDS,
   severityNumber: WHOLE,
   severityText: z.string().nullish(),
-  body: z.unknown(),
+  body: z.unknown().optional(),
   attributes: ATTRIBUTES,
   traceId: TRACE_ID,
   spanId: SPAN_ID,
@@ -35,7 +40,7 @@ const SPAN = z.looseObject({
   startTimeUnixNano: NANOSECONDS,
   endTimeUnixNano: NANOSECONDS,
   attributes: ATTRIBUTES,
-  events: z.array(z.looseObject({ name: z.string().nullish(), attributes: ATTRIBUTES })).nullish(),
+  events: listOf(z.looseObject({ name: z.string().nullish(), attributes: ATTRIBUTES })),
   status: z.looseObject({ message: z.string().nullish(), code: WHOLE }).nullish(),
 });
 
@@ -44,9 +49,7 @@ const POINT = z.looseObject({
   startTimeUnixNano: NANOSECONDS,
   timeUnixNano: NANOSECONDS,
 });
-const POINTS = z
-  .looseObject({ dataPoints: z.array(POINT).nullish(), aggregationTemporality: WHOLE })
-  .nullish();
+const POINTS = z.looseObject({ dataPoints: listOf(POINT), aggregationTemporality: WHOLE }).nullish();
 
 const METRIC = z.looseObject({
   name: z.string().nullish(),
@@ -60,41 +63,40 @@ const METRIC = z.looseObject({
 
 /** `POST /v1/logs`. */
 export const LOGS_DATA = z.looseObject({
-  resourceLogs: z
-    .array(
-      z.looseObject({
-        resource: RESOURCE,
-        scopeLogs: z
-          .array(z.looseObject({ scope: SCOPE, logRecords: z.array(LOG_RECORD).nullish() }))
-          .nullish(),
-      }),
-    )
-    .nullish(),
+  resourceLogs: listOf(
+    z.looseObject({
+      resource: RESOURCE,
+      scopeLogs: listOf(z.looseObject({ scope: SCOPE, logRecords: listOf(LOG_RECORD) })),
+    }),
+  ),
 });
 
 /** `POST /v1/metrics`. */
 export const METRICS_DATA = z.looseObject({
-  resourceMetrics: z
-    .array(
-      z.looseObject({
-        resource: RESOURCE,
-        scopeMetrics: z.array(z.looseObject({ scope: SCOPE, metrics: z.array(METRIC).nullish() })).nullish(),
-      }),
-    )
-    .nullish(),
+  resourceMetrics: listOf(
+    z.looseObject({
+      resource: RESOURCE,
+      scopeMetrics: listOf(z.looseObject({ scope: SCOPE, metrics: listOf(METRIC) })),
+    }),
+  ),
 });
 
 /** `POST /v1/traces`. */
 export const TRACES_DATA = z.looseObject({
-  resourceSpans: z
-    .array(
-      z.looseObject({
-        resource: RESOURCE,
-        scopeSpans: z.array(z.looseObject({ scope: SCOPE, spans: z.array(SPAN).nullish() })).nullish(),
-      }),
-    )
-    .nullish(),
+  resourceSpans: listOf(
+    z.looseObject({
+      resource: RESOURCE,
+      scopeSpans: listOf(z.looseObject({ scope: SCOPE, spans: listOf(SPAN) })),
+    }),
+  ),
 });
 
 /** `google.rpc.Status`, the body of every refusal of an OTLP endpoint. */
-export const RPC_STATUS = z.object({ code: z.int().describe("A gRPC code."), message: z.string() });
+export const RPC_STATUS = z.object({
+  code: z.int().describe("A gRPC code."),
+  message: z.string(),
+  details: z
+    .array(z.looseObject({ "@type": z.string() }))
+    .optional()
+    .describe("google.rpc.BadRequest with a 400, google.rpc.RetryInfo with a 429 or 503."),
+});

@@ -1,4 +1,5 @@
 /** Endpoints of earlier versions: gone, with the way to what took their place. */
+import { refuseMethod } from "./methods.ts";
 import { problemResponse } from "./problems.ts";
 
 interface Removed {
@@ -39,21 +40,22 @@ export const REMOVED_ENDPOINTS: Readonly<Record<string, Removed>> = {
 /** The one removed endpoint that still says so with 410. */
 const PRISM = "/v1/intelligence/prism";
 
+/** Clients called them with these two; nothing was ever changed or deleted there. */
+export const REMOVED_METHODS = ["GET", "POST"] as const;
+const METHODS = ["GET", "HEAD", "POST"];
+
+/** The status of a removed endpoint's answer. */
+export function statusOfRemoved(path: string, method: string): 404 | 410 {
+  return path === PRISM && (method === "GET" || method === "HEAD") ? 410 : 404;
+}
+
 /** Gives: undefined for a path that was never removed. */
 export function answerRemoved(request: Request, path: string): Response | undefined {
   const removed = REMOVED_ENDPOINTS[path];
   if (removed === undefined) return undefined;
+  if (!METHODS.includes(request.method)) return refuseMethod(METHODS);
   const { detail, replacement } = removed;
-  if (path !== PRISM || !isReading(request)) {
-    return problemResponse(404, { detail, extensions: { replacement } });
-  }
-  return problemResponse(410, {
-    detail,
-    extensions: { replacement },
-    headers: { link: `<${replacement}>; rel="successor-version"` },
-  });
-}
-
-function isReading(request: Request): boolean {
-  return request.method === "GET" || request.method === "HEAD";
+  const status = statusOfRemoved(path, request.method);
+  const link = status === 410 ? { link: `<${replacement}>; rel="successor-version"` } : {};
+  return problemResponse(status, { detail, extensions: { replacement }, headers: link });
 }

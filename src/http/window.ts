@@ -6,6 +6,7 @@ import { Refusal } from "./problems.ts";
 /** ISO 8601 with offset. A plus sign that a client forgot to escape arrives as a blank and is put back. */
 const INSTANT = z
   .string()
+  .meta({ format: "date-time" })
   .transform((text) => text.replace(/ (?=\d\d:?\d\d$)/, "+"))
   .pipe(
     z.iso.datetime({ offset: true, error: "expected ISO 8601 with an offset, such as 2026-11-21T12:00:00Z" }),

@@ -93,6 +93,14 @@ describe("a target that hides a path that needs a key", () => {
     expect(await statusOf("GET /x/../livez HTTP/1.1", "Host: a")).toBe(200);
   });
 
+  test.each(["/scoring/scores", "/v1/intelligence/prism", "/v1/intelligence/waste", "/health", "/livez"])(
+    "TRACE %s is 405",
+    async (path) => {
+      const key = `Authorization: Bearer ${door.keys.member}`;
+      expect(await statusOf(`TRACE ${path} HTTP/1.1`, "Host: a", key)).toBe(405);
+    },
+  );
+
   test("no path at all is 400, one of 20,000 letters 431", async () => {
     expect(await statusOf("GET livez HTTP/1.1", "Host: a")).toBe(400);
     expect(await statusOf("CONNECT a:80 HTTP/1.1", "Host: a")).toBe(400);

@@ -114,6 +114,13 @@ describe("removed endpoints", () => {
     expect(await response.json()).toMatchObject({ status: 404, replacement });
   });
 
+  test.each(Object.keys(REMOVED_ENDPOINTS))("%s answers no method that changes anything", async (path) => {
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      const response = await door.get(path, door.keys.member, { method });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    }
+  });
+
   test("prism is 410 with a pointer to the scores", async () => {
     const response = await door.get("/v1/intelligence/prism", door.keys.member);
     expect(response.status).toBe(410);

@@ -100,6 +100,58 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  test("asks for times as date-time, and for the scores that there are", () => {
+    const { parameters = [] } = document.paths["/scoring/trends/{score}"]?.["get"] ?? {};
+    const formats = parameters.filter(({ name }) => name === "from" || name === "to");
+    expect(formats).toMatchObject([
+      { schema: { type: "string", format: "date-time" } },
+      { schema: { type: "string", format: "date-time" } },
+    ]);
+    expect(parameters.find(({ name }) => name === "score")).toMatchObject({
+      in: "path",
+      schema: { enum: ["speed", "skill", "efficiency"] },
+    });
+  });
+
+  test("has only references that lead somewhere, and no pairs that readers do not know", () => {
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
+    expect(references.filter((target) => !target?.startsWith("#/components/schemas/"))).toEqual([]);
+    expect(text).not.toContain("$defs");
+    expect(text).not.toContain("prefixItems");
+  });
+
+  test.each(["/v1/logs", "/v1/metrics", "/v1/traces"])(
+    "tells every refusal of %s, its details, and each spelling of gzip",
+    (path) => {
+      const { responses = {}, parameters = [] } = document.paths[path]?.["post"] ?? {};
+      expect(Object.keys(responses)).toEqual("200 400 401 405 413 415 429 500 503".split(" "));
+      const [{ schema } = { schema: {} }] = parameters;
+      const pattern = new RegExp((schema as { pattern: string }).pattern);
+      const known = ["gzip", "GZIP", "x-gzip", "X-Gzip", "identity", "Identity", "", " gzip "];
+      expect(known.filter((name) => !pattern.test(name))).toEqual([]);
+      expect(["br", "deflate", "gzip, gzip"].filter((name) => pattern.test(name))).toEqual([]);
+    },
+  );
+
+  test("describes a refusal with its details, and bodies whose values may be missing", () => {
+    const { Status, LogsData } = document.components.schemas;
+    expect(Status).toMatchObject({
+      properties: { details: { type: "array" } },
+      required: ["code", "message"],
+    });
+    expect(JSON.stringify(LogsData)).not.toContain('"required"');
+  });
+
+  test("keeps removed endpoints as deprecated, with their refusals", () => {
+    for (const path of Object.keys(REMOVED_ENDPOINTS)) {
+      const { get, post } = document.paths[path] ?? {};
+      const isPrism = path === "/v1/intelligence/prism";
+      expect([get, post]).toMatchObject([{ deprecated: true }, { deprecated: true }]);
+      expect(Object.keys(get?.responses ?? {})).toEqual(["401", isPrism ? "410" : "404"]);
+      expect(Object.keys(post?.responses ?? {})).toEqual(["401", "404"]);
+    }
+  });
+
   test("offers no ranking: nothing sorts people, and no row has a rank", () => {
     const names = operations.flatMap(([, { parameters = [] }]) => parameters.map(({ name }) => name));
     expect(names.filter((name) => /sort|order|rank/.test(name))).toEqual([]);

@@ -40,6 +40,7 @@ export function trendRoutes(frame: Frame) {
         summary: "Speed, Skill or Efficiency by day or week",
         tag: "Scores",
         answer: TREND_ANSWER,
+        path: { score: SCORE },
       }),
     },
   );
