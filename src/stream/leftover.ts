@@ -1,6 +1,7 @@
 /** Ends a server that an earlier, killed run left behind, before a new one opens the same store. */
 import { readFileSync } from "node:fs";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import { commandLineOf } from "./command-line.ts";
 import { configFileOf, pidFileOf } from "./server-config.ts";
 
 const POLL_MS: Milliseconds = 10;
@@ -44,15 +45,6 @@ function readPid(path: string): number | null {
 
 // the configuration file is the last argument of a server, and of no other program that happens to name the directory
 function isServerOf(pid: number, directory: string): boolean {
-  return commandLineOf(pid).endsWith(` --config ${configFileOf(directory)}`);
-}
-
-/** Empty for a process that is gone, or that is dead and only not collected yet. */
-function commandLineOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trimEnd();
-  } catch {
-    const listed = Bun.spawnSync(["ps", "-o", "command=", "-p", String(pid)], { stderr: "ignore" });
-    return listed.success ? listed.stdout.toString().trimEnd() : "";
-  }
+  const [flag, path] = commandLineOf(pid).slice(-2);
+  return flag === "--config" && path === configFileOf(directory);
 }

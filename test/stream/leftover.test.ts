@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { endLeftoverServer } from "../../src/stream/leftover.ts";
 import { configFileOf, pidFileOf } from "../../src/stream/server-config.ts";
 
+const LEFTOVER = join(import.meta.dir, "../../src/stream/leftover.ts");
+
 let directory = "";
 let child: Bun.Subprocess | null = null;
 
@@ -52,5 +54,14 @@ describe("a server that an earlier run left behind", () => {
     expect(await endLeftoverServer(directory)).toBe(left.pid);
     await left.exited;
     expect(left.signalCode).toBe("SIGKILL");
+  });
+
+  test("is looked for without any outside program", async () => {
+    const left = await startAs("nats-server", "--config", configFileOf(directory));
+    const program = `import { endLeftoverServer } from ${JSON.stringify(LEFTOVER)};
+      for (let looks = 0; looks < 2; looks++) console.write((await endLeftoverServer(process.argv[1])) + " ");`;
+    const told = Bun.spawnSync([process.execPath, "-e", program, directory], { env: { PATH: "" } });
+    expect(told.stderr.toString()).toBe("");
+    expect(told.stdout.toString()).toBe(`${left.pid} null `);
   });
 });
