@@ -1,5 +1,5 @@
 /** What the doctor looks at on the machine: the disk, the clock, the directories. */
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { databasePath, firstKeysPath, objectsPath, streamPath } from "../../appliance/layout.ts";
@@ -74,15 +74,16 @@ export function checkTemporaryDirectory({ dataDir }: Settings, environment: Envi
   }
 }
 
+/** A place mounted noexec refuses a script before its interpreter is looked for, which need not be there. */
 function runsPrograms(place: string): boolean {
   const folder = mkdtempSync(join(place, "scoring-doctor-"));
   try {
     const script = join(folder, "runs");
-    writeFileSync(script, "#!/bin/sh\nexit 0\n");
-    chmodSync(script, 0o700);
-    return Bun.spawnSync([script]).exitCode === 0;
-  } catch {
-    return false; // what is mounted noexec refuses to start it at all
+    writeFileSync(script, "#!/bin/sh\nexit 0\n", { mode: 0o700 });
+    Bun.spawnSync([script]);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "EACCES");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
