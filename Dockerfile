@@ -5,7 +5,7 @@
 FROM debian:trixie-slim AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends ca-certificates curl npm \
+ && apt-get install --yes --no-install-recommends ca-certificates npm \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .

@@ -21,6 +21,8 @@ const STAMP = `${SERVER}.pin`;
 /** sync_interval, on which "200 means on disk" rests, came with this version. */
 const OLDEST: [major: number, minor: number] = [2, 10];
 
+const DOWNLOAD_DEADLINE_MS = 300_000;
+
 const DEBIAN_KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
 /**
@@ -145,11 +147,13 @@ async function downloadRelease(workplace: string): Promise<Result<Obtained, stri
   const stem = `nats-server-v${release.version}-${platform}`;
   const url = `https://github.com/nats-io/nats-server/releases/download/v${release.version}/${stem}.tar.gz`;
   const archive = join(workplace, "release.tar.gz");
-  const fetched =
-    await $`curl --silent --show-error --fail --location --max-time 300 --output ${archive} ${url}`
-      .quiet()
-      .nothrow();
-  if (fetched.exitCode !== 0) return fail(`${url}: ${lastLine(fetched.stderr)}`);
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_DEADLINE_MS) });
+    if (!answer.ok) return fail(`${url} answers ${answer.status}`);
+    await Bun.write(archive, await answer.bytes());
+  } catch (error) {
+    return fail(`${url}: ${String(error)}`);
+  }
   const actual = createHash("sha256")
     .update(await Bun.file(archive).bytes())
     .digest("hex");
