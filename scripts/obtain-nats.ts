@@ -152,7 +152,7 @@ async function downloadRelease(workplace: string): Promise<Result<Obtained, stri
     if (!answer.ok) return fail(`${url} answers ${answer.status}`);
     await Bun.write(archive, await answer.bytes());
   } catch (error) {
-    return fail(`${url}: ${String(error)}`);
+    return fail(`${url}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const actual = createHash("sha256")
     .update(await Bun.file(archive).bytes())
