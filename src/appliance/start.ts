@@ -207,7 +207,11 @@ async function openDoor(
       refusal: () => stream.refusal() ?? (disk.hasRoom() ? null : "full"),
     },
     clock,
-    limits: { bodyBytes: settings.bodyLimitBytes, requestsPerMinute: settings.keyRequestsPerMinute },
+    limits: {
+      bodyBytes: settings.bodyLimitBytes,
+      items: settings.maxItems,
+      requestsPerMinute: settings.keyRequestsPerMinute,
+    },
     counters: inside.ingestCounters,
     log: logs.ingest,
   });

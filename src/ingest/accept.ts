@@ -5,14 +5,15 @@ import type { Clock } from "../vocabulary/clock.ts";
 import { describeError } from "../vocabulary/log.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
-import type { Result } from "../vocabulary/result.ts";
+import { fail, type Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { answer } from "./answer.ts";
 import type { Outcome } from "./answer.ts";
 import { checkHeaders, readBody } from "./body.ts";
 import type { BodyProblem } from "./body.ts";
+import { holdsMoreValues } from "./count-values.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
-import type { Findings, Violation } from "./findings.ts";
+import type { Findings } from "./findings.ts";
 import { frameOf } from "./frame.ts";
 import { parseBody } from "./parse.ts";
 import { otlpSignalOf, pathOf } from "./path.ts";
@@ -37,6 +38,8 @@ export interface IngestParts {
   clock: Clock;
   limits: {
     bodyBytes: Bytes;
+    /** Records, spans, data points and what holds them, in one body. */
+    items: number;
     /** Requests a minute that one key may send; 0 is no limit. */
     requestsPerMinute?: number;
   };
@@ -44,8 +47,8 @@ export interface IngestParts {
   log: Log;
 }
 
-/** Default of `limits.bodyBytes`. */
-export const BODY_LIMIT: Bytes = 20 * 1024 * 1024;
+/** JSON values that a body may hold for each item it may hold: a body of usual records has less. */
+const VALUES_AN_ITEM = 10;
 
 /** Bodies that are read at once; those that were read and wait for the stream count apart. */
 const READING_BYTES: Bytes = 128 * 1024 * 1024;
@@ -83,6 +86,7 @@ const REFUSALS: Record<Outcome["kind"], Refusal | null> = {
   not_json_type: "type",
   unknown_encoding: "encoding",
   too_large: "too_large",
+  too_many_items: "too_large",
   malformed: "malformed",
   too_many: "rate",
   unavailable: "unavailable",
@@ -116,14 +120,14 @@ async function accept(request: Request, parts: IngestParts, { rate, room }: Gate
 async function takeBody(request: Request, parts: IngestParts, room: Room): Promise<Result<string, Outcome>> {
   const limitBytes = parts.limits.bodyBytes;
   const encoding = checkHeaders(request.headers, limitBytes);
-  if (!encoding.ok) return { ok: false, problem: outcomeOfBody(encoding.problem) };
+  if (!encoding.ok) return fail(outcomeOfBody(encoding.problem));
   const refusal = parts.publisher.refusal();
-  if (refusal !== null) return { ok: false, problem: { kind: "unavailable", why: refusal } };
+  if (refusal !== null) return fail({ kind: "unavailable", why: refusal });
   const bytes = roomFor(request.headers, encoding.value, limitBytes);
-  if (!room.enter(bytes)) return { ok: false, problem: { kind: "unavailable", why: "full" } };
+  if (!room.enter(bytes)) return fail({ kind: "unavailable", why: "full" });
   try {
     const body = await readBody(request, { encoding: encoding.value, limitBytes });
-    return body.ok ? body : { ok: false, problem: outcomeOfBody(body.problem) };
+    return body.ok ? body : fail(outcomeOfBody(body.problem));
   } finally {
     room.leave(bytes);
   }
@@ -147,8 +151,8 @@ async function store(
   from: { path: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Outcome> {
-  const examined = examine(body);
-  if (!examined.ok) return { kind: "malformed", violation: examined.problem };
+  const examined = examine(body, parts.limits.items);
+  if (!examined.ok) return examined.problem;
   const findings = examined.value;
   if (!findings.isEmpty()) {
     const frame = frameOf(body, { ...from, findings, receivedAt: parts.clock() });
@@ -160,11 +164,15 @@ async function store(
 }
 
 /** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */
-function examine(body: string): Result<Findings, Violation> {
+function examine(body: string, mostItems: number): Result<Findings, Outcome> {
+  const tooMany = { kind: "too_many_items", mostItems, mostValues: mostItems * VALUES_AN_ITEM } as const;
+  if (holdsMoreValues(body, tooMany.mostValues)) return fail(tooMany);
   const parsed = parseBody(body);
-  return parsed.ok
-    ? walkBody(parsed.value)
-    : { ok: false, problem: { field: "", description: parsed.problem } };
+  if (!parsed.ok) return fail({ kind: "malformed", violation: { field: "", description: parsed.problem } });
+  const walked = walkBody(parsed.value, mostItems);
+  if (walked.ok) return walked;
+  const { kind, ...violation } = walked.problem;
+  return fail(kind === "malformed" ? { kind, violation } : tooMany);
 }
 
 const USUAL_AUTHORIZATION = /^Bearer \w+$/;

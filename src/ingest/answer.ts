@@ -11,6 +11,7 @@ export type Outcome =
   | { kind: "no_such_path" }
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
+  | { kind: "too_many_items"; mostItems: number; mostValues: number }
   | { kind: "not_json_type" }
   | { kind: "unknown_encoding" }
   | { kind: "too_many"; retryAfter: Seconds }
@@ -59,6 +60,12 @@ function replyTo(outcome: Outcome): Reply {
       // The rest of the body is still on its way, so the connection cannot be used again.
       const message = `The body is larger than ${outcome.limitBytes} bytes, as sent or unzipped: export smaller batches.`;
       return refusal(413, { code: CODE.invalidArgument, message }, { connection: "close" });
+    }
+    case "too_many_items": {
+      const message =
+        `The body holds more than ${outcome.mostItems} items (records, spans, data points and what holds them) ` +
+        `or ${outcome.mostValues} JSON values: export smaller batches.`;
+      return refusal(413, { code: CODE.invalidArgument, message });
     }
     case "too_many":
       return comeAgain(429, { code: CODE.resourceExhausted, message: TOO_MANY }, outcome.retryAfter);

@@ -10,6 +10,11 @@ export interface Violation {
   description: string;
 }
 
+/** Why a body is refused as a whole. */
+export interface WalkProblem extends Violation {
+  kind: "malformed" | "too_many_items";
+}
+
 /** Where the walk stands; the names of the lists come from the signal and the kind of metric. */
 interface Position {
   signal: Signal;
@@ -29,8 +34,8 @@ const LISTS: Record<Signal, readonly [string, string, string]> = {
 
 /** Gathers what one walk finds. It lives as long as the request and is believed once the walk is over. */
 export class Findings {
-  /** The first container of the wrong type; the whole body is refused for it. */
-  malformation: Violation | null = null;
+  /** The first container of the wrong type, or of too many entries; the whole body is refused for it. */
+  problem: WalkProblem | null = null;
   /** Accepted log records, spans and data points. */
   readonly records: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   /** Which signals the body has lists of, empty ones not counted. */
@@ -47,8 +52,12 @@ export class Findings {
   greatestMs: Milliseconds | null = null;
   readonly at: Position = { signal: "logs", resource: -1, scope: -1, record: -1, metricKind: "", point: -1 };
 
+  private items = 0;
   private readonly sessionIds = new Set<string>();
   private lastSession = "";
+
+  /** Takes: how many items the body may hold; resources, scopes and metrics count like the records in them. */
+  constructor(private readonly mostItems: number) {}
 
   get sessions(): string[] {
     return [...this.sessionIds];
@@ -65,7 +74,16 @@ export class Findings {
   }
 
   malformed(field: string, description: string): void {
-    this.malformation ??= { field: this.pathOf(field), description };
+    this.problem ??= { kind: "malformed", field: this.pathOf(field), description };
+  }
+
+  /** Counts a list's entries before they are looked at. Gives: false when they are too many. */
+  holds(list: readonly unknown[]): boolean {
+    this.items += list.length;
+    if (this.items <= this.mostItems) return true;
+    const description = `the body holds more than ${this.mostItems} items`;
+    this.problem ??= { kind: "too_many_items", field: "", description };
+    return false;
   }
 
   reject(flaw: Flaw): void {

@@ -37,10 +37,15 @@ export function walkMetric(metric: LooseObject, findings: Findings): void {
   if (!isObject(measurement)) return findings.drop(kind, "is no object");
   const points = measurement["dataPoints"] ?? measurement["data_points"];
   if (isMissing(points)) return;
+  const name = KIND_NAMES.get(kind) ?? kind;
   if (!Array.isArray(points)) return findings.malformed(`${kind}.dataPoints`, "must be a list");
+  if (findings.holds(points)) walkPoints(points, name, findings);
+}
+
+function walkPoints(points: readonly unknown[], metricKind: string, findings: Findings): void {
   const at = findings.at;
   for (let index = 0; index < points.length; index++) {
-    at.metricKind = KIND_NAMES.get(kind) ?? kind;
+    at.metricKind = metricKind;
     at.point = index;
     const point: unknown = points[index];
     if (isObject(point)) walkPoint(point, findings);
@@ -87,6 +92,7 @@ interface Parts {
 function walkParts(list: unknown, { field, isUsable, findings }: Parts): void {
   if (isMissing(list)) return;
   if (!Array.isArray(list)) return findings.drop(field, "is no list");
+  if (!findings.holds(list)) return;
   for (let index = 0; index < list.length; index++) {
     const part: unknown = list[index];
     if (isMissing(part)) continue;

@@ -3,7 +3,7 @@ import { fail, succeed } from "../vocabulary/result.ts";
 import type { Result } from "../vocabulary/result.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import { Findings } from "./findings.ts";
-import type { Violation } from "./findings.ts";
+import type { WalkProblem } from "./findings.ts";
 import { isMissing, isObject } from "./values.ts";
 import type { LooseObject } from "./values.ts";
 import { walkAttributes } from "./walk-attributes.ts";
@@ -45,14 +45,17 @@ const SHAPES: readonly Shape[] = [
 /**
  * Looks at every record of a body once, by hand: a schema costs five times what the parse does.
  *
- * Takes: what JSON.parse gave.
- * Fails: with the first container of the wrong type; then nothing of the body may be stored.
+ * Takes: what JSON.parse gave, and how many items it may hold.
+ * Fails: `malformed` with the first container of the wrong type, `too_many_items`; nothing of the body may be stored then.
  */
-export function walkBody(body: unknown): Result<Findings, Violation> {
-  if (!isObject(body)) return fail({ field: "", description: "the body must be a JSON object" });
-  const findings = new Findings();
-  for (const shape of SHAPES) walkResources(shape, body, findings);
-  return findings.malformation === null ? succeed(findings) : fail(findings.malformation);
+export function walkBody(
+  body: unknown,
+  mostItems: number = Number.POSITIVE_INFINITY,
+): Result<Findings, WalkProblem> {
+  const findings = new Findings(mostItems);
+  if (isObject(body)) for (const shape of SHAPES) walkResources(shape, body, findings);
+  else findings.malformed("", "the body must be a JSON object");
+  return findings.problem === null ? succeed(findings) : fail(findings.problem);
 }
 
 function walkResources(shape: Shape, body: LooseObject, findings: Findings): void {
@@ -105,7 +108,7 @@ function listIn(
 ): readonly unknown[] {
   const list = holder[camel] ?? holder[snake];
   if (isMissing(list)) return EMPTY;
-  if (Array.isArray(list)) return list;
+  if (Array.isArray(list)) return findings.holds(list) ? list : EMPTY;
   findings.malformed(camel, "must be a list");
   return EMPTY;
 }

@@ -1,6 +1,6 @@
 /** Every setting of the program: its shape, its default, and what it is for. */
 import { z } from "zod";
-import { address, bytes, flagValue, httpUrl, list, number, wholeNumber } from "./values.ts";
+import { address, bytes, flagValue, httpUrl, list, number, positiveNumber, wholeNumber } from "./values.ts";
 
 /** The settings as a schema; `docs/configuration.md`, the flags and `config print` are made from it. */
 export const SETTINGS = z.object({
@@ -21,6 +21,11 @@ export const SETTINGS = z.object({
     .default("auto")
     .describe("How the log on stderr looks; auto is plain on a terminal."),
   bodyLimitBytes: bytes.prefault("20MiB").describe("Largest OTLP body, as sent and after gunzip."),
+  maxItems: positiveNumber
+    .default(100_000)
+    .describe(
+      "Most records, spans, data points and what holds them in an OTLP body; it may hold ten times as many JSON values.",
+    ),
   keyRequestsPerMinute: wholeNumber
     .default(0)
     .describe("OTLP requests that one key may send in a minute; 0 is no limit."),

@@ -69,6 +69,13 @@ export const wholeNumber = z
   })
   .transform(Number);
 
+/** A whole number of one or more. */
+export const positiveNumber = z
+  .union([z.int().positive(), z.string().regex(/^0*[1-9]\d{0,14}$/)], {
+    error: "expected a whole number of one or more",
+  })
+  .transform(Number);
+
 /** On or off. */
 export const flagValue = z.union([z.boolean(), z.stringbool()], { error: "expected true or false" });
 

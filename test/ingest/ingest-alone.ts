@@ -19,6 +19,8 @@ export interface IngestAlone {
 
 export interface IngestAloneOptions {
   requestsPerMinute?: number;
+  /** 100,000 when it is not told. */
+  items?: number;
   /** Replaces where frames go. */
   publisher?: IngestParts["publisher"];
   clock?: () => number;
@@ -47,7 +49,11 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
       },
     },
     clock: options.clock ?? (() => 1_795_232_848_000),
-    limits: { bodyBytes: 1024 * 1024, requestsPerMinute: options.requestsPerMinute ?? 0 },
+    limits: {
+      bodyBytes: 1024 * 1024,
+      items: options.items ?? 100_000,
+      requestsPerMinute: options.requestsPerMinute ?? 0,
+    },
     counters,
     log: silentLog,
   });

@@ -16,6 +16,7 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   corsOrigin: { text: "https://a.example", toml: '["https://a.example"]', read: ["https://a.example"] },
   logStyle: { text: "json", read: "json" },
   bodyLimitBytes: { text: "1MiB", read: 2 ** 20 },
+  maxItems: { text: "7", toml: "7", read: 7 },
   keyRequestsPerMinute: { text: "7", toml: "7", read: 7 },
   requestDeadlineMs: { text: "7", toml: "7", read: 7 },
   streamMaxBytes: { text: "1GiB", read: 2 ** 30 },

@@ -1,0 +1,109 @@
+/**
+ * Sends each hostile body to a server of its own and tells what it cost: the answer, seconds until /health answers
+ * fast again and everything accepted is examined, and the peak of memory above idle, of all processes together.
+ *
+ * bun scripts/bench/hostile.ts [--dir FOLDER] [--only WORDS] [--encodings plain,gzip] [--megabytes N] [--executable]
+ */
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { type BenchedAppliance, discard, startBenched } from "./appliance.ts";
+import { HOSTILE_SHAPES, type HostileShape } from "./hostile-bodies.ts";
+import { usageOf } from "./processes.ts";
+
+const { values } = parseArgs({
+  options: {
+    dir: { type: "string", default: process.cwd() },
+    only: { type: "string", default: "" },
+    encodings: { type: "string", default: "plain,gzip" },
+    megabytes: { type: "string", default: "20" },
+    executable: { type: "boolean", default: false },
+  },
+});
+const LIMIT_BYTES = Number(values.megabytes) * 1024 * 1024;
+const HEALTHY_MS = 60;
+const HEALTH_DEADLINE_MS = 30_000;
+const GIVE_UP_MS = 300_000;
+const SAMPLE_MS = 25;
+
+process.stdout.write(
+  "| Body | Sent as | Answer | Seconds until answered | until healthy and examined | MB above idle |\n",
+);
+process.stdout.write("| --- | --- | --- | --- | --- | --- |\n");
+for (const shape of HOSTILE_SHAPES) {
+  if (!shape.name.includes(values.only)) continue;
+  for (const encoding of values.encodings.split(",")) await measure(shape, encoding);
+}
+
+async function measure(shape: HostileShape, encoding: string): Promise<void> {
+  const plain = shape.make(LIMIT_BYTES);
+  const body = encoding === "gzip" ? gzipSync(plain) : plain;
+  const appliance = await startBenched(values.dir);
+  try {
+    await settled(appliance);
+    const idleBytes = usageOf(appliance.pid).residentBytes;
+    let peakBytes = idleBytes;
+    const watch = setInterval(() => {
+      peakBytes = Math.max(peakBytes, usageOf(appliance.pid).residentBytes);
+    }, SAMPLE_MS);
+    const startedAt = performance.now();
+    const status = await send(appliance, body, encoding);
+    const answered = performance.now() - startedAt;
+    await settled(appliance);
+    const done = performance.now() - startedAt;
+    clearInterval(watch);
+    const seconds = (ms: number) => (ms / 1000).toFixed(1);
+    const megabytes = ((peakBytes - idleBytes) / 1e6).toFixed(0);
+    const cells = [shape.name, encoding, status, seconds(answered), seconds(done), megabytes];
+    process.stdout.write(`| ${cells.join(" | ")} |\n`);
+  } finally {
+    await appliance.stop();
+    discard(appliance);
+  }
+}
+
+async function send({ port, key }: BenchedAppliance, body: Uint8Array, encoding: string): Promise<string> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/logs`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        ...(encoding === "gzip" && { "content-encoding": "gzip" }),
+      },
+      body,
+    });
+    await response.arrayBuffer();
+    return String(response.status);
+  } catch (error) {
+    return `no answer (${error instanceof Error ? error.message : String(error)})`;
+  }
+}
+
+/** Waits until /health answers fast and everything that was published is examined. */
+async function settled(appliance: BenchedAppliance): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS;
+  for (let quiet = 0; quiet < 5; await Bun.sleep(50)) {
+    quiet = (await isHealthy(appliance)) && (await isExamined(appliance)) ? quiet + 1 : 0;
+    if (performance.now() < deadline) continue;
+    process.stdout.write("not settled: ");
+    return;
+  }
+}
+
+async function isHealthy({ port }: BenchedAppliance): Promise<boolean> {
+  const startedAt = performance.now();
+  const signal = AbortSignal.timeout(HEALTH_DEADLINE_MS);
+  const response = await fetch(`http://127.0.0.1:${port}/health`, { signal }).catch(() => null);
+  return response?.status === 200 && performance.now() - startedAt < HEALTHY_MS;
+}
+
+async function isExamined({ port, key, books }: BenchedAppliance): Promise<boolean> {
+  const { persisted, examined, quarantined } = await books();
+  if (examined.records < persisted.records) return false;
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const accepted = [...(await response.text()).matchAll(/^scoring_accepted_records_total\S* (\d+)/gm)];
+  const sum = accepted.reduce((total, match) => total + Number(match[1]), 0);
+  return persisted.records + quarantined.records >= sum;
+}

@@ -1,0 +1,80 @@
+/** How much one body may hold, told apart from how long it is. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { holdsMoreValues } from "../../src/ingest/count-values.ts";
+import { startIngestAlone } from "./ingest-alone.ts";
+
+const MOST = 20;
+const ingest = await startIngestAlone({ items: MOST });
+afterAll(() => ingest.stop());
+
+const empty = (count: number): object[] => Array.from({ length: count }, () => ({}));
+const scope = (more: object) => ({ resourceLogs: [{ scopeLogs: [more] }] });
+const metric = (more: object) => ({ resourceMetrics: [{ scopeMetrics: [{ metrics: [more] }] }] });
+const span = (more: object) => ({ resourceSpans: [{ scopeSpans: [{ spans: [more] }] }] });
+
+/** What counts, in a body that holds so many of it, and how many other items that body holds. */
+const COUNTED: [string, number, (count: number) => object][] = [
+  ["log records", 2, (count) => scope({ logRecords: empty(count) })],
+  ["spans", 2, (count) => ({ resourceSpans: [{ scopeSpans: [{ spans: empty(count) }] }] })],
+  ["data points", 3, (count) => metric({ sum: { dataPoints: empty(count) } })],
+  ["metrics", 2, (count) => ({ resourceMetrics: [{ scopeMetrics: [{ metrics: empty(count) }] }] })],
+  ["scopes", 1, (count) => ({ resourceLogs: [{ scopeLogs: empty(count) }] })],
+  ["resources", 0, (count) => ({ resourceLogs: empty(count) })],
+  ["events of a span", 3, (count) => span({ events: empty(count) })],
+  ["links of a span", 3, (count) => span({ links: empty(count) })],
+  ["exemplars of a point", 4, (count) => metric({ gauge: { dataPoints: [{ exemplars: empty(count) }] } })],
+];
+
+describe("a body with too many items", () => {
+  test.each(COUNTED)("%s: one too many is 413, and nothing is stored", async (_, others, body) => {
+    const before = ingest.frames.length;
+    const response = await ingest.send("/v1/logs", body(MOST - others + 1));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({
+      code: 3,
+      message: expect.stringContaining(`more than ${MOST} items`),
+    });
+    expect(ingest.frames.length).toBe(before);
+  });
+
+  test.each(COUNTED)("%s: as many as may be are taken", async (_, others, body) => {
+    expect((await ingest.send("/v1/logs", body(MOST - others))).status).toBe(200);
+  });
+
+  test("counts as too large", async () => {
+    const before = ingest.counts().refused.too_large;
+    await ingest.send("/v1/logs", { resourceLogs: empty(MOST + 1) });
+    expect(ingest.counts().refused.too_large).toBe(before + 1);
+  });
+});
+
+describe("a body with too many values", () => {
+  test.each([
+    ["attributes", scope({ logRecords: [{ attributes: empty(10 * MOST) }] })],
+    ["values of a list", scope({ logRecords: [{ body: { arrayValue: { values: empty(10 * MOST) } } }] })],
+    ["buckets", metric({ histogram: { dataPoints: [{ bucketCounts: Array(10 * MOST).fill(0) }] } })],
+    ["fields that OTLP does not know", Object.fromEntries(empty(10 * MOST + 1).map((_, at) => [at, 0]))],
+  ])("%s: is 413 before it is parsed", async (_, body) => {
+    const unfinished = JSON.stringify(body).slice(0, -1);
+    const response = await ingest.send("/v1/logs", unfinished);
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain(`${10 * MOST} JSON values`);
+  });
+
+  test("is none that only has long texts", async () => {
+    const text = `${"[{,".repeat(10 * MOST)}\\"${",".repeat(10 * MOST)}`;
+    const body = scope({ logRecords: [{ body: { stringValue: text } }] });
+    expect((await ingest.send("/v1/logs", body)).status).toBe(200);
+  });
+});
+
+describe("values of a text", () => {
+  test.each([
+    ["[0,0,0]", 3],
+    ["[{},{},{}]", 6],
+    ['{"a":",,,","b":"\\",,"}', 2],
+    ['["\\\\",0]', 2],
+  ])("%s are %i", (text, count) => {
+    expect([holdsMoreValues(text, count), holdsMoreValues(text, count - 1)]).toEqual([false, true]);
+  });
+});
