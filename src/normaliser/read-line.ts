@@ -50,8 +50,9 @@ export function readLine(line: StoredLine, options: LineOptions = {}): Line {
   const { sequence, frame, first } = batchOf(resource);
   const groups = groupsOf(line);
   const records: TelemetryRecord[] = [];
+  const agentOfGroup = agentFinder(resource, groups, options);
   for (const group of groups) {
-    const agentOf = agentFinder(resource, group, { groups, options });
+    const agentOf = agentOfGroup(group);
     const nextPlace = () => ({ sequence, frame, record: first + records.length });
     readGroup(group, { resource, scope: scopeOf(group), agentOf, nextPlace }, records);
   }
@@ -103,17 +104,21 @@ function batchOf(resource: Attributes): { sequence: number; frame: number; first
 /** Service name, else scope name, else the agent of the session, else of another scope of the resource, else `other`. */
 function agentFinder(
   resource: Attributes,
-  group: Group,
-  line: { groups: readonly Group[]; options: LineOptions },
-): Around["agentOf"] {
-  const known = agentOfService(textOf(resource["service.name"])) ?? agentOfScope(group.scope.name ?? "");
-  if (known !== null) return () => known;
-  const neighbour = line.groups
-    .map((one) => agentOfScope(one.scope.name ?? ""))
-    .find((agent) => agent !== null);
-  return (sessionId) => {
-    const session = line.options.agentOfSession === undefined ? null : sessionId();
-    const remembered = session === null ? null : line.options.agentOfSession?.(session);
-    return remembered ?? neighbour ?? "other";
+  groups: readonly Group[],
+  { agentOfSession }: LineOptions,
+): (group: Group) => Around["agentOf"] {
+  const service = agentOfService(textOf(resource["service.name"]));
+  if (service !== null) return () => () => service;
+  // once for the line: a look at every scope for each scope would take minutes where there are many
+  const agents = new Map(groups.map((group) => [group, agentOfScope(group.scope.name ?? "")]));
+  const neighbour = agents.values().find((agent) => agent !== null);
+  return (group) => {
+    const known = agents.get(group) ?? null;
+    if (known !== null) return () => known;
+    return (sessionId) => {
+      const session = agentOfSession === undefined ? null : sessionId();
+      const remembered = session === null ? null : agentOfSession?.(session);
+      return remembered ?? neighbour ?? "other";
+    };
   };
 }

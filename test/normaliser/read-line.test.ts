@@ -32,6 +32,21 @@ describe("readLine", () => {
     expect([keyId, receivedAt, records]).toEqual(["key-7", 1795300000123, []]);
   });
 
+  test("looks at the name of each scope a few times, however many there are", () => {
+    let reads = 0;
+    const named = {
+      get name(): string {
+        reads += 1;
+        return "unknown";
+      },
+    };
+    const scopes = Array.from({ length: 1_000 }, () => ({ scope: named, logRecords: [{}] }));
+    const [resource] = line([]).resourceLogs ?? [];
+    const { records } = readLine({ resourceLogs: [{ ...resource, scopeLogs: scopes }] });
+    expect(records.length).toBe(1_000);
+    expect(reads).toBeLessThanOrEqual(5_000);
+  });
+
   test("gives each record its place in the stream", () => {
     const { records } = readLine(line([{}, {}]));
     expect(records.map((record) => record.place)).toEqual([
