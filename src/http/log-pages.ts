@@ -60,7 +60,7 @@ export async function findLogs(store: ObjectStore, search: LogSearch): Promise<F
     }
     for (const line of lines.value) {
       bytes += line.length;
-      if (search.mayMatch(line)) found.push(...(await matchesIn(line, search)));
+      if (search.mayMatch(line)) await addMatches(found, line, search);
     }
     found = found.toSorted(newestFirst).slice(0, search.limit + 1);
   }
@@ -87,16 +87,15 @@ function stopBefore(found: readonly FoundLog[], frame: FramePlace, limit: number
   return { found: sure, next: edge };
 }
 
-async function matchesIn(text: string, search: LogSearch): Promise<FoundLog[]> {
+/** Adds one by one: a line may hold more records than a call may have arguments. */
+async function addMatches(found: FoundLog[], text: string, search: LogSearch): Promise<void> {
   const { keyId, records } = readLine(JSON.parse(text) as StoredLine);
-  const found: FoundLog[] = [];
   for (const record of records) {
     if (record.signal !== "logs") continue;
     const one = { record, keyId, position: { atUnixNano: record.atUnixNano, ...record.place } };
     if (search.after !== null && comparePositions(one.position, search.after) >= 0) continue;
     if (await search.matches(one)) found.push(one);
   }
-  return found;
 }
 
 function newestFirst(one: FoundLog, other: FoundLog): number {

@@ -1,4 +1,6 @@
 /** Turns one request into the lines that are stored: canonical, redacted, and marked with where they came from. */
+import type { Findings } from "../ingest/findings.ts";
+import { walkBody } from "../ingest/walk.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import type { Frame } from "../stream/frame.ts";
 import {
@@ -33,7 +35,9 @@ export function linesOf(frame: Frame, place: FramePlace, redactor: Redactor): Si
   const body: unknown = JSON.parse(frame.body);
   const counted: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   const lines: SignalLine[] = [];
-  for (const entry of canonicalise(body, { rejected: header.rejected, redact: redactor })) {
+  const resources = canonicalise(body, { rejected: header.rejected, redact: redactor });
+  const boundsOf = boundsFor(frame, resources);
+  for (const entry of resources) {
     const firstRecord = counted[entry.signal];
     const records = countRecords(entry);
     counted[entry.signal] += records;
@@ -44,7 +48,7 @@ export function linesOf(frame: Frame, place: FramePlace, redactor: Redactor): Si
     ]);
     lines.push({
       signal: entry.signal,
-      line: { ...boundsOf(frame), text: textOf(entry), records, events: eventsIn(entry) },
+      line: { ...boundsOf(entry), text: textOf(entry), records, events: eventsIn(entry) },
     });
   }
   return lines;
@@ -62,10 +66,29 @@ export function amountOf({ header: { records } }: Frame): Amount {
   return { frames: 1, records: records.logs + records.metrics + records.traces };
 }
 
-function boundsOf(frame: Frame): Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions"> {
-  const { leastMs, greatestMs, sessions } = frame.header;
+type Bounds = Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions">;
+
+/**
+ * Gives: the times and sessions of each resource. Those of the request hold for its only resource, and of one session
+ * for all; with many of both each resource is looked at again, because all sessions in each line grow with the square.
+ */
+function boundsFor(
+  frame: Frame,
+  resources: readonly CanonicalResource[],
+): (resource: CanonicalResource) => Bounds {
+  const { header } = frame;
   const arrival = arrivalOf(frame);
-  return { leastMs: leastMs ?? arrival, greatestMs: greatestMs ?? arrival, sessions };
+  const bounds = ({ leastMs, greatestMs, sessions }: Pick<Findings, keyof Bounds>): Bounds => ({
+    leastMs: leastMs ?? arrival,
+    greatestMs: greatestMs ?? arrival,
+    sessions,
+  });
+  if (resources.length <= 1 || header.sessions.length <= 1) return () => bounds(header);
+  return (resource) => {
+    const found = walkBody(lineOf(resource));
+    if (!found.ok) throw new Error(`BUG: a canonical resource is no OTLP: ${found.problem.description}`);
+    return bounds(found.value);
+  };
 }
 
 function text(key: string, value: string): KeyValue {
@@ -76,8 +99,12 @@ function markResource({ entry }: CanonicalResource, marks: KeyValue[]): void {
   entry.resource = { ...entry.resource, attributes: [...(entry.resource?.attributes ?? []), ...marks] };
 }
 
-function textOf({ signal, entry }: CanonicalResource): string {
-  return JSON.stringify({ [CONTAINERS[signal]]: [entry] } satisfies StoredLine);
+function textOf(resource: CanonicalResource): string {
+  return JSON.stringify(lineOf(resource));
+}
+
+function lineOf({ signal, entry }: CanonicalResource): StoredLine {
+  return { [CONTAINERS[signal]]: [entry] };
 }
 
 const CONTAINERS = { logs: "resourceLogs", metrics: "resourceMetrics", traces: "resourceSpans" } as const;
