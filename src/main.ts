@@ -1,10 +1,11 @@
 /** The program: hands the command line to its commands. */
 import { startAppliance } from "./appliance/start.ts";
 import { keepFreedMemory } from "./cli/freed-memory.ts";
-import type { Terminal } from "./cli/terminal.ts";
 import { runDemo } from "./cli/demo/run.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
+import type { Terminal } from "./cli/terminal.ts";
+import { calledName } from "./cli/text/speaker.ts";
 import { listScores } from "./scores/list-scores.ts";
 import { processEnvironment } from "./settings/environment.ts";
 import { GUARD_COMMAND, runGuard } from "./stream/guard.ts";
@@ -21,6 +22,7 @@ const terminal: Terminal = {
   },
   complain: (text) => void process.stderr.write(text),
   isPerson: process.stdout.isTTY,
+  columns: process.stdout.isTTY ? process.stdout.columns : null,
 };
 
 /** Workers are named here, because paths inside the executable begin where this file lies. */
@@ -32,11 +34,16 @@ function startWorker(name: "engine" | "reader"): Worker {
 const program: Program = {
   clock: systemClock,
   startAppliance: (settings, log) => startAppliance(settings, { clock: systemClock, log, startWorker }),
-  runDemo: (options, terminal) => runDemo(options, terminal, program),
+  runDemo: (options, speaker) => runDemo(options, speaker, program),
   listScores,
 };
 
-const exitCode = await runCommandLine(args, { environment: processEnvironment(), terminal, program });
+const exitCode = await runCommandLine(args, {
+  environment: processEnvironment(),
+  terminal,
+  calledAs: Bun.isStandaloneExecutable ? calledName(process.argv0) : "scoring",
+  program,
+});
 // A pipe takes long answers in pieces; leaving before the last one would cut them.
 await written;
 process.exit(exitCode);

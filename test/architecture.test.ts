@@ -36,6 +36,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^(kysely|better-sqlite3)$/, home: /^src\/database\/|[/-]tables?\.ts$/ },
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
+  { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
   { packages: /^embedded\/demo\//, home: /^src\/cli\/demo\// },

@@ -2,7 +2,8 @@
 import type { LoadedSettings } from "../settings/read.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Program } from "./program.ts";
-import type { ExitCode, Terminal } from "./terminal.ts";
+import type { ExitCode } from "./terminal.ts";
+import type { Speaker } from "./text/speaker.ts";
 
 /** One flag; `value` is what help shows in its place, and a flag without it stands alone. */
 export interface Flag {
@@ -45,7 +46,7 @@ export interface CommandCall {
   /** The settings; of a command that reads nothing the defaults. */
   loaded: LoadedSettings;
   environment: Environment;
-  terminal: Terminal;
+  speaker: Speaker;
   program: Program;
 }
 
@@ -74,6 +75,6 @@ export function hasFlag(call: CommandCall, name: string): boolean {
 
 /** Writes the one JSON document with `--json`, else the text. */
 export function writeAnswer(call: CommandCall, answer: unknown, text: string): void {
-  const json = hasFlag(call, "json");
-  call.terminal.write(json ? `${JSON.stringify(answer, null, 2)}\n` : `${text}\n`);
+  if (hasFlag(call, "json")) call.speaker.show(JSON.stringify(answer, null, 2));
+  else call.speaker.say(text);
 }

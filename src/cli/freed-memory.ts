@@ -19,5 +19,6 @@ export function keepFreedMemory(environment: Environment, args: readonly string[
   if (environment[SETTING] !== undefined || process.execve === undefined) return;
   const program = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main];
   const told = { ...environment, [SETTING]: String(SECOND) } as Record<string, string>;
-  process.execve(process.execPath, [process.execPath, ...program, ...args], told);
+  // the name it was called by is kept: hints repeat it
+  process.execve(process.execPath, [process.argv0, ...program, ...args], told);
 }

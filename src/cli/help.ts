@@ -3,26 +3,25 @@ import type { Command, Flag } from "./command.ts";
 import { GENERAL_FLAGS } from "./parse.ts";
 import { formatTable } from "./text-table.ts";
 
-/** All commands, a line each. */
-export function overview(commands: readonly Command[]): string {
+/** A line for each command. Takes: the width; null for any. */
+export function overview(commands: readonly Command[], width: number | null): string {
   const rows = commands.map((command) => [`  ${command.name}`, command.summary]);
   return [
-    "scoring shows a team how well it works with coding agents, from their own telemetry.",
+    "scoring turns the telemetry of coding agents into numbers for each developer.",
     "",
-    "scoring COMMAND [flags]",
+    "Usage: scoring COMMAND [flags]",
     "",
-    withoutTitles(rows),
+    withoutTitles(rows, width),
     "",
-    "scoring help COMMAND tells more.",
+    "scoring help COMMAND explains a command and its flags.",
   ].join("\n");
 }
 
-/** Everything about one command. */
-export function commandHelp(command: Command): string {
-  const parts = [usageLine(command), command.summary, command.details];
-  return [...parts.filter((part) => part !== ""), flagTable({ ...command.flags, ...GENERAL_FLAGS })].join(
-    "\n\n",
-  );
+/** Everything about one command. Takes: the width; null for any. */
+export function commandHelp(command: Command, width: number | null): string {
+  const parts = [`Usage: ${usageLine(command)}`, command.summary, command.details];
+  const flags = flagTable({ ...command.flags, ...GENERAL_FLAGS }, width);
+  return [...parts.filter((part) => part !== ""), flags].join("\n\n");
 }
 
 /** How a command is called. */
@@ -30,15 +29,15 @@ export function usageLine(command: Command): string {
   return ["scoring", command.name, ...command.operands, "[flags]"].join(" ");
 }
 
-function flagTable(flags: Readonly<Record<string, Flag>>): string {
+function flagTable(flags: Readonly<Record<string, Flag>>, width: number | null): string {
   const rows = Object.entries(flags).map(([name, flag]) => [
     `  --${name}${flag.value === undefined ? "" : ` ${flag.value}`}`,
     flag.summary,
   ]);
-  return withoutTitles(rows);
+  return withoutTitles(rows, width);
 }
 
-function withoutTitles(rows: readonly (readonly string[])[]): string {
+function withoutTitles(rows: readonly (readonly string[])[], width: number | null): string {
   const left = { title: "", align: "left" } as const;
-  return formatTable([left, left], rows).replace(/^\n/, "");
+  return formatTable([left, left], rows, width).replace(/^\n/, "");
 }

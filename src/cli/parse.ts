@@ -1,14 +1,14 @@
 /** Reads the command line: which command, with which flags and operands, or what is wrong with it. */
 import { parseArgs } from "node:util";
-import { nearestName } from "../settings/names.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Command, Flag, FlagValue } from "./command.ts";
+import { didYouMean, likelyName } from "./text/likely-name.ts";
 
 /** What the person wants. */
 export type Wish =
   | { kind: "run"; command: Command; flags: Record<string, FlagValue>; operands: string[] }
-  /** null: an overview of all commands. */
-  | { kind: "help"; command: Command | null };
+  /** The commands to explain: one in full, several in a line each. */
+  | { kind: "help"; commands: readonly Command[] };
 
 /** Why the line is not understood, in words. */
 export interface UsageProblem {
@@ -18,9 +18,9 @@ export interface UsageProblem {
 
 /** Flags that every command has, and that may stand before its name. */
 export const GENERAL_FLAGS: Readonly<Record<string, Flag>> = {
-  "data-dir": { value: "DIR", summary: "The directory that holds everything kept (./scoring-data)." },
-  json: { summary: "Prints one JSON document instead of text." },
-  help: { summary: "Prints this help." },
+  "data-dir": { value: "DIR", summary: "The data directory (default ./scoring-data)." },
+  json: { summary: "Print one JSON document instead of text." },
+  help: { summary: "Print this help." },
 };
 
 interface Words {
@@ -34,13 +34,34 @@ export function parseCommandLine(
   commands: readonly Command[],
 ): Result<Wish, UsageProblem> {
   const words = splitWords(args, allFlags(commands));
-  const asksHelp = words.operands[0] === "help" || words.options.some(({ name }) => name === "help");
-  const named = words.operands[0] === "help" ? words.operands.slice(1) : words.operands;
+  const [first] = words.operands;
+  if (first === undefined && words.options.some(({ name }) => name === "version"))
+    return readCall({ ...words, operands: ["version"], options: [] }, commands);
+  const asksHelp = first === "help" || words.options.some(({ name }) => name === "help");
+  const named = first === "help" ? words.operands.slice(1) : words.operands;
+  if (asksHelp || isEmpty(words)) return readHelp(named, commands);
+  return readCall(words, commands);
+}
+
+function isEmpty({ operands, options }: Words): boolean {
+  return operands.length === 0 && options.length === 0;
+}
+
+function readHelp(named: readonly string[], commands: readonly Command[]): Result<Wish, UsageProblem> {
+  if (named.length === 0) return succeed({ kind: "help", commands });
   const command = commandOf(named, commands);
-  if (command === null && named.length > 0) return fail(unknownCommand(named, commands));
-  if (asksHelp) return succeed({ kind: "help", command });
-  if (command === null) return fail({ command, message: "name a command" });
-  const operands = named.slice(command.name.split(" ").length);
+  if (command !== null) return succeed({ kind: "help", commands: [command] });
+  const family = named.length === 1 ? familyOf(named, commands) : [];
+  if (family.length > 0) return succeed({ kind: "help", commands: family });
+  return fail(unknownCommand(named, commands));
+}
+
+function readCall(words: Words, commands: readonly Command[]): Result<Wish, UsageProblem> {
+  const command = commandOf(words.operands, commands);
+  if (command === null && words.operands.length === 0)
+    return fail({ command, message: "the command is missing" });
+  if (command === null) return fail(unknownCommand(words.operands, commands));
+  const operands = words.operands.slice(command.name.split(" ").length);
   const flags = readFlags(words.options, command);
   if (!flags.ok) return flags;
   const problem = operandProblem(operands, command);
@@ -52,6 +73,8 @@ function allFlags(commands: readonly Command[]): Record<string, Flag> {
   return Object.assign({}, GENERAL_FLAGS, ...commands.map((command) => command.flags));
 }
 
+const SHORT_FLAGS: Readonly<Record<string, string>> = { "-h": "--help", "-V": "--version" };
+
 function splitWords(args: readonly string[], known: Readonly<Record<string, Flag>>): Words {
   const options = Object.fromEntries(
     Object.entries(known).map(([name, flag]) => [
@@ -60,7 +83,7 @@ function splitWords(args: readonly string[], known: Readonly<Record<string, Flag
     ]),
   );
   const { tokens } = parseArgs({
-    args: args.map((word) => (word === "-h" ? "--help" : word)),
+    args: args.map((word) => SHORT_FLAGS[word] ?? word),
     options,
     strict: false,
     allowPositionals: true,
@@ -87,15 +110,21 @@ function commandOf(words: readonly string[], commands: readonly Command[]): Comm
   return found.find((command) => command !== undefined) ?? null;
 }
 
+/** The commands of two words that begin with this one. */
+function familyOf([first = ""]: readonly string[], commands: readonly Command[]): Command[] {
+  return commands.filter(({ name }) => name.startsWith(`${first} `));
+}
+
 function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageProblem {
-  const [first = ""] = words;
-  const family = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
-  if (family.length > 0) return { command: null, message: `say which: ${family.join(", ")}` };
-  const nearest = nearestName(
-    words.slice(0, 2).join(" "),
-    commands.map(({ name }) => name),
-  );
-  return { command: null, message: `there is no command ${first}; the nearest is ${nearest}` };
+  const [first = "", second] = words;
+  const family = familyOf(words, commands).map(({ name }) => name);
+  if (family.length > 0 && second === undefined)
+    return { command: null, message: `say which one: ${family.join(", ")}` };
+  const names = family.length > 0 ? family : commands.map(({ name }) => name);
+  const asked = [words.slice(0, 2).join(" "), first];
+  const likely = asked.map((text) => likelyName(text, names)).find((name) => name !== null) ?? null;
+  const unknown = family.length > 0 ? `${first} ${second}` : first;
+  return { command: null, message: `unknown command: ${unknown}${didYouMean(likely)}` };
 }
 
 function readFlags(
@@ -119,7 +148,7 @@ function valueProblem(flag: Flag, rawName: string, value: string | undefined): s
     return `${rawName} needs a value: ${rawName} ${flag.value}`;
   }
   const takesNone = flag.value === undefined && flag.onOff === undefined;
-  return takesNone && value !== undefined ? `${rawName} stands alone, without a value` : null;
+  return takesNone && value !== undefined ? `${rawName} takes no value` : null;
 }
 
 function listOf(value: FlagValue | undefined): string[] {
@@ -127,8 +156,8 @@ function listOf(value: FlagValue | undefined): string[] {
 }
 
 function unknownFlag(rawName: string, known: Readonly<Record<string, Flag>>): string {
-  const nearest = nearestName(rawName.replace(/^-+/, ""), Object.keys(known));
-  return `there is no flag ${rawName}; the nearest is --${nearest}`;
+  const likely = likelyName(rawName.replace(/^-+/, ""), Object.keys(known));
+  return `unknown flag: ${rawName}${didYouMean(likely === null ? null : `--${likely}`)}`;
 }
 
 function operandProblem(operands: readonly string[], command: Command): UsageProblem | null {
@@ -136,5 +165,5 @@ function operandProblem(operands: readonly string[], command: Command): UsagePro
   const missing = needed[operands.length];
   if (missing !== undefined) return { command, message: `${missing} is missing` };
   const extra = operands[command.operands.length];
-  return extra === undefined ? null : { command, message: `there is nothing to do with ${extra}` };
+  return extra === undefined ? null : { command, message: `unexpected argument: ${extra}` };
 }

@@ -7,6 +7,7 @@ import { type Command, CommandFailure, type FlagValue } from "./command.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 import { COMMANDS } from "./commands.ts";
 import { commandHelp, overview, usageLine } from "./help.ts";
+import { createSpeaker, type Speaker } from "./text/speaker.ts";
 import { parseCommandLine, type UsageProblem } from "./parse.ts";
 import type { Program } from "./program.ts";
 
@@ -14,33 +15,43 @@ import type { Program } from "./program.ts";
 export interface Surroundings {
   environment: Environment;
   terminal: Terminal;
+  /** The program's name in front of a command, as hints repeat it. */
+  calledAs: string;
   program: Program;
 }
 
 /** Takes: the arguments after the program's own name. Gives: the exit code, once everything is said. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<ExitCode> {
-  const { terminal } = around;
+  const { terminal, calledAs, ...rest } = around;
+  const speaker = createSpeaker(terminal, { name: calledAs, commandWords: COMMAND_WORDS });
   const wish = parseCommandLine(args, COMMANDS);
-  if (!wish.ok) return complainOfUsage(wish.problem, terminal);
+  if (!wish.ok) return complainOfUsage(wish.problem, speaker);
   if (wish.value.kind === "help") {
-    const { command } = wish.value;
-    terminal.write(`${command === null ? overview(COMMANDS) : commandHelp(command)}\n`);
+    speaker.say(helpPage(wish.value.commands, speaker.columns));
     return 0;
   }
   const { command, flags, operands } = wish.value;
   try {
     const loaded = loadSettings(command, flags, around.environment);
-    return await command.run({ ...around, operands, flags, loaded });
+    return await command.run({ ...rest, speaker, operands, flags, loaded });
   } catch (error) {
-    terminal.complain(`scoring ${command.name}: ${describeError(error)}\n`);
+    speaker.complain(`scoring ${command.name}: ${describeError(error)}`);
     return error instanceof CommandFailure ? error.exitCode : 1;
   }
 }
 
-function complainOfUsage({ command, message }: UsageProblem, terminal: Terminal): ExitCode {
+/** What follows the program's name in hints. */
+const COMMAND_WORDS = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0] ?? "")), "help", "COMMAND"];
+
+function helpPage(commands: readonly Command[], width: number | null): string {
+  const [only] = commands;
+  return only !== undefined && commands.length === 1 ? commandHelp(only, width) : overview(commands, width);
+}
+
+function complainOfUsage({ command, message }: UsageProblem, speaker: Speaker): ExitCode {
   const name = command === null ? "scoring" : `scoring ${command.name}`;
-  const help = command === null ? "scoring help lists the commands" : usageLine(command);
-  terminal.complain(`${name}: ${message}\n${help}\n`);
+  const help = command === null ? "scoring help lists the commands." : `Usage: ${usageLine(command)}`;
+  speaker.complain(`${name}: ${message}\n${help}`);
   return 2;
 }
 
@@ -60,6 +71,8 @@ function requireDirectory(command: Command, { settings, origins }: LoadedSetting
   if (command.reads === "nothing" || command.reads === "new_directory") return;
   if (existsSync(settings.dataDir)) return;
   if (command.reads === "settings" && origins.dataDir.from === "default") return;
-  const remedy = "name another with --data-dir, or make it with scoring serve";
-  throw new CommandFailure(`the data directory ${settings.dataDir} does not exist; ${remedy}`);
+  throw new CommandFailure(
+    `the data directory ${settings.dataDir} does not exist. Name the right one with --data-dir, or start the server ` +
+      "(scoring serve), which makes it.",
+  );
 }

@@ -2,15 +2,16 @@
 import type { ScoreRow } from "../scores/answer.ts";
 import { type Column, formatTable } from "./text-table.ts";
 
-/** A line for each row, and below what is missing and would change it. */
-export function formatScores(rows: readonly ScoreRow[]): string {
+/** A line for each row, and below what is missing and what to do about it. Takes: the width; null for any. */
+export function formatScores(rows: readonly ScoreRow[], width: number | null = null): string {
   if (rows.length === 0)
-    return "No sub-session starts in this window. scoring connect AGENT shows how to send some.";
+    return "No sub-session starts in this window. scoring connect AGENT prints the settings that make an agent send.";
   const periods = new Set(rows.map((row) => row.periodStart)).size > 1;
   const columns = periods ? [PERIOD, ...COLUMNS] : COLUMNS;
   const table = formatTable(
     columns,
     rows.map((row) => columns.map((column) => column.cell(row))),
+    width,
   );
   return [table, ...remedies(rows)].join("\n");
 }
@@ -26,8 +27,8 @@ const COLUMNS: readonly ScoreColumn[] = [
   { title: "SPEED", align: "right", cell: (row) => scoreCell(row, "speed") },
   { title: "SKILL", align: "right", cell: (row) => scoreCell(row, "skill") },
   { title: "EFFICIENCY", align: "right", cell: (row) => scoreCell(row, "efficiency") },
-  { title: "SUB-SESSIONS", align: "right", cell: (row) => String(row.subSessions) },
-  { title: "TURNS", align: "right", cell: (row) => String(row.turns) },
+  { title: "SUB-SESSIONS", align: "right", dropped: 1, cell: (row) => String(row.subSessions) },
+  { title: "TURNS", align: "right", dropped: 2, cell: (row) => String(row.turns) },
   { title: "", align: "left", cell: (row) => (row.state === "learning" ? "learning" : "") },
 ];
 

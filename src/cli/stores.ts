@@ -30,7 +30,10 @@ async function withDatabase<Value>(
   work: (database: Database) => Promise<Value>,
 ): Promise<Value> {
   const path = databasePath(call.loaded.settings.dataDir);
-  if (!existsSync(path)) throw new CommandFailure(`${path} does not exist; start scoring serve once`);
+  if (!existsSync(path))
+    throw new CommandFailure(
+      `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
+    );
   requireFormat(call.loaded.settings.dataDir);
   const database = openDatabase(path, mode);
   try {
@@ -50,12 +53,14 @@ export async function chosenOrganization(call: CommandCall, database: Database):
   if (asked !== null) {
     const found = await findOrganization(database, asked);
     if (found === null)
-      throw new CommandFailure(`there is no organization ${asked}; scoring orgs list names them`);
+      throw new CommandFailure(`unknown organization: ${asked}. scoring orgs list shows them.`);
     return found;
   }
   const all = await selectOrganizations(database);
   const only = all.length === 1 ? all[0] : all.find(({ name }) => name === "default");
   if (only === undefined)
-    throw new CommandFailure("say which organization with --org; scoring orgs list names them");
+    throw new CommandFailure(
+      "there are several organizations: choose one with --org. scoring orgs list shows them.",
+    );
   return only;
 }

@@ -1,9 +1,9 @@
-/** Where commands speak, and how they end. */
+/** Where the program writes, and how commands end. */
 
 /** Done, failed, or called wrongly. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Where a command speaks. */
+/** The two streams of the process. */
 export interface Terminal {
   /** To stdout: what was asked for. */
   write(text: string): void;
@@ -11,4 +11,6 @@ export interface Terminal {
   complain(text: string): void;
   /** Whether a person reads stdout. */
   isPerson: boolean;
+  /** How many characters a line has; null where nobody reads along, and lines may be of any length. */
+  columns: number | null;
 }

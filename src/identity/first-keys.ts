@@ -10,8 +10,10 @@ import { selectOrganizations } from "./organizations/table.ts";
 export interface FirstKeys {
   /** For people. */
   admin: string;
-  /** For agents, bound to the developer who works on this machine. */
+  /** For agents of the developer who works on this machine: bound, so that nobody else may send with it. */
   member: string;
+  /** The name of that developer. */
+  developer: string;
 }
 
 /**
@@ -33,5 +35,5 @@ export async function createFirstKeys(
   const person = { organizationId, name: "first admin key", role: "admin" as const, developerId: null };
   const agent = { organizationId, name: userName, role: "member" as const, developerId: developer.id };
   const [admin, member] = [await issueKey(transaction, person, now), await issueKey(transaction, agent, now)];
-  return { admin: admin.key, member: member.key };
+  return { admin: admin.key, member: member.key, developer: userName };
 }

@@ -33,11 +33,13 @@ function named(nameOf: (setting: SettingName) => string): Map<string, SettingNam
 /**
  * The known name that takes the fewest typing errors to become the given one.
  *
+ * Takes: how many errors are allowed; any number by default.
  * Gives: null when there are no names to choose from.
  */
-export function nearestName(given: string, known: Iterable<string>): string | null {
+export function nearestName(given: string, known: Iterable<string>, errors = Infinity): string | null {
   const ranked = [...known]
     .map((name) => ({ name, distance: editDistance(given, name) }))
+    .filter(({ distance }) => distance <= errors)
     .toSorted((one, other) => one.distance - other.distance);
   return ranked[0]?.name ?? null;
 }

@@ -1,36 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import type { Program } from "../../src/cli/program.ts";
-import { runCommandLine } from "../../src/cli/run.ts";
 import type { ScoreRow, ScoresQuery } from "../../src/scores/answer.ts";
 import { NOW } from "../identity/identity-database.ts";
 import { dataDirectory } from "./command-line.ts";
+import { type Around, run as runInProcess } from "./in-process.ts";
 
 const { directory } = await dataDirectory();
 
-function never(): never {
-  throw new Error("this command should not have asked for that");
-}
-
-async function run(args: string[], parts: Partial<Program>) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const terminal = {
-    write: (text: string) => void out.push(text),
-    complain: (text: string) => void err.push(text),
-    isPerson: false,
-  };
-  const program: Program = {
-    clock: () => NOW,
-    startAppliance: never,
-    runDemo: never,
-    listScores: never,
-    ...parts,
-  };
-  const code = await runCommandLine([...args, "--data-dir", directory], {
-    environment: {},
-    terminal,
-    program,
-  });
-  return { code, out: out.join(""), err: err.join("") };
+function run(args: string[], parts: Around) {
+  return runInProcess([...args, "--data-dir", directory], parts);
 }
 
 describe("serve", () => {

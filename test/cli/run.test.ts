@@ -14,21 +14,36 @@ function at(...args: string[]): ReturnType<typeof scoring> {
 
 describe("command lines that are refused", () => {
   test.each([
-    [[], "name a command"],
-    [["serv"], "there is no command serv; the nearest is serve"],
-    [["keys"], "say which: keys create, keys list, keys revoke"],
-    [["serve", "--role", "ingest"], "there is no flag --role; the nearest is --"],
-    [["serve", "--nats-url", "nats://x"], "there is no flag --nats-url"],
-    [["serve", "--objects", "s3://x"], "there is no flag --objects"],
-    [["serve", "--database", "postgres://x"], "there is no flag --database"],
-    [["serve", "--ofline"], "there is no flag --ofline; the nearest is --offline"],
+    [["--json"], "the command is missing"],
+    [["serv"], "unknown command: serv; did you mean serve?"],
+    [["help", "nope"], "unknown command: nope\nscoring help lists the commands."],
+    [["help", "helthcheck"], "unknown command: helthcheck; did you mean healthcheck?"],
+    [["keys"], "say which one: keys create, keys list, keys revoke"],
+    [["keys", "creat"], "unknown command: keys creat; did you mean keys create?"],
+    [["keys", "creat", "--help"], "unknown command: keys creat; did you mean keys create?"],
+    [["create", "keys"], "unknown command: create\n"],
+    [["serve", "--role", "ingest"], "unknown flag: --role"],
+    [["serve", "--nats-url", "nats://x"], "unknown flag: --nats-url\nUsage: scoring serve [flags]"],
+    [["serve", "--objects", "s3://x"], "unknown flag: --objects"],
+    [["serve", "--database", "postgres://x"], "unknown flag: --database"],
+    [["serve", "--ofline"], "unknown flag: --ofline; did you mean --offline?"],
     [["keys", "create", "--name"], "--name needs a value: --name NAME"],
-    [["keys", "list", "--json=no"], "--json stands alone"],
+    [["keys", "list", "--json=no"], "--json takes no value"],
     [["keys", "revoke"], "ID is missing"],
-    [["version", "now"], "there is nothing to do with now"],
+    [["version", "now"], "unexpected argument: now"],
     [["config", "print", "--listen", "here"], "--listen: expected host:port"],
     [["keys", "create", "--role", "owner"], "--role is member or admin, not owner"],
-    [["connect", "cursor"], "there is no agent cursor; the nearest is "],
+    [["connect", "cursor"], "unknown agent: cursor. Agents are claude-code, codex"],
+    [["connect", "claude"], "unknown agent: claude; did you mean claude-code?"],
+    [["connect", "codx"], "unknown agent: codx; did you mean codex?"],
+    [["connect", "codex", "--endpoint", "foo"], "--endpoint needs an address such as https://"],
+    [["connect", "codex", "--endpoint", "foo:4318"], "--endpoint needs an address such as https://"],
+    [["connect", "codex", "--key", "abc"], "--key is not a key. A key is scoring_ and 38 letters and digits"],
+    [["connect", "codex", "--developer", "a@b", "--key", keys.member], "give --key or --developer, not both"],
+    [["keys", "create", "--csv"], "--again and --csv need --from"],
+    [["keys", "create", "--from", "team.csv", "--name", "x"], "give --from or --name, not both"],
+    [["keys", "create", "--name", "\u001B[31mred"], "a name cannot hold control characters: \\u001b[31mred"],
+    [["orgs", "create", " "], "the name is empty"],
     [["scores", "--from", "yesterday"], "--from is a time such as"],
   ])("%p", async (args, message) => {
     const { code, out, err } = await scoring([
@@ -75,6 +90,14 @@ describe("help", () => {
     const { code, out } = await scoring(["--help"]);
     expect(code).toBe(0);
     for (const { name } of COMMANDS) expect(out).toContain(`  ${name} `);
+    expect(await scoring([])).toEqual({ code: 0, out, err: "" });
+  });
+
+  test("of a family lists its commands", async () => {
+    const { code, out, err } = await scoring(["keys", "--help"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out.match(/^  \S+ \S+/gm)).toEqual(["  keys create", "  keys list", "  keys revoke"]);
+    expect(await scoring(["help", "keys"])).toEqual({ code, out, err });
   });
 
   test("of a command is the same in both spellings and names every flag", async () => {
@@ -99,8 +122,8 @@ test("a flag has the same kind in every command that has it", () => {
 describe("keys", () => {
   test("an unknown developer that is no e-mail, and an unknown organization, are refused", async () => {
     expect(await at("keys", "create", "--developer", "grace")).toMatchObject({ code: 1, out: "" });
-    expect((await at("keys", "create", "--org", "nobody")).err).toContain("there is no organization nobody");
-    expect((await at("keys", "revoke", "none")).err).toContain("there is no key with the id none");
+    expect((await at("keys", "create", "--org", "nobody")).err).toContain("unknown organization: nobody");
+    expect((await at("keys", "revoke", "none")).err).toContain("unknown key id: none");
   });
 
   test("are made with one JSON document, general flags standing anywhere", async () => {
@@ -144,7 +167,13 @@ test("organizations are made once and listed", async () => {
 });
 
 describe("connect", () => {
-  test("has the member key of first-keys and the address in each agent's block", async () => {
+  test("lists the agents when none is named", async () => {
+    const { code, out } = await scoring(["connect"]);
+    expect(code).toBe(0);
+    expect(out).toContain("  claude-code\n  codex\n  gemini\n");
+  });
+
+  test("has the member key of first-keys and the address in each agent's block, and says whose it is", async () => {
     writeFileSync(join(directory, "first-keys"), `admin ${keys.admin}\nmember ${keys.member}\n`);
     for (const agent of ["claude-code", "codex", "gemini", "qwen", "copilot", "vscode", "opencode"]) {
       const { code, out } = await at("connect", agent, "--listen", "127.0.0.1:4999");
@@ -152,19 +181,56 @@ describe("connect", () => {
       expect(out).toContain("http://127.0.0.1:4999");
       expect(out).toContain(keys.member);
       expect(out).not.toContain(keys.admin);
+      expect(out).toContain("# This key is ada's own: all that is sent with it counts as ada's work.");
     }
   });
 
   test("without any key shows where one belongs", async () => {
     const { out } = await scoring(["connect", "codex"]);
     expect(out).toContain('"Bearer <API_KEY>"');
-    expect(out).toContain("scoring keys create");
+    expect(out).toContain(
+      "# Replace <API_KEY> with a developer's own key. --developer ada@example.com makes one.",
+    );
   });
 
   test("gives one JSON document", async () => {
-    const { out, err } = await scoring(["connect", "gemini", "--key", "k", "--json"]);
+    const { out, err } = await scoring(["connect", "gemini", "--key", keys.member, "--json"]);
     expect(err).toBe("");
-    expect(JSON.parse(out)).toMatchObject({ agent: "gemini", endpoint: "http://127.0.0.1:4318", key: "k" });
+    expect(JSON.parse(out)).toMatchObject({
+      agent: "gemini",
+      endpoint: "http://127.0.0.1:4318",
+      key: keys.member,
+      developer: null,
+    });
+  });
+
+  test("makes a key for the developer who is named", async () => {
+    const made = JSON.parse((await at("connect", "codex", "--developer", "Lin@example.com", "--json")).out);
+    expect(made.developer).toMatchObject({ email: "lin@example.com", source: "bound" });
+    expect(made.key).not.toBe(keys.member);
+    expect(parseKey(`Bearer ${made.key}`).ok).toBe(true);
+    const { out } = await at("connect", "codex", "--key", made.key);
+    expect(out).toContain("# This key is lin@example.com's own");
+  });
+
+  test("warns of a key that is nobody's, or an admin's, and refuses one that is revoked", async () => {
+    const shared = JSON.parse((await at("keys", "create", "--json")).out);
+    expect((await at("connect", "codex", "--key", shared.key)).out).toContain("belongs to no developer");
+    expect((await at("connect", "codex", "--key", keys.admin)).out).toContain("This is an admin key");
+    expect((await at("keys", "revoke", shared.id)).code).toBe(0);
+    expect(await at("connect", "codex", "--key", shared.key)).toMatchObject({ code: 1, out: "" });
+  });
+
+  test("sends agents to public_url, and without it says that every address is none", async () => {
+    const environment = {
+      SCORING_PUBLIC_URL: "https://scoring.example.com/",
+      SCORING_LISTEN: "0.0.0.0:4318",
+    };
+    const proxied = await scoring(["connect", "codex", "--json"], environment);
+    expect(JSON.parse(proxied.out).endpoint).toBe("https://scoring.example.com");
+    const guessed = await scoring(["connect", "codex"], { SCORING_LISTEN: "0.0.0.0:4318" });
+    expect(guessed.out).toContain("is a guess");
+    expect(guessed.out).toContain("SCORING_PUBLIC_URL");
   });
 });
 
@@ -203,6 +269,8 @@ describe("other commands", () => {
     expect(JSON.parse((await scoring(["version", "--json"])).out)).toMatchObject({
       version: expect.any(String),
     });
+    expect(await scoring(["--version"])).toEqual(await scoring(["version"]));
+    expect(await scoring(["-V"])).toEqual(await scoring(["version"]));
     expect(JSON.parse((await scoring(["openapi"])).out)).toMatchObject({ openapi: "3.1.0" });
   });
 });

@@ -12,7 +12,7 @@ function serve(directory: string, terminal: "pipe" | "terminal") {
   const greeted = Promise.withResolvers<string>();
   const hear = (bytes: Uint8Array) => {
     said.push(new TextDecoder().decode(bytes));
-    if (said.join("").includes("scoring connect opencode")) greeted.resolve(said.join(""));
+    if (said.join("").includes("opencode.")) greeted.resolve(said.join(""));
   };
   const command = [process.execPath, MAIN, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
   const env = { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir() };
@@ -36,7 +36,8 @@ describe("the first start", () => {
     const path = join(directory, "first-keys");
     expect(said).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+/);
     const port = /listens on \S+:(\d+)/.exec(said)?.[1];
-    expect(said).toContain(`scoring connect codex --data-dir ${directory} --listen 127.0.0.1:${port}`);
+    expect(said).toContain(`scoring connect AGENT --data-dir ${directory} --listen 127.0.0.1:${port}\n`);
+    expect(said).toMatch(/^The first keys are in .*: an admin key, and (.+)'s own key, .* as \1's work\.$/m);
     expect(said).toContain(`The first keys are in ${path}`);
     expect(said).not.toMatch(KEY);
     expect(readFileSync(path, "utf8")).toMatch(/^admin scoring_\w{38}\nmember scoring_\w{38}\n$/);
@@ -49,7 +50,10 @@ describe("the first start", () => {
   test("shows the keys once to a person", async () => {
     const directory = newDirectory();
     const first = serve(directory, "terminal");
-    expect(await first.greeting).toMatch(KEY);
+    const greeting = await first.greeting;
+    expect(greeting).toMatch(/own key, for .+'s agents only: scoring_/);
+    const shown = greeting.match(new RegExp(KEY, "g")) ?? [];
+    expect([shown.length, new Set(shown).size]).toEqual([2, 2]);
     first.child.kill("SIGTERM");
     expect(await first.child.exited).toBe(0);
     expect(existsSync(join(directory, "first-keys"))).toBe(false);

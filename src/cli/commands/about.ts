@@ -29,15 +29,15 @@ export const CONFIG_PRINT: Command = {
   reads: "settings",
   run: async (call) => {
     const settings = describeSettings(call.loaded);
-    writeAnswer(call, { settings }, settingTable(settings));
+    writeAnswer(call, { settings }, settingTable(settings, call.speaker.columns));
     return 0;
   },
 };
 
-function settingTable(settings: readonly SettingDescription[]): string {
+function settingTable(settings: readonly SettingDescription[], width: number | null): string {
   const titles = ["SETTING", "VALUE", "FROM"].map((title) => ({ title, align: "left" as const }));
   const rows = settings.map(({ name, value, from, place }) => [name, shown(value), place ?? from]);
-  return formatTable(titles, rows);
+  return formatTable(titles, rows, width);
 }
 
 function shown(value: SettingDescription["value"]): string {
@@ -53,8 +53,7 @@ export const OPENAPI: Command = {
   flags: {},
   reads: "nothing",
   run: async (call) => {
-    const document = JSON.stringify(apiDocument(), null, 2);
-    call.terminal.write(`${document}\n`);
+    call.speaker.show(JSON.stringify(apiDocument(), null, 2));
     return 0;
   },
 };

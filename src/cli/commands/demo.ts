@@ -10,5 +10,5 @@ export const DEMO: Command = {
   flags: { keep: { summary: "Keeps it running, and prints its address and a key." } },
   reads: "nothing",
   run: (call) =>
-    call.program.runDemo({ keep: hasFlag(call, "keep"), json: hasFlag(call, "json") }, call.terminal),
+    call.program.runDemo({ keep: hasFlag(call, "keep"), json: hasFlag(call, "json") }, call.speaker),
 };

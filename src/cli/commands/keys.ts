@@ -1,95 +1,124 @@
 /** `scoring keys`: makes, lists and revokes keys. */
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
-import { describeKey, issueKey, type KeyAnswer, listKeys, revokeKey } from "../../identity/keys/issue.ts";
+import { describeKey, type KeyAnswer, listKeys, revokeKey } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
 import { describeOrganization } from "../../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
-import { personToBind } from "../../insights/governance/same-person.ts";
-import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
+import {
+  type Command,
+  type CommandCall,
+  CommandFailure,
+  hasFlag,
+  textFlag,
+  writeAnswer,
+} from "../command.ts";
+import { makeKey } from "../keys/bind.ts";
+import { makeTeamKeys, teamCsv, teamTable } from "../keys/team-keys.ts";
+import { readTeamFile } from "../keys/team.ts";
 import { changing, chosenOrganization, reading } from "../stores.ts";
-import { formatTable } from "../text-table.ts";
+import { type Column, formatTable } from "../text-table.ts";
 
-const ORG = { value: "ORG", summary: "The organization's id or name (the only one, or default)." };
+const ORG = { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." };
 
 export const KEYS_CREATE: Command = {
   name: "keys create",
   operands: [],
-  summary: "Makes a key and shows it once.",
+  summary: "Create a key for one developer, or one for each developer of a team.",
   details:
-    "An unbound member key may be shared and reads everything of its organization. A key that is bound to a\n" +
-    "developer reads that developer's rows; what it sends is that developer's work.",
+    "Give each developer a key of their own: what is sent with it counts as that developer's work, and it reads only " +
+    "that developer's rows. A member key without --developer may be shared and reads everything of its organization.\n\n" +
+    "--from reads a CSV file with the columns email, name and role (name and role may be missing) and creates a key for " +
+    "each line. When one line is wrong, nothing is created. Developers who have a key already get no second one, " +
+    "unless --again is given.",
   flags: {
-    role: { value: "ROLE", summary: "member (sends and reads) or admin (also changes); member by default." },
-    name: { value: "NAME", summary: "What to call the key." },
     developer: {
       value: "WHO",
-      summary: "Binds it: a developer's id or e-mail; a new e-mail makes the developer.",
+      summary:
+        "The developer whose key it is: an e-mail, or a known developer's id. A new e-mail adds a developer.",
     },
+    from: { value: "FILE", summary: "Create a key for each line of this CSV file." },
+    again: { summary: "With --from: also for developers who have a key." },
+    csv: { summary: "With --from: print the new keys as CSV, to hand them out." },
+    role: { value: "ROLE", summary: "member (sends and reads) or admin (also changes); default member." },
+    name: { value: "NAME", summary: "A name for the key." },
     org: ORG,
   },
   reads: "directory",
   run: async (call) => {
-    const role = roleOf(textFlag(call, "role") ?? "member");
-    const { key, answer, organization } = await changing(call, (transaction) =>
-      create(call, transaction, role),
-    );
-    const { id, name, developer, createdAt } = answer;
-    const shown = {
-      id,
-      key,
-      role,
-      name,
-      organization: describeOrganization(organization),
-      developer,
-      createdAt,
-    };
-    writeAnswer(
-      call,
-      shown,
-      `${key}\nThis ${role} key of ${organization.name} is not shown again. Its id is ${id}.`,
-    );
-    return 0;
+    const file = textFlag(call, "from");
+    if (file !== null) return createForTeam(call, file);
+    if (hasFlag(call, "again") || hasFlag(call, "csv"))
+      throw new CommandFailure("--again and --csv need --from", 2);
+    return createOne(call);
   },
 };
+
+async function createForTeam(call: CommandCall, file: string): Promise<0> {
+  const other = ["developer", "role", "name"].find((name) => hasFlag(call, name));
+  if (other !== undefined) throw new CommandFailure(`give --from or --${other}, not both`, 2);
+  if (hasFlag(call, "csv") && hasFlag(call, "json"))
+    throw new CommandFailure("give --csv or --json, not both", 2);
+  const team = readTeamFile(file);
+  if (!team.ok) throw new CommandFailure([`no key was created; ${file}:`, ...team.problem].join("\n  "));
+  const { organization, keys } = await changing(call, async (transaction) => {
+    const organization = await chosenOrganization(call, transaction);
+    const wish = {
+      organizationId: organization.id,
+      again: hasFlag(call, "again"),
+      now: call.program.clock(),
+    };
+    return { organization, keys: await makeTeamKeys(transaction, team.value, wish) };
+  });
+  if (hasFlag(call, "csv")) call.speaker.show(teamCsv(keys));
+  else
+    writeAnswer(
+      call,
+      { organization: describeOrganization(organization), keys },
+      teamTable(keys, call.speaker.columns),
+    );
+  return 0;
+}
+
+async function createOne(call: CommandCall): Promise<0> {
+  const role = roleOf(textFlag(call, "role") ?? "member");
+  const { key, answer, organization } = await changing(call, async (transaction) => {
+    const organization = await chosenOrganization(call, transaction);
+    const [developer, name] = [textFlag(call, "developer"), textFlag(call, "name")];
+    const wish = { organizationId: organization.id, role, developer, name };
+    return { organization, ...(await makeKey(transaction, wish, call.program.clock())) };
+  });
+  const { id, name, developer, createdAt } = answer;
+  const shown = {
+    id,
+    key,
+    role,
+    name,
+    organization: describeOrganization(organization),
+    developer,
+    createdAt,
+  };
+  const owner = developer === null ? "" : `, ${developer.name}'s own`;
+  const text = `${key}\nThis is a ${role} key of ${organization.name}${owner}. It is not shown again. Its id is ${id}.`;
+  writeAnswer(call, shown, text);
+  return 0;
+}
 
 function roleOf(text: string): Role {
   if (text === "member" || text === "admin") return text;
   throw new CommandFailure(`--role is member or admin, not ${text}`, 2);
 }
 
-async function create(call: CommandCall, transaction: Database, role: Role) {
-  const organization = await chosenOrganization(call, transaction);
-  const developerId = await developerOf(call, transaction, organization.id);
-  const name = textFlag(call, "name") ?? textFlag(call, "developer") ?? `${role} key`;
-  const request = { organizationId: organization.id, name, role, developerId };
-  const { key, record } = await issueKey(transaction, request, call.program.clock());
-  const developers = await readDevelopers(transaction, organization.id);
-  return { key, organization, answer: describeKey(record, developers) };
-}
-
-async function developerOf(
-  call: CommandCall,
-  transaction: Database,
-  organizationId: string,
-): Promise<string | null> {
-  const idOrEmail = textFlag(call, "developer");
-  if (idOrEmail === null) return null;
-  const bound = await personToBind(transaction, { organizationId, idOrEmail });
-  if (bound.ok) return bound.value.id;
-  throw new CommandFailure(`there is no developer ${idOrEmail}; an e-mail would make one`);
-}
-
 export const KEYS_LIST: Command = {
   name: "keys list",
   operands: [],
-  summary: "Lists the keys of every organization, or of one.",
+  summary: "List the keys, with their developers and last use.",
   details: "",
   flags: { org: ORG },
   reads: "directory",
   run: async (call) => {
     const keys = await reading(call, (database) => list(call, database));
-    writeAnswer(call, { keys }, keyTable(keys));
+    writeAnswer(call, { keys }, keyTable(keys, call.speaker.columns));
     return 0;
   },
 };
@@ -109,27 +138,33 @@ async function list(call: CommandCall, database: Database): Promise<ListedKey[]>
   return (await Promise.all(lists)).flat();
 }
 
-function keyTable(keys: readonly ListedKey[]): string {
-  const titles = ["ID", "NAME", "ROLE", "DEVELOPER", "ORGANIZATION", "LAST USED", "STATE"];
-  const rows = keys.map((key) => [
-    key.id,
-    key.name,
-    key.role,
-    key.developer?.name ?? "-",
-    key.organization.name,
-    key.lastUsedAt?.slice(0, 16).replace("T", " ") ?? "never",
-    key.revokedAt === null ? "in force" : "revoked",
-  ]);
+const COLUMNS: readonly (Column & { cell(key: ListedKey): string })[] = [
+  { title: "ID", align: "left", cell: ({ id }) => id },
+  { title: "NAME", align: "left", dropped: 1, cell: ({ name }) => name },
+  { title: "ROLE", align: "left", dropped: 3, cell: ({ role }) => role },
+  { title: "DEVELOPER", align: "left", cell: ({ developer }) => developer?.name ?? "-" },
+  { title: "ORGANIZATION", align: "left", dropped: 4, cell: ({ organization }) => organization.name },
+  {
+    title: "LAST USED",
+    align: "left",
+    dropped: 2,
+    cell: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace("T", " ") ?? "never",
+  },
+  { title: "STATE", align: "left", cell: ({ revokedAt }) => (revokedAt === null ? "in force" : "revoked") },
+];
+
+function keyTable(keys: readonly ListedKey[], width: number | null): string {
   return formatTable(
-    titles.map((title) => ({ title, align: "left" })),
-    rows,
+    COLUMNS,
+    keys.map((key) => COLUMNS.map(({ cell }) => cell(key))),
+    width,
   );
 }
 
 export const KEYS_REVOKE: Command = {
   name: "keys revoke",
   operands: ["ID"],
-  summary: "Takes a key out of force; a running server notices within a second.",
+  summary: "Revoke a key; a running server notices within a second.",
   details: "",
   flags: {},
   reads: "directory",
@@ -143,7 +178,6 @@ export const KEYS_REVOKE: Command = {
 
 async function revoke(call: CommandCall, transaction: Database, id: string): Promise<KeyAnswer> {
   const revoked = await revokeKey(transaction, { id, organizationId: null }, call.program.clock());
-  if (!revoked.ok)
-    throw new CommandFailure(`there is no key with the id ${id}; scoring keys list names them`);
+  if (!revoked.ok) throw new CommandFailure(`unknown key id: ${id}. scoring keys list shows the ids.`);
   return describeKey(revoked.value, await readDevelopers(transaction, revoked.value.organizationId));
 }

@@ -2,24 +2,28 @@
 import { createOrganization, describeOrganization } from "../../identity/organizations/organization.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { type Command, CommandFailure, writeAnswer } from "../command.ts";
+import { printableName } from "../keys/bind.ts";
 import { changing, reading } from "../stores.ts";
 import { formatTable } from "../text-table.ts";
 
 export const ORGS_CREATE: Command = {
   name: "orgs create",
   operands: ["NAME"],
-  summary: "Makes an organization; its people and scores are seen by nobody else.",
+  summary: "Create an organization; nobody else sees its people and scores.",
   details: "",
   flags: {},
   reads: "directory",
   run: async (call) => {
-    const name = call.operands[0]?.trim() ?? "";
-    if (name === "") throw new CommandFailure("an organization needs a name", 2);
+    const name = printableName(call.operands[0] ?? "");
     const made = await changing(call, (transaction) =>
       createOrganization(transaction, name, call.program.clock()),
     );
-    if (!made.ok) throw new CommandFailure(`there is an organization ${name} already`);
-    writeAnswer(call, describeOrganization(made.value), `${name} is made. Its id is ${made.value.id}.`);
+    if (!made.ok) throw new CommandFailure(`the organization ${name} exists already`);
+    writeAnswer(
+      call,
+      describeOrganization(made.value),
+      `The organization ${name} was created. Its id is ${made.value.id}.`,
+    );
     return 0;
   },
 };
@@ -27,7 +31,7 @@ export const ORGS_CREATE: Command = {
 export const ORGS_LIST: Command = {
   name: "orgs list",
   operands: [],
-  summary: "Lists the organizations.",
+  summary: "List the organizations.",
   details: "",
   flags: {},
   reads: "directory",
@@ -35,7 +39,7 @@ export const ORGS_LIST: Command = {
     const organizations = (await reading(call, selectOrganizations)).map(describeOrganization);
     const titles = ["ID", "NAME", "CREATED"].map((title) => ({ title, align: "left" as const }));
     const rows = organizations.map(({ id, name, createdAt }) => [id, name, createdAt.slice(0, 10)]);
-    writeAnswer(call, { organizations }, formatTable(titles, rows));
+    writeAnswer(call, { organizations }, formatTable(titles, rows, call.speaker.columns));
     return 0;
   },
 };

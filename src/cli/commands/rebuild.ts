@@ -17,7 +17,7 @@ export const REBUILD: Command = {
   },
   reads: "directory",
   run: async (call) => {
-    const line = createProgressLine(call.terminal, { silent: hasFlag(call, "json") });
+    const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
     const rebuilt = await rebuild(call.loaded.settings.dataDir, {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),

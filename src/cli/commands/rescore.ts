@@ -21,7 +21,7 @@ export const RESCORE: Command = {
     const [from, to] = [timeFlag(call, "from"), timeFlag(call, "to") ?? call.program.clock()];
     if (from === null) throw new CommandFailure("--from is missing: the start of the window", 2);
     if (from > to) throw new CommandFailure("--from is after --to", 2);
-    const line = createProgressLine(call.terminal, { silent: hasFlag(call, "json") });
+    const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
     const window = { from, to };
     const rescored = await rescore(call.loaded.settings.dataDir, window, {
       clock: call.program.clock,

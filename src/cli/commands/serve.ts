@@ -12,8 +12,10 @@ import { allSettingFlags } from "../setting-flags.ts";
 export const SERVE: Command = {
   name: "serve",
   operands: [],
-  summary: "Takes telemetry, works out scores, answers queries.",
-  details: "The first start makes the data directory, an organization, an admin key and a member key.",
+  summary: "Start the server: receive telemetry, compute scores, answer queries.",
+  details:
+    "The first start creates the data directory, an organization called default, an admin key, and a member key " +
+    "that belongs to the developer who started it.",
   flags: allSettingFlags(),
   reads: "new_directory",
   run: async (call) => {
@@ -44,49 +46,57 @@ function stopSignal(): Promise<void> {
 function serveLog(call: CommandCall): Log {
   const { logStyle } = call.loaded.settings;
   const usual = process.stderr.isTTY ? "plain" : "json";
-  return createLog(logStyle === "auto" ? usual : logStyle, (line) => call.terminal.complain(line));
+  return createLog(logStyle === "auto" ? usual : logStyle, (line) => call.speaker.log(line));
 }
 
-function greet(call: CommandCall, appliance: Appliance): void {
-  const { firstKeys, url } = appliance;
-  const shown = call.terminal.isPerson ? firstKeys : null;
+function greet(call: CommandCall, { firstKeys, url }: Appliance): void {
   const path = firstKeysPath(call.loaded.settings.dataDir);
+  const shown = call.speaker.isPerson ? firstKeys : null;
+  const inFile = shown === null && existsSync(path);
   const lines = [
     `scoring ${build.version} listens on ${url}`,
     ...(shown === null ? [] : tellKeys(shown)),
-    ...(shown === null && existsSync(path) ? [`The first keys are in ${path}`] : []),
+    ...(inFile ? [`The first keys are in ${path}: ${tellWhose(firstKeys)}.`] : []),
     "",
-    "Connect an agent:",
-    ...CONNECTABLE.map((agent) => `  ${connectLine(call, { agent, url, key: shown?.member ?? null })}`),
+    "Make a key for each developer: what is sent with it counts as that developer's work.",
+    "  scoring keys create --developer ada@example.com",
+    "Print the settings that connect an agent:",
+    `  ${connectLine(call, { url, hasKey: inFile })}`,
+    `  AGENT is ${CONNECTABLE.join(", ")}.`,
   ];
-  call.terminal.write(`${lines.join("\n")}\n`);
+  call.speaker.say(lines.join("\n"));
   if (shown !== null) rmSync(path, { force: true }); // a terminal is written to before this goes on
 }
 
 /** Shown once to a person; without one, or when the start was cut short, they stay in the file. */
-function tellKeys(keys: FirstKeys): string[] {
+function tellKeys({ admin, member, developer }: FirstKeys): string[] {
   return [
     "",
-    `Admin key, for people:   ${keys.admin}`,
-    `Member key, for agents:  ${keys.member}`,
-    "They are not shown again.",
+    `Admin key, for people who look after the server: ${admin}`,
+    `${developer}'s own key, for ${developer}'s agents only: ${member}`,
+    "These keys are not shown again.",
   ];
 }
 
-interface Connection {
-  agent: string;
-  /** Where the server listens, which tells the port when any free one was asked for. */
-  url: string;
-  key: string | null;
+/** Takes: null when a former start made the keys. */
+function tellWhose(keys: FirstKeys | null): string {
+  const developer = keys === null ? "one developer" : keys.developer;
+  return `an admin key, and ${developer}'s own key, which counts all that is sent with it as ${developer}'s work`;
 }
 
-function connectLine(call: CommandCall, { agent, url, key }: Connection): string {
+interface Connection {
+  /** Where the server listens, which tells the port when any free one was asked for. */
+  url: string;
+  /** Whether `connect` finds a key by itself. */
+  hasKey: boolean;
+}
+
+function connectLine(call: CommandCall, { url, hasKey }: Connection): string {
   const { origins, settings } = call.loaded;
   const { hostname, port } = settings.listen;
   const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${settings.dataDir}`;
-  const listen =
-    origins.listen.from === "flag" || port === 0
-      ? ` --listen ${hostname}:${port === 0 ? new URL(url).port : port}`
-      : "";
-  return `scoring connect ${agent}${directory}${listen}${key === null ? "" : ` --key ${key}`}`;
+  const isElsewhere = origins.listen.from === "flag" || port === 0;
+  const listen = isElsewhere ? ` --listen ${hostname}:${port === 0 ? new URL(url).port : port}` : "";
+  const address = origins.publicUrl.from === "flag" ? ` --endpoint ${settings.publicUrl}` : listen;
+  return `scoring connect AGENT${directory}${address}${hasKey ? "" : " --key KEY"}`;
 }

@@ -1,6 +1,8 @@
 /** What the demo shows at the end. */
 import type { ScoreRow } from "../../scores/answer.ts";
 import { formatScores } from "../score-table.ts";
+import { count } from "../text/count.ts";
+import type { Speaker } from "../text/speaker.ts";
 
 /** The demo's outcome; with `--json` this is the document. */
 export interface ShownDemo {
@@ -14,38 +16,41 @@ export interface ShownDemo {
   kept: { url: string; key: string } | null;
 }
 
-const LEGEND = [
-  "Speed and Efficiency: 50 is as usual in this organization. ± is half the width of the 80 % interval; a dash is",
-  "not enough evidence; learning is fewer than three sub-sessions that count. These are no rankings.",
-];
+const LEGEND =
+  "In Speed and Efficiency 50 is usual for this organization. ± is half the width of the 80 % interval. A dash means " +
+  "not enough evidence, learning means fewer than three sub-sessions that count. This is not a ranking.";
 
 const NEXT = [
   "Next, with your own agents:",
-  "  scoring serve                  takes their telemetry",
-  "  scoring connect claude-code    prints an agent's settings (codex, gemini, qwen, copilot, opencode too)",
+  "  scoring serve      receives their telemetry",
+  "  scoring connect    lists the agents and prints the settings of each",
 ];
 
 /** The table for a person, labelled as sample data. */
-export function describeDemo(shown: ShownDemo): string {
+export function tellDemo(shown: ShownDemo, speaker: Speaker): void {
+  speaker.say(describeDemo(shown, speaker.columns));
+  if (shown.kept !== null) speaker.show(tellKept(shown.kept).join("\n"));
+}
+
+/** Takes: the width; null for any. */
+export function describeDemo(shown: ShownDemo, width: number | null = null): string {
   const { sessions, requests } = shown.sent;
   return [
-    `SAMPLE DATA: ${sessions} sessions of developers who do not exist, sent in ${requests} OTLP requests.`,
+    `SAMPLE DATA: ${count(sessions, "session")} of developers who do not exist, sent in ` +
+      `${count(requests, "OTLP request")}.`,
     `${shown.from.slice(0, 10)} to ${shown.to.slice(0, 10)}`,
     "",
-    formatScores(shown.scores),
+    formatScores(shown.scores, width),
     "",
-    ...LEGEND,
+    LEGEND,
     "",
-    ...(shown.kept === null ? NEXT : tellKept(shown.kept)),
+    ...(shown.kept === null
+      ? NEXT
+      : [`The demo keeps running on ${shown.kept.url}. Press Ctrl-C to stop it and remove everything.`]),
   ].join("\n");
 }
 
+/** To be pasted: the admin key, and a question to ask with it. */
 function tellKept({ url, key }: { url: string; key: string }): string[] {
-  return [
-    `It runs on at ${url} until Ctrl-C, and then removes everything.`,
-    `Admin key: ${key}`,
-    "",
-    "Ask it, for example:",
-    `  curl -H "Authorization: Bearer ${key}" ${url}/scoring/scores`,
-  ];
+  return ["", `  KEY=${key}`, `  curl -H "Authorization: Bearer $KEY" ${url}/scoring/scores`];
 }

@@ -10,7 +10,8 @@ import type { Settings } from "../../settings/schema.ts";
 import { createLog, type Log, silentLog } from "../../vocabulary/log.ts";
 import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
-import type { ExitCode, Terminal } from "../terminal.ts";
+import type { ExitCode } from "../terminal.ts";
+import type { Speaker } from "../text/speaker.ts";
 import type { DemoOptions, Program } from "../program.ts";
 import { capturedSessions } from "./captured.ts";
 import { generateSessions, toRequests } from "./generate.ts";
@@ -18,7 +19,7 @@ import { DEVELOPERS } from "./habits.ts";
 import { awaitInterrupt, type Interrupt } from "./interrupt.ts";
 import { type DemoKeys, foundOrganization } from "./organization.ts";
 import { createProgressLine, type ProgressLine } from "./progress-line.ts";
-import { describeDemo, type ShownDemo } from "./report.ts";
+import { tellDemo, type ShownDemo } from "./report.ts";
 import { type Delivery, sendAll } from "./send.ts";
 import { waitUntilSettled } from "./settled.ts";
 
@@ -37,14 +38,14 @@ const CAPTURED_AGO: Milliseconds = 5 * MINUTE;
  */
 export async function runDemo(
   options: DemoOptions,
-  terminal: Terminal,
+  speaker: Speaker,
   program: DemoProgram,
 ): Promise<ExitCode> {
   const interrupt = awaitInterrupt();
-  const progress = createProgressLine(terminal, { silent: options.json });
+  const progress = createProgressLine(speaker, { silent: options.json });
   const directory = await mkdtemp(join(tmpdir(), "scoring-demo-"));
   try {
-    await demonstrate({ options, terminal, program, interrupt, progress, directory });
+    await demonstrate({ options, speaker, program, interrupt, progress, directory });
     return 0;
   } finally {
     progress.clear();
@@ -55,7 +56,7 @@ export async function runDemo(
 
 interface Demonstration {
   options: DemoOptions;
-  terminal: Terminal;
+  speaker: Speaker;
   program: DemoProgram;
   interrupt: Interrupt;
   progress: ProgressLine;
@@ -63,13 +64,14 @@ interface Demonstration {
 }
 
 async function demonstrate(demo: Demonstration): Promise<void> {
-  const { options, terminal, program, interrupt, progress, directory } = demo;
+  const { options, speaker, program, interrupt, progress, directory } = demo;
   progress.show("Starting…");
-  const appliance = await program.startAppliance(demoSettings(directory), errorsOnly(terminal));
+  const appliance = await program.startAppliance(demoSettings(directory), errorsOnly(speaker));
   try {
     const shown = await Promise.race([scoreSamples(demo, appliance.url), interrupt.asked.then(giveUp)]);
     progress.clear();
-    terminal.write(`${options.json ? JSON.stringify(shown, null, 2) : describeDemo(shown)}\n`);
+    if (options.json) speaker.show(JSON.stringify(shown, null, 2));
+    else tellDemo(shown, speaker);
     if (options.keep) await interrupt.asked;
   } finally {
     await appliance.stop();
@@ -77,8 +79,8 @@ async function demonstrate(demo: Demonstration): Promise<void> {
 }
 
 /** The table speaks for itself; only what breaks is said. */
-function errorsOnly(terminal: Terminal): Log {
-  const plain = createLog("plain", (line) => terminal.complain(line));
+function errorsOnly(speaker: Speaker): Log {
+  const plain = createLog("plain", (line) => speaker.log(line));
   return { ...silentLog, error: plain.error };
 }
 

@@ -35,7 +35,8 @@ export function parseKey(authorization: string | null): Result<string, KeyProble
   return isKey(token) ? succeed(token) : fail({ kind: "invalid" });
 }
 
-function isKey(token: string): boolean {
+/** Whether it can be a key: its shape and its checksum are right. */
+export function isKey(token: string): boolean {
   const secretEnd = PREFIX.length + SECRET_LENGTH;
   return SHAPE.test(token) && checksumOf(token.slice(PREFIX.length, secretEnd)) === token.slice(secretEnd);
 }

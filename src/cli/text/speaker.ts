@@ -1,0 +1,59 @@
+/** How commands speak: nothing that others wrote can steer the terminal, and prose fits its width. */
+import type { Terminal } from "../terminal.ts";
+import { visible } from "./visible.ts";
+import { wrapText } from "./wrap.ts";
+
+/** What commands speak with. A line end follows each text, but for `redraw`. */
+export interface Speaker {
+  /** Prose and tables to stdout: wrapped, and commands named as the program was called. */
+  say(text: string): void;
+  /** To stdout as it stands: what is pasted somewhere else, or read by a program. */
+  show(text: string): void;
+  /** Prose to stderr. */
+  complain(text: string): void;
+  /** A line of the log to stderr; it ends its lines itself. */
+  log(line: string): void;
+  /** Writes over the line that the cursor stands on, on stderr; an empty text erases it. */
+  redraw(text: string): void;
+  isPerson: boolean;
+  columns: number | null;
+}
+
+/** How the program was called, and the words that follow its name in a command line. */
+export interface CalledAs {
+  name: string;
+  commandWords: readonly string[];
+}
+
+const ERASE_LINE = "\r\u001B[K";
+
+/** Makes what commands speak with. */
+export function createSpeaker(terminal: Terminal, called: CalledAs): Speaker {
+  const { isPerson, columns } = terminal;
+  const prose = (text: string): string => `${wrapText(asCalled(visible(text), called), columns)}\n`;
+  return {
+    say: (text) => terminal.write(prose(text)),
+    show: (text) => terminal.write(`${visible(text)}\n`),
+    complain: (text) => terminal.complain(prose(text)),
+    log: (line) => terminal.complain(visible(line)),
+    redraw: (text) => terminal.complain(`${ERASE_LINE}${visible(text)}`),
+    isPerson,
+    columns,
+  };
+}
+
+/** `scoring serve` becomes `./scoring serve` for who called it so: a hint can be pasted as it stands. */
+function asCalled(text: string, { name, commandWords }: CalledAs): string {
+  const hint = new RegExp(`(?<![\\w./-])scoring(?= (?:${commandWords.join("|")})\\b)`, "g");
+  return text.replace(hint, () => name);
+}
+
+/**
+ * The name to put in front of a command in a hint.
+ *
+ * Takes: the program's first argument, as the shell passed it.
+ */
+export function calledName(argument0: string): string {
+  if (!argument0.includes("/")) return "scoring";
+  return /^[\w./+-]+$/.test(argument0) ? argument0 : `'${argument0.replaceAll("'", String.raw`'\''`)}'`;
+}

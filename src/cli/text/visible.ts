@@ -1,0 +1,19 @@
+/** Makes control characters visible: names come from outside, and a terminal obeys what it is sent. */
+
+// C0 without tab and line feed, DEL and C1, and what reverses the direction of writing
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Gives: the text with `\u001b` for an escape character and the like, which is valid inside JSON too. */
+export function visible(text: string): string {
+  return text.replace(CONTROL, escaped);
+}
+
+/** The same for what must stay on one line. */
+export function visibleLine(text: string): string {
+  return visible(text).replace(/[\t\n\u2028\u2029]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

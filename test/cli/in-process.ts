@@ -1,0 +1,40 @@
+/** Runs a command line in this process, as if nobody read along, or on a terminal of some width. */
+import type { Program } from "../../src/cli/program.ts";
+import { runCommandLine } from "../../src/cli/run.ts";
+import { NOW } from "../identity/identity-database.ts";
+import type { Outcome } from "./command-line.ts";
+
+function never(): never {
+  throw new Error("this command should not have asked for that");
+}
+
+/** What a command may ask of the program; by default nothing. */
+export interface Around extends Partial<Program> {
+  columns?: number;
+  environment?: Record<string, string>;
+}
+
+export async function run(args: string[], around: Around = {}): Promise<Outcome> {
+  const { columns, environment, ...parts } = around;
+  const [out, err]: [string[], string[]] = [[], []];
+  const terminal = {
+    write: (text: string) => void out.push(text),
+    complain: (text: string) => void err.push(text),
+    isPerson: columns !== undefined,
+    columns: columns ?? null,
+  };
+  const program: Program = {
+    clock: () => NOW,
+    startAppliance: never,
+    runDemo: never,
+    listScores: never,
+    ...parts,
+  };
+  const code = await runCommandLine(args, {
+    environment: environment ?? {},
+    terminal,
+    calledAs: "scoring",
+    program,
+  });
+  return { code, out: out.join(""), err: err.join("") };
+}
