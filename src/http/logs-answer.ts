@@ -14,7 +14,7 @@ const PLAIN_ATTRIBUTES = z.record(z.string(), PLAIN);
 export const LOG_ROW = z.object({
   timestamp: z.iso.datetime().describe("The record's own time."),
   event: z.string().nullable().describe("The attribute event.name as sent."),
-  severity: z.int().nullable(),
+  severity: z.number().nullable().describe("The number as sent; OTLP knows 1 to 24."),
   body: PLAIN,
   attributes: PLAIN_ATTRIBUTES,
   resource: PLAIN_ATTRIBUTES,

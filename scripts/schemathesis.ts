@@ -1,0 +1,121 @@
+/**
+ * Holds the running executable against its OpenAPI document, with requests that Schemathesis makes up:
+ *
+ *   bun scripts/schemathesis.ts [--examples 20] [--seed 1] [--executable ./scoring]
+ *
+ * It ends with 1 when something was found that scripts/schemathesis/known.ts does not explain. Where Schemathesis
+ * cannot be had it says why and ends with 0.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { reasonOf } from "./schemathesis/known.ts";
+import { obtainSchemathesis } from "./schemathesis/obtain.ts";
+import { readReport, type Report } from "./schemathesis/report.ts";
+
+const SHOWN = 20;
+const SHOWN_LETTERS = 400;
+
+const { values } = parseArgs({
+  options: {
+    examples: { type: "string", default: "20" },
+    seed: { type: "string", default: "1" },
+    executable: { type: "string", default: join(import.meta.dir, "../scoring") },
+  },
+});
+
+const obtained = obtainSchemathesis();
+if ("reason" in obtained) write(`skipped: ${obtained.reason}`);
+else process.exitCode = (await compare(obtained.path)) ? 0 : 1;
+
+/** Gives: whether nothing was found. */
+async function compare(schemathesis: string): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), "scoring-schemathesis-"));
+  const directory = join(folder, "data");
+  const serving = Bun.spawn(
+    [values.executable, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
+    {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+    },
+  );
+  try {
+    const url = await addressIn(serving.stdout);
+    const key = /^admin (\S+)$/m.exec(await readFile(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
+    const path = join(folder, "report.ndjson");
+    const said = await run(schemathesis, { url, key, path, folder });
+    const text = await readFile(path, "utf8").catch(() => "");
+    if (text === "") throw new Error(`Schemathesis wrote no report:\n${said}`);
+    return tell(readReport(text));
+  } finally {
+    serving.kill("SIGTERM");
+    await serving.exited;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The address in what `serve` prints. It goes on printing, and nobody reads that. */
+async function addressIn(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of output) {
+    text += decoder.decode(chunk, { stream: true });
+    const url = /listens on (http:\S+)/.exec(text)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`scoring serve ended: ${text}`);
+}
+
+/** Gives: what it printed. */
+async function run(
+  program: string,
+  target: { url: string; key: string; path: string; folder: string },
+): Promise<string> {
+  const { url, key, path, folder: cwd } = target;
+  const flags = {
+    "--header": `Authorization: Bearer ${key}`,
+    "--max-examples": values.examples,
+    "--seed": values.seed,
+    "--request-timeout": "60",
+    "--report": "ndjson",
+    "--report-ndjson-path": path,
+  };
+  const command = [program, "run", `${url}/v1/openapi.json`, ...Object.entries(flags).flat()];
+  const running = Bun.spawn([...command, "--continue-on-failure", "--no-color"], {
+    cwd, // it keeps notes in the folder where it runs
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [said, complained] = await Promise.all([
+    new Response(running.stdout).text(),
+    new Response(running.stderr).text(),
+  ]);
+  await running.exited;
+  return `${said}\n${complained}`;
+}
+
+function tell({ cases, failures, errors }: Report): boolean {
+  const explained = new Map<string, number>();
+  const findings: string[] = errors.map((error) => error.slice(0, SHOWN_LETTERS));
+  for (const failure of failures) {
+    const reason = reasonOf(failure);
+    if (reason !== null) explained.set(reason, (explained.get(reason) ?? 0) + 1);
+    else {
+      const { check, operation, message, request, status, body } = failure;
+      findings.push(
+        `${check}, ${operation}: ${message}\n  ${request}\n  ${status} ${body.slice(0, SHOWN_LETTERS)}`,
+      );
+    }
+  }
+  for (const [reason, count] of explained) write(`as it should be, ${count} times: ${reason}`);
+  for (const finding of findings.slice(0, SHOWN)) write(`FOUND: ${finding}`);
+  write(`${cases} requests, ${findings.length} findings`);
+  return findings.length === 0;
+}
+
+function write(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,81 @@
+/** What Schemathesis reports although it is meant to be so, each with its reason. */
+
+/** A failed check that is no fault. */
+interface Known {
+  check: "positive_data_acceptance" | "negative_data_rejection";
+  status: number;
+  /** In each message of the answer. */
+  says: RegExp;
+  because: string;
+}
+
+const KNOWN: readonly Known[] = [
+  {
+    check: "positive_data_acceptance",
+    status: 400,
+    says: /^expected nextCursor of the page before/,
+    because: "a cursor is sealed with the organization's secret, which no schema can say",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
+    says: /^expected a time at (or before to|most \d+ \w+ before to)$/,
+    because: "no schema can say how far one parameter may be from another",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
+    says: /^names a bucket twice$/,
+    because: "no schema can say that one member of a list's elements is unique",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
+    says: /^Not OTLP JSON: the body is no complete gzip\.$/,
+    because: "Schemathesis announces gzip and sends the body as it is",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 410,
+    says: /^Removed: use GET \/scoring\/scores/,
+    because: "410 is the documented answer of this removed endpoint",
+  },
+  {
+    check: "negative_data_rejection",
+    status: 200,
+    says: /^\{\}$|^\d+ (rejected|left out of what was stored), first /,
+    because: "ingest stores what it can of a body, and names what it leaves out",
+  },
+];
+
+/** A check that an answer did not pass. */
+export interface Failure {
+  check: string;
+  operation: string;
+  status: number;
+  body: string;
+}
+
+/** Gives: why the failure is none; null for a finding. */
+export function reasonOf(failure: Failure): string | null {
+  const messages = messagesIn(failure.body);
+  const reasons = messages.map(
+    (message) =>
+      KNOWN.find(
+        ({ check, status, says }) =>
+          check === failure.check && status === failure.status && says.test(message),
+      )?.because,
+  );
+  return reasons.every((reason) => reason !== undefined) ? (reasons[0] ?? null) : null;
+}
+
+/** The messages of a problem, of a Status or of a partial success; else the whole body. */
+function messagesIn(body: string): string[] {
+  try {
+    const { errors, detail, message, partialSuccess } = JSON.parse(body);
+    if (Array.isArray(errors)) return errors.map((error) => String(error.message));
+    return [String(detail ?? message ?? partialSuccess?.errorMessage ?? body)];
+  } catch {
+    return [body];
+  }
+}
