@@ -176,7 +176,7 @@ function running(pieces: StreamPieces): RunningStream {
     waitingSince: () => publisher.waitingSince(),
     frozen() {
       log.warning("the stream's server does not answer; ending it");
-      server.kill();
+      void server.kill();
     },
   });
   let leaving = false;

@@ -1,7 +1,8 @@
 /** The object store as a folder of files: whole objects go in at once, any part of one comes out. */
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Bytes } from "../vocabulary/units.ts";
+import { syncFolder, UNFINISHED, writeWholeFile } from "../vocabulary/whole-file.ts";
 
 /** Keeps named, unchanging runs of bytes. Keys are relative paths with `/`. */
 export interface ObjectStore {
@@ -25,8 +26,6 @@ export class IncompleteObject extends Error {
   override readonly name = "IncompleteObject";
 }
 
-const UNFINISHED = ".unfinished";
-
 /** A store in the given folder, which is made when missing and may be read by its owner only. */
 export function openFileStore(folder: string): ObjectStore {
   return {
@@ -41,23 +40,14 @@ export function openFileStore(folder: string): ObjectStore {
 async function putFile(folder: string, key: string, bytes: Uint8Array): Promise<void> {
   const path = join(folder, key);
   const firstMade = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const unfinished = `${path}${UNFINISHED}`;
-  await writeSynced(unfinished, bytes);
-  await rename(unfinished, path);
-  await syncFolders(dirname(path), firstMade === undefined ? dirname(path) : dirname(firstMade));
+  await writeWholeFile(path, bytes);
+  if (firstMade !== undefined) await syncFolders(dirname(dirname(path)), dirname(firstMade));
 }
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  await using file = await open(path, "w", 0o600);
-  await file.writeFile(bytes);
-  await file.datasync();
-}
-
-// a new name is on disk only when its folder is, and a new folder only when its parent is
+// a new folder is on disk only when its parent is
 async function syncFolders(from: string, upTo: string): Promise<void> {
   for (let folder = from; ; folder = dirname(folder)) {
-    await using opened = await open(folder, "r");
-    await opened.sync();
+    await syncFolder(folder);
     if (folder === upTo || folder === dirname(folder)) return;
   }
 }

@@ -1,15 +1,15 @@
 /** With which words a process was started, asked of the kernel: no outside program such as ps is needed. */
 import { dlopen, FFIType, ptr } from "bun:ffi";
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 
 /** Gives: the program and its arguments; empty for a process that is gone, or dead and not yet collected. */
-export function commandLineOf(pid: number): string[] {
+export async function commandLineOf(pid: number): Promise<string[]> {
   return process.platform === "darwin" ? askDarwin(pid) : readProc(pid);
 }
 
-function readProc(pid: number): string[] {
+async function readProc(pid: number): Promise<string[]> {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
+    return (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0").slice(0, -1);
   } catch {
     return []; // gone, or hidden from this user, who then could not have started it
   }

@@ -1,10 +1,12 @@
 /** The stream's server as a file that can be run: unpacked from the executable, or the one a checkout obtained. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeWholeFile } from "../vocabulary/whole-file.ts";
 
 const UNPACKED_PREFIX = "nats-server-";
+const EXECUTABLE = 0o700;
 
 /**
  * Gives the path of the server to run.
@@ -37,30 +39,11 @@ export async function unpackServer(packed: Uint8Array, directory: string): Promi
   if (existsSync(path)) return path;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeEarlier(directory);
-  await writeExecutable(path, await Bun.zstdDecompress(packed));
+  await writeWholeFile(path, await Bun.zstdDecompress(packed), EXECUTABLE);
   return path;
 }
 
 async function removeEarlier(directory: string): Promise<void> {
   const earlier = (await readdir(directory)).filter((name) => name.startsWith(UNPACKED_PREFIX));
   await Promise.all(earlier.map((name) => rm(join(directory, name), { force: true })));
-}
-
-/** Renames last and syncs first: the name stands for the whole file, also after the power failed. */
-async function writeExecutable(path: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = `${path}.${process.pid}`;
-  const file = await open(unfinished, "w", 0o700);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
-  await syncDirectory(dirname(path));
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const opened = await open(directory, "r");
-  await opened.sync().finally(() => opened.close());
 }

@@ -1,5 +1,5 @@
 /** Ends a server that an earlier, killed run left behind, before a new one opens the same store. */
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { commandLineOf } from "./command-line.ts";
 import { configFileOf, pidFileOf } from "./server-config.ts";
@@ -12,15 +12,15 @@ const POLL_MS: Milliseconds = 10;
  * Gives: the id of the ended process, null when there was none. A process that only reuses the id is left alone.
  */
 export async function endLeftoverServer(directory: string): Promise<number | null> {
-  const pid = killServerOf(directory);
-  while (pid !== null && isServerOf(pid, directory)) await Bun.sleep(POLL_MS);
+  const pid = await killServerOf(directory);
+  while (pid !== null && (await isServerOf(pid, directory))) await Bun.sleep(POLL_MS);
   return pid;
 }
 
 /** Kills the server that runs on the directory. Gives: its id, null when none runs. */
-export function killServerOf(directory: string): number | null {
-  const pid = readPid(pidFileOf(directory));
-  if (pid === null || !isServerOf(pid, directory)) return null;
+export async function killServerOf(directory: string): Promise<number | null> {
+  const pid = await readPid(pidFileOf(directory));
+  if (pid === null || !(await isServerOf(pid, directory))) return null;
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
@@ -34,9 +34,9 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ESRCH";
 }
 
-function readPid(path: string): number | null {
+async function readPid(path: string): Promise<number | null> {
   try {
-    const pid = Number.parseInt(readFileSync(path, "utf8"), 10);
+    const pid = Number.parseInt(await readFile(path, "utf8"), 10);
     return Number.isInteger(pid) && pid > 1 ? pid : null;
   } catch {
     return null;
@@ -44,7 +44,7 @@ function readPid(path: string): number | null {
 }
 
 // the configuration file is the last argument of a server, and of no other program that happens to name the directory
-function isServerOf(pid: number, directory: string): boolean {
-  const [flag, path] = commandLineOf(pid).slice(-2);
+async function isServerOf(pid: number, directory: string): Promise<boolean> {
+  const [flag, path] = (await commandLineOf(pid)).slice(-2);
   return flag === "--config" && path === configFileOf(directory);
 }

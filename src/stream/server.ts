@@ -1,9 +1,11 @@
 /** The embedded NATS server as a supervised child: started, watched, started again, stopped. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import { embeddedServerPath } from "./embedded-server.ts";
 import { guardCommand } from "./guard.ts";
 import { endLeftoverServer, killServerOf } from "./leftover.ts";
@@ -46,7 +48,7 @@ export class EmbeddedServer {
    * Fails: an exception when the server does not come up, with what it last said.
    */
   static async start(directory: string, storeBytes: Bytes, log: Log): Promise<EmbeddedServer> {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     const ended = await endLeftoverServer(directory);
     if (ended !== null) log.warning("ended a server that an earlier run had left behind", { pid: ended });
     const token = randomBytes(24).toString("hex");
@@ -57,7 +59,7 @@ export class EmbeddedServer {
       port: freePort(),
       path: await embeddedServerPath(directory),
     };
-    const child = startChild(launch);
+    const child = await startChild(launch);
     await untilListening(directory, child);
     return new EmbeddedServer(launch, child, log);
   }
@@ -73,8 +75,8 @@ export class EmbeddedServer {
   }
 
   /** Ends a server that no longer answers; it is started again like any that died. */
-  kill(): void {
-    killServerOf(this.launch.directory);
+  async kill(): Promise<void> {
+    await killServerOf(this.launch.directory);
   }
 
   /** Stops for good; returns when the process is gone, which after that time is made to go. */
@@ -82,7 +84,7 @@ export class EmbeddedServer {
     this.stopping = true;
     this.child.kill("SIGTERM");
     const late = setTimeout(() => {
-      this.kill(); // the guard cannot do it: SIGTERM waits for a server that is frozen
+      void this.kill(); // the guard cannot do it: SIGTERM waits for a server that is frozen
       this.child.kill("SIGKILL");
     }, withinMs);
     await this.watching;
@@ -94,10 +96,16 @@ export class EmbeddedServer {
     while (!this.stopping) {
       const code = await this.child.exited;
       if (this.stopping) return;
-      if (isListening(this.launch.directory)) backOff = Math.min(backOff, LISTENED_BACK_OFF_MS);
+      if (await isListening(this.launch.directory)) backOff = Math.min(backOff, LISTENED_BACK_OFF_MS);
       this.log.warning("the stream's server ended; starting it again", { code, waitMs: backOff });
       backOff = await this.startAgain(backOff);
     }
+  }
+
+  /** Ends a child that was being started when the others were told to stop. */
+  private async endLate(): Promise<void> {
+    this.child.kill("SIGTERM");
+    await this.child.exited;
   }
 
   /** Repeats until a child runs. Gives: how long to wait when that one ends at once. */
@@ -106,8 +114,10 @@ export class EmbeddedServer {
       await Bun.sleep(waitMs);
       try {
         await endLeftoverServer(this.launch.directory);
-        if (!this.stopping) this.child = startChild(this.launch);
+        if (this.stopping) return waitMs;
+        this.child = await startChild(this.launch);
         this.restarted += 1;
+        if (this.stopping) await this.endLate();
         return Math.min(waitMs * 2, LONGEST_BACK_OFF_MS);
       } catch (error) {
         // a full disk refuses even the configuration file
@@ -131,10 +141,11 @@ interface Launch {
 
 type Child = Bun.Subprocess<"pipe", "ignore", "ignore">;
 
-function startChild(launch: Launch): Child {
-  for (const name of portsFiles(launch.directory)) rmSync(join(launch.directory, name));
+/** Waits for no file in this thread: on a disk that hangs, requests still get their answer that nothing is taken. */
+async function startChild(launch: Launch): Promise<Child> {
+  for (const name of portsFilesAmong(await readdir(launch.directory))) await rm(join(launch.directory, name));
   const configPath = configFileOf(launch.directory);
-  writeFileSync(configPath, renderServerConfig(launch), { mode: 0o600 });
+  await writeWholeFile(configPath, renderServerConfig(launch));
   return Bun.spawn([...guardCommand(), launch.path, "--config", configPath], {
     stdin: "pipe",
     stdout: "ignore",
@@ -161,7 +172,7 @@ function freePort(): number {
 async function untilListening(directory: string, child: Child): Promise<void> {
   const deadline = performance.now() + START_DEADLINE_MS;
   while (performance.now() < deadline && child.exitCode === null) {
-    if (isListening(directory)) return;
+    if (await isListening(directory)) return;
     await Bun.sleep(POLL_MS);
   }
   child.kill("SIGKILL");
@@ -169,16 +180,16 @@ async function untilListening(directory: string, child: Child): Promise<void> {
 }
 
 // the server writes it when it listens, and it is removed before each start
-function isListening(directory: string): boolean {
-  return portsFiles(directory).length > 0;
+async function isListening(directory: string): Promise<boolean> {
+  return portsFilesAmong(await readdir(directory)).length > 0;
 }
 
-function portsFiles(directory: string): string[] {
-  return readdirSync(directory).filter((name) => name.endsWith(".ports"));
+function portsFilesAmong(names: readonly string[]): string[] {
+  return names.filter((name) => name.endsWith(".ports"));
 }
 
 function readServerPid(directory: string): number | null {
-  const [name] = portsFiles(directory);
+  const [name] = portsFilesAmong(readdirSync(directory));
   const pid = name?.match(/_(\d+)\.ports$/)?.[1];
   return pid === undefined ? null : Number(pid);
 }

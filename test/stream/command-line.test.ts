@@ -5,14 +5,14 @@ describe("the words that a process was started with", () => {
   test("are none when it is gone", async () => {
     const gone = Bun.spawn([process.execPath, "--version"], { stdout: "ignore" });
     await gone.exited;
-    expect(commandLineOf(gone.pid)).toEqual([]);
+    expect(await commandLineOf(gone.pid)).toEqual([]);
   });
 
   test("are told one by one, blanks and empty ones as they are", async () => {
     const words = ["-e", "process.stdin.resume(); console.write('up')", "two words", ""];
     const child = Bun.spawn([process.execPath, ...words], { stdin: "pipe", stdout: "pipe" });
     await child.stdout.getReader().read();
-    expect(commandLineOf(child.pid).slice(-2)).toEqual(["two words", ""]);
+    expect((await commandLineOf(child.pid)).slice(-2)).toEqual(["two words", ""]);
     child.kill("SIGKILL");
     await child.exited;
   });

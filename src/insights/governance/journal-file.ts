@@ -1,10 +1,10 @@
 /** The journal of purges as a file beside the database, so that an older database, put in its place, purges again. */
 import { existsSync } from "node:fs";
-import { open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
+import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 import { type Purge, savePurge, selectPurges } from "./journal-table.ts";
 
 const PURGE = z.object({
@@ -50,13 +50,5 @@ export async function readJournal(path: string): Promise<Purge[]> {
 
 async function writeJournal(path: string, purges: readonly Purge[]): Promise<void> {
   const text = purges.map((purge) => `${JSON.stringify(PURGE.parse(purge))}\n`).join("");
-  const unfinished = `${path}.unfinished`;
-  {
-    await using file = await open(unfinished, "w", 0o600);
-    await file.writeFile(text);
-    await file.sync();
-  }
-  await rename(unfinished, path);
-  await using folder = await open(dirname(path), "r");
-  await folder.sync();
+  await writeWholeFile(path, text);
 }

@@ -1,0 +1,36 @@
+/** Files that are there whole or not at all, also after a crash or when the power failed. */
+import { open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** How the name of a file ends that is still being written; a crash may leave one behind. */
+export const UNFINISHED = ".unfinished";
+
+/** May be read and written by its owner, and by nobody else. */
+const PRIVATE = 0o600;
+
+/**
+ * Writes the file, or puts it in the place of the one that is there; when it returns, it is on disk, name and all.
+ *
+ * Takes: a path in a folder that exists; the mode, by default readable by this user only.
+ */
+export async function writeWholeFile(
+  path: string,
+  content: string | Uint8Array,
+  mode = PRIVATE,
+): Promise<void> {
+  const unfinished = `${path}${UNFINISHED}`;
+  {
+    await using file = await open(unfinished, "w", mode);
+    await file.chmod(mode); // one that was left there may have had another mode
+    await file.writeFile(content);
+    await file.sync();
+  }
+  await rename(unfinished, path);
+  await syncFolder(dirname(path));
+}
+
+/** Brings the names in the folder to disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  await using opened = await open(folder, "r");
+  await opened.sync();
+}
