@@ -12,6 +12,7 @@ import { GUARD_COMMAND, runGuard } from "./stream/guard.ts";
 import { systemClock } from "./vocabulary/clock.ts";
 
 const args = process.argv.slice(2);
+process.umask(0o077); // what this program and the stream's server write is for this user alone
 if (args[0] === GUARD_COMMAND) await runGuard(args.slice(1));
 if (args[0] === "serve") keepFreedMemory(processEnvironment(), args);
 

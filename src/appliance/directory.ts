@@ -1,7 +1,18 @@
-/** The data directory: made, checked and held by one process. */
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** The data directory: made, checked, kept from others' eyes, and held by one process. */
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
 import { type DirectoryLock, lockDirectory } from "../database/lock.ts";
-import { formatPath } from "./layout.ts";
+import { writeWholeFile } from "../vocabulary/whole-file.ts";
+import { formatPath, holdsContent } from "./layout.ts";
 
 /** Raised when what lies in the directory changes so that an older program could not read it. */
 const FORMAT = 1;
@@ -15,16 +26,24 @@ const OTHERWISE = "stop that one, or choose another --data-dir";
  * Fails: an exception that tells a person what to do, when another process serves it, it cannot be written, or it was
  * written by a newer version.
  */
-export function holdDirectory(directory: string, otherwise: string = OTHERWISE): DirectoryLock {
+export async function holdDirectory(
+  directory: string,
+  otherwise: string = OTHERWISE,
+): Promise<DirectoryLock> {
   makeWritable(directory);
   requireFormat(directory);
+  hideFromOthers(directory);
   const lock = lockDirectory(directory);
   if (!lock.ok) {
     const who = lock.problem.pid === null ? "another process" : `process ${lock.problem.pid}`;
     throw new Error(`${directory} is served by ${who} already; ${otherwise}`);
   }
-  const path = formatPath(directory);
-  if (!existsSync(path)) writeFileSync(path, `${FORMAT}\n`, { mode: 0o600 });
+  try {
+    if (!existsSync(formatPath(directory))) await writeWholeFile(formatPath(directory), `${FORMAT}\n`);
+  } catch (error) {
+    lock.value.release();
+    throw error;
+  }
   return lock.value;
 }
 
@@ -36,10 +55,15 @@ export function holdDirectory(directory: string, otherwise: string = OTHERWISE):
 export function requireFormat(directory: string): void {
   const path = formatPath(directory);
   if (!existsSync(path)) return;
-  const format = Number.parseInt(readFileSync(path, "utf8"), 10);
-  if (format === FORMAT) return;
+  const text = readFileSync(path, "utf8").trim();
+  if (text === String(FORMAT)) return;
+  if (/^\d+$/.test(text))
+    throw new Error(
+      `${directory} has format ${text}, this version reads ${FORMAT}; start the version that wrote it, or a newer one`,
+    );
   throw new Error(
-    `${directory} has format ${format}, this version reads ${FORMAT}; start the version that wrote it, or a newer one`,
+    `${path} is damaged: it should hold the number of the directory's format, as after a power failure it may not. ` +
+      `Nothing else is touched. If no newer version ever served the directory, put it right: echo ${FORMAT} > ${path}`,
   );
 }
 
@@ -51,4 +75,21 @@ function makeWritable(directory: string): void {
     const remedy = "make it writable for this user, or choose another --data-dir";
     throw new Error(`the data directory ${directory} cannot be written; ${remedy}`, { cause });
   }
+}
+
+/**
+ * Takes from others what they may do with a directory that is used for this alone, and with what lies in it.
+ *
+ * A directory in which something else lies is its owner's affair: only the files are hidden, and the doctor complains.
+ */
+function hideFromOthers(directory: string): void {
+  const names = readdirSync(directory);
+  if (names.length === 0 || existsSync(formatPath(directory))) hide(directory, 0o700);
+  for (const name of names) if (holdsContent(name)) hide(join(directory, name), 0o600);
+}
+
+function hide(path: string, mode: number): void {
+  const { mode: found, uid } = statSync(path);
+  const isOwn = uid === process.getuid?.();
+  if (isOwn && (found & 0o077) !== 0) chmodSync(path, mode);
 }

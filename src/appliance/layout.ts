@@ -9,3 +9,7 @@ export const formatPath = (directory: string): string => join(directory, "format
 export const purgesPath = (directory: string): string => join(directory, "purges.jsonl");
 export const acknowledgedPath = (directory: string): string => join(directory, "acknowledged.json");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");
+
+/** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */
+export const holdsContent = (name: string): boolean =>
+  /^(scoring\.db(-wal|-shm|-journal)?|lock|serving\.pid|format|first-keys|purges\.jsonl)$/.test(name);

@@ -56,7 +56,7 @@ export interface RebuildParts extends RemakingParts {
  * Fails: an exception that tells a person what to do, when another process serves the directory; nothing is changed.
  */
 export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {
-  const lock = holdDirectory(dataDir, "stop that one first");
+  const lock = await holdDirectory(dataDir, "stop that one first");
   const database = openDatabase(databasePath(dataDir), "write");
   try {
     await prepareTables(database, ALL_TABLES);

@@ -78,7 +78,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const { dataDir } = settings;
   const [startedAt, logs] = [parts.clock(), stageLogs(parts)];
   const prices = loadPrices(settings);
-  const lock = holdDirectory(dataDir);
+  const lock = await holdDirectory(dataDir);
   started.add("lock", async () => lock.release());
   await started.time("database", () => prepareDatabase(dataDir));
   const stream = await started.time("stream", () =>
@@ -89,7 +89,8 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
     startEngine(settings, { ...parts, log: logs.engine }, { stream, prices }),
   );
   started.add("engine", (withinMs) => engine.stop(withinMs));
-  const disk = watchDisk(dataDir, { bytes: settings.diskFloorBytes, share: settings.diskFloorShare });
+  const floor = { bytes: settings.diskFloorBytes, share: settings.diskFloorShare };
+  const disk = watchDisk(dataDir, floor, parts.log);
   started.add("disk", async () => disk.stop());
   const keyring = await openKeyring(settings, parts, { engine, started });
   const pool = openPool(settings, parts, engine);

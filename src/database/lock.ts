@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
+import { makePrivateFile } from "./private-file.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 
 /** Holds the directory until released. */
@@ -25,7 +26,9 @@ export interface DirectoryBusy {
  * Fails: `directory_busy` when another process holds it. An exception when the directory cannot be written.
  */
 export function lockDirectory(directory: string): Result<DirectoryLock, DirectoryBusy> {
-  const connection = new SqliteDriver(join(directory, "lock"), { timeout: 0 });
+  const path = join(directory, "lock");
+  makePrivateFile(path);
+  const connection = new SqliteDriver(path, { timeout: 0 });
   try {
     connection.pragma("journal_mode = DELETE");
     connection.exec("begin exclusive");
@@ -34,7 +37,7 @@ export function lockDirectory(directory: string): Result<DirectoryLock, Director
     if (!isBusy(error)) throw error;
     return fail({ kind: "directory_busy", pid: holderOf(directory) });
   }
-  writeFileSync(join(directory, "serving.pid"), `${process.pid}\n`);
+  writeFileSync(join(directory, "serving.pid"), `${process.pid}\n`, { mode: 0o600 });
   return succeed({ release: () => connection.close() });
 }
 

@@ -2,6 +2,7 @@
 import SqliteDriver from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { beginImmediately } from "./immediate.ts";
+import { makePrivateFile } from "./private-file.ts";
 import { keepStatements } from "./statements.ts";
 
 /** A connection whose tables are not known here; `tables` gives a step the view of its own. */
@@ -20,6 +21,7 @@ const CACHE_KIB = 32_768;
  * Fails: an exception when the file cannot be opened or is no database.
  */
 export function openDatabase(path: string, mode: "write" | "read"): Database {
+  if (mode === "write") makePrivateFile(path);
   const connection = new SqliteDriver(path, { readonly: mode === "read", timeout: BUSY_TIMEOUT_MS });
   if (mode === "write") {
     connection.pragma("journal_mode = WAL");

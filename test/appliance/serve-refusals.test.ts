@@ -54,6 +54,24 @@ describe("serve is refused", () => {
     expect(contents(folder)).toEqual(before);
   });
 
+  test.each([
+    { what: "zeros", text: "\0\0" },
+    { what: "nothing", text: "" },
+    { what: "something else", text: "one\n" },
+  ])("on a directory whose format file holds $what, until it is put right as it says", async ({ text }) => {
+    const folder = newFolder();
+    const path = join(folder, "format");
+    writeFileSync(path, text);
+    const before = contents(folder);
+    const { code, out, err } = await serve(folder);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`${path} is damaged`);
+    expect(contents(folder)).toEqual(before);
+    const remedy = /put it right: (.*)/.exec(err)?.[1] ?? "";
+    expect(Bun.spawnSync(["sh", "-c", remedy]).exitCode).toBe(0);
+    await (await startTestAppliance({ directory: folder })).stop();
+  });
+
   test("on a busy port, before it makes any key", async () => {
     const folder = newFolder();
     const { code, out, err } = await scoring([

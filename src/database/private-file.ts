@@ -1,0 +1,17 @@
+/** Makes a database's file before SQLite does, which would let everybody read it. */
+import { closeSync, existsSync, openSync } from "node:fs";
+
+/**
+ * Makes an empty file that only this user reads, unless there is a file already; SQLite gives the files beside it the
+ * same mode.
+ *
+ * One that is there must not even be opened here: to close it would end the locks that this process holds on it.
+ */
+export function makePrivateFile(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
