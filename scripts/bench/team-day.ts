@@ -1,0 +1,118 @@
+/**
+ * What a team's day costs: sends captured sessions many times over, as different sessions, and prints processor time,
+ * disk and memory for thirty developers with forty prompts a day each.
+ *
+ * scripts/run scripts/bench/team-day.ts [--copies 40] [--dir FOLDER] [--executable]
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { discard, startBenched } from "./appliance.ts";
+import { usageOf } from "./processes.ts";
+
+const { values } = parseArgs({
+  options: {
+    copies: { type: "string", default: "40" },
+    dir: { type: "string", default: process.cwd() },
+    executable: { type: "boolean", default: false },
+  },
+});
+
+/** One of each agent that was captured; three prompts each. */
+const SESSIONS = ["codex-tool", "gemini-tool", "qwen-tool", "opencode-ok"];
+const PROMPTS_A_SESSION = 3;
+const TEAM = { developers: 30, promptsADay: 40, daysAMonth: 21 };
+/** What names one session, trace or span; each copy gets its own. */
+const NAMES =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|ses_\w+|(?<="(?:traceId|spanId|parentSpanId)"\s*:\s*")[0-9a-f]+/g;
+
+interface CapturedRequest {
+  path: string;
+  bodyText: string;
+}
+
+interface Lagging {
+  lag: { records: number | null; sessions: number | null } | null;
+}
+
+const captured = await Promise.all(SESSIONS.map(readSession));
+const appliance = await startBenched(values.dir);
+await caughtUp();
+const before = { ...usageOf(appliance.pid), diskBytes: bytesIn(appliance.directory) };
+let mostBytes = 0;
+const watch = setInterval(() => (mostBytes = Math.max(mostBytes, usageOf(appliance.pid).residentBytes)), 200);
+let sentBytes = 0;
+for (let copy = 0; copy < Number(values.copies); copy += 1)
+  for (const session of captured) for (const request of session) await send(request, copy);
+await caughtUp();
+clearInterval(watch);
+const after = { ...usageOf(appliance.pid), diskBytes: bytesIn(appliance.directory) };
+const { persisted } = await appliance.books();
+await appliance.stop();
+discard(appliance);
+
+const prompts = Number(values.copies) * SESSIONS.length * PROMPTS_A_SESSION;
+const teamPrompts = TEAM.developers * TEAM.promptsADay;
+const ofTeam = (amount: number): number => (amount / prompts) * teamPrompts;
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+print(`${prompts} prompts sent, ${persisted.records} records, ${megabytes(sentBytes)}`);
+print(`a day of ${TEAM.developers} developers with ${TEAM.promptsADay} prompts each:`);
+print(`  processor  ${ofTeam(after.cpuSeconds - before.cpuSeconds).toFixed(0)} s of one core`);
+print(`  network    ${megabytes(ofTeam(sentBytes))}`);
+print(
+  `  disk       ${megabytes(ofTeam(after.diskBytes - before.diskBytes))} a day, ` +
+    `${megabytes(TEAM.daysAMonth * ofTeam(after.diskBytes - before.diskBytes))} a month`,
+);
+print(`  memory     ${megabytes(before.residentBytes)} idle, ${megabytes(mostBytes)} at most`);
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function readSession(name: string): Promise<CapturedRequest[]> {
+  const path = join(import.meta.dir, `../../test/fixtures/sessions/${name}.jsonl.gz`);
+  const lines = new TextDecoder().decode(Bun.gunzipSync(await Bun.file(path).bytes()));
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as CapturedRequest);
+}
+
+async function send({ path, bodyText }: CapturedRequest, copy: number): Promise<void> {
+  const body = bodyText.replace(NAMES, (name) => renamed(name, copy));
+  sentBytes += body.length;
+  const answer = await fetch(`http://127.0.0.1:${appliance.port}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${appliance.key}`, "content-type": "application/json" },
+    body,
+  });
+  if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`);
+}
+
+/** Another name of the same shape; a name's places within one copy stay the same name. */
+function renamed(name: string, copy: number): string {
+  const digits = createHash("sha256").update(`${copy} ${name}`).digest("hex");
+  let at = 0;
+  return name.replace(/[0-9a-f]/g, () => digits[at++ % digits.length] ?? "0");
+}
+
+async function caughtUp(): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/admin/status`, {
+      headers: { authorization: `Bearer ${appliance.key}` },
+    });
+    const { stages } = (await answer.json()) as { stages: Lagging[] };
+    const waiting = stages.map(({ lag }) => (lag?.records ?? 0) + (lag?.sessions ?? 0));
+    if (waiting.every((count) => count === 0)) return;
+    await Bun.sleep(250);
+  }
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sum + bytesIn(path);
+    return entry.name.startsWith("nats-server") ? sum : sum + statSync(path).size;
+  }, 0);
+}
