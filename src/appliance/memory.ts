@@ -6,7 +6,7 @@ import type { Bytes } from "../vocabulary/units.ts";
 export function residentBytes(pid: number | null): Bytes | null {
   if (pid === null) return null;
   try {
-    const [kilobytes] = /(?<=VmRSS:\s+)\d+/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    const [kilobytes] = /(?<=VmRSS:\s{1,20})\d+/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;
   } catch {
     return null;

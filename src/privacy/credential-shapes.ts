@@ -11,7 +11,8 @@ export const CREDENTIAL_SHAPES: readonly Rule[] = [
   {
     name: "bearer-token",
     trigger: "[bB][eE][aA][rR][eE][rR](?:\\s|%20)",
-    pattern: /(?<lead>\bbearer(?:\s|%20)+)(?=\S*\d)[\w.~+/-]{16,}=*/gi,
+    pattern: /(?<lead>\bbearer(?:\s|%20){1,4})[\w.~+/-]{16,}=*/gi,
+    accepts: (match) => /\d/.test(match.replace(/%20/g, "")),
   },
   {
     name: "basic-auth",
@@ -21,7 +22,7 @@ export const CREDENTIAL_SHAPES: readonly Rule[] = [
   {
     name: "url-password",
     trigger: ":\\/\\/[^\\s\\/@]*@",
-    pattern: /(?<lead>\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@"'`<>]*:)(?!\[redacted:)[^\s/@"'`<>]+(?=@)/gi,
+    pattern: /(?<lead>(?<=[a-z0-9]):\/\/[^\s/:@"'`<>]*:)(?!\[redacted:)[^\s/@"'`<>]+(?=@)/gi,
     accepts: isLiteral,
   },
   {

@@ -5,7 +5,8 @@ import type { Rule } from "./rule.ts";
 export const EMAIL: Rule = {
   name: "email",
   trigger: "@",
-  pattern: /\b(?!git@)[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,24}\b/g,
+  pattern:
+    /(?<![A-Za-z0-9._%+-])(?<lead>[._%+-]{0,64})(?!git@)[A-Za-z0-9][A-Za-z0-9._%+-]{0,255}@(?:[A-Za-z0-9-]{1,63}\.){1,10}[A-Za-z]{2,24}\b/g,
 };
 
 /** Whose home directory a path lies in; the rest of the path is kept, because files are told apart by it. */

@@ -26,7 +26,7 @@ export function formatAddress(listen: ListenAddress): string {
 export const httpUrl = z
   .string()
   .refine(isHttpUrl, { error: "expected an address such as https://scoring.example.com" })
-  .transform((text) => text.replace(/\/+$/, ""));
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ""));
 
 /** Whether agents can send to it: they add a path of their own, so it has no query and no fragment. */
 export function isHttpUrl(text: string): boolean {

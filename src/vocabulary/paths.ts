@@ -38,7 +38,8 @@ export function isGenerated(path: string): boolean {
 
 // Cut at white space, quotes, brackets, commas, `;` and `|`, those of other scripts included.
 const TOKEN = /[^\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`,，、;；|]+/gu;
-const CLOSING_PUNCTUATION = /[.:!?…。：！？]+$/u;
+// The look behind lets a run be tried once, from its first character: a text of dots would be tried from each.
+const CLOSING_PUNCTUATION = /(?<![.:!?…。：！？])[.:!?…。：！？]+$/u;
 const LINE_AND_COLUMN = /:\d+(?::\d+)?$/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const CAPITAL = /\p{Lu}/u;

@@ -30,5 +30,12 @@ export function patternOf(name: ListName): RegExp {
   return new RegExp(vocabulary[name].map((source) => `(?:${source})`).join("|"), "im");
 }
 
-/** What the path of a file with tests looks like. */
-export const TEST_FILE = new RegExp(vocabulary.testFile, "im");
+/** Whether a path is that of a file with tests. */
+export function isTestFile(path: string): boolean {
+  return path.length <= LONGEST_PATH && TEST_FILE.test(path);
+}
+
+const TEST_FILE = new RegExp(vocabulary.testFile, "im");
+
+/** Linux's own limit; the expression tries every end for every beginning, so a longer text would hold up all others. */
+const LONGEST_PATH = 4096;

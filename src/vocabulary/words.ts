@@ -58,10 +58,14 @@ function isSingleLetter(word: string): boolean {
 const stems = new Map<string, string>();
 const REMEMBERED_STEMS = 20_000;
 
+/** No language has longer words in use, and stemming takes more than proportional time. */
+const LONGEST_STEMMED = 64;
+
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   if (stems.size >= REMEMBERED_STEMS) stems.clear();
+  if (word.length > LONGEST_STEMMED) return word;
   const stem = stemmer(word.endsWith("'s") ? word.slice(0, -2) : word);
   stems.set(word, stem);
   return stem;

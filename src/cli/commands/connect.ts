@@ -96,7 +96,7 @@ function addressOf(call: CommandCall): Address {
   if (asked !== null && !isHttpUrl(asked))
     throw new CommandFailure("--endpoint needs an address such as https://scoring.example.com", 2);
   const known = asked ?? publicUrl;
-  if (known !== null) return { endpoint: known.replace(/\/+$/, ""), remarks: [] };
+  if (known !== null) return { endpoint: known.replace(/(?<!\/)\/+$/, ""), remarks: [] };
   if (listen.hostname !== "0.0.0.0" && listen.hostname !== "[::]")
     return { endpoint: `http://${formatAddress(listen)}`, remarks: [] };
   const endpoint = `http://${hostname()}:${listen.port}`;

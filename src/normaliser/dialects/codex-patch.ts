@@ -8,12 +8,19 @@ import type { FileEdit } from "../event.ts";
 const END = "*** End Patch";
 const HEADER = /^\*\*\* (?:Add|Update|Delete) File: /m;
 const MOVED = /^\*\*\* Move to: (.+)$/m;
-const HERE_DOCUMENT = /(?:^|[\n;&|('"])\s*(?:apply_patch|applypatch)\b[^]*?^\s*\*\*\* Begin Patch/m;
+const COMMAND = /(?:^|[;&|('"])[ \t]*(?:apply_patch|applypatch)\b/m;
+const PATCH_ON_ITS_OWN_LINE = /^[ \t]*\*\*\* Begin Patch/m;
 const QUOTED_ARGUMENT = /\b(?:apply_patch|applypatch)\s+\\?['"]\*\*\* Begin Patch/;
 
 /** Whether a shell command applies a patch: 8 of 11 captured edits came this way. */
 export function appliesPatch(command: string): boolean {
-  return HERE_DOCUMENT.test(command) || QUOTED_ARGUMENT.test(command);
+  return isHereDocument(command) || QUOTED_ARGUMENT.test(command);
+}
+
+// Two looks instead of one expression: joined, they would try every end for every beginning.
+function isHereDocument(command: string): boolean {
+  const start = command.search(COMMAND);
+  return start >= 0 && PATCH_ON_ITS_OWN_LINE.test(command.slice(start));
 }
 
 /**

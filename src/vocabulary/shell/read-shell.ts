@@ -1,5 +1,5 @@
 /** What a shell command does, as far as scoring asks: tests, commits, pull requests, reverts, edits. */
-import { TEST_FILE } from "../word-lists.ts";
+import { isTestFile } from "../word-lists.ts";
 import { commandsOf } from "./commands.ts";
 import type { SimpleCommand } from "./commands.ts";
 import { commandList, fileName, matchCommand } from "./match.ts";
@@ -61,7 +61,7 @@ function runsTestFile(words: readonly string[]): boolean {
   if (afterInterpreter === null) return false;
   const file = afterOptions(fileName(words[0] ?? ""), afterInterpreter, 0);
   if (afterInterpreter.slice(0, file).some((option) => RUNS_NO_FILE.has(option))) return false;
-  return TEST_FILE.test(afterInterpreter[file] ?? "");
+  return isTestFile(afterInterpreter[file] ?? "");
 }
 
 /** Takes: a test run and all that comes after it. */
