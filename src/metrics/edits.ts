@@ -1,10 +1,18 @@
 /** Edits on which something has been decided, and those of them that were kept. */
+import type { Event } from "../normaliser/event.ts";
 import { type PathIndex, rememberPath } from "../turns/files.ts";
 import type { Turn } from "../turns/turn.ts";
 import { editedFiles, type ToolReading } from "../turns/work.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import type { Retention } from "./retention.ts";
-import { nearestRevert, type Revert } from "./reverts.ts";
+import {
+  addRevert,
+  type Commit,
+  goBackTo,
+  type LaterReverts,
+  nearestRevert,
+  noLaterReverts,
+} from "./reverts.ts";
 
 /** The best evidence that edits were judged by: decisions alone, later edits as well, or commits too. */
 export type RetentionTier = "decisions" | "survival" | "commit";
@@ -33,7 +41,9 @@ export function countEdits(turns: readonly Turn[], repairs: ReadonlySet<number>)
     const judged: Judged[] = [];
     for (const reading of turn.toolReadings.toReversed()) {
       const moment = { turn: turn.index, at: reading.call.at };
-      if (reading.reverts !== null) future.reverts.push({ ...moment, paths: reading.reverts });
+      const { reverts: paths, revertedCommits: commits } = reading;
+      goBackTo(future.reverts, moment.at);
+      if (paths !== null) addRevert(future.reverts, { ...moment, paths, commits });
       for (const edit of editsOf(reading, { moment, future })) {
         edits.push(edit);
         judged.push(judge(edit, future));
@@ -77,11 +87,9 @@ interface Edit extends Moment {
 /** What a session holds after a moment. */
 interface Future {
   lastTurn: number;
-  lastCommitAt: Milliseconds;
   /** A person's decisions by call. */
   verdicts: Map<string, "accept" | "reject">;
-  /** Later reverts, the nearest last. */
-  reverts: Revert[];
+  reverts: LaterReverts;
   paths: PathIndex;
   /** The nearest edit of each file in a later turn, and the nearest in a later repair turn. */
   edited: Map<string, Moment>;
@@ -89,26 +97,38 @@ interface Future {
 }
 
 function futureAtTheEnd(turns: readonly Turn[]): Future {
-  const verdicts: Future["verdicts"] = new Map();
-  let lastCommitAt = -Infinity;
-  for (const turn of turns) {
-    for (const event of turn.events) {
-      if (event.kind === "landed" && event.what === "commit") lastCommitAt = Math.max(lastCommitAt, event.at);
-      if (event.kind !== "decision" || event.by !== "person" || event.verdict === "interrupt") continue;
-      verdicts.set(event.callId, event.verdict);
-    }
-    const commits = turn.toolReadings.filter((reading) => reading.commit);
-    lastCommitAt = commits.reduce((last, { call }) => Math.max(last, call.at), lastCommitAt);
-  }
   return {
     lastTurn: turns.at(-1)?.index ?? 0,
-    lastCommitAt,
-    verdicts,
-    reverts: [],
+    verdicts: verdictsIn(turns),
+    reverts: noLaterReverts(commitsIn(turns)),
     paths: new Map(),
     edited: new Map(),
     repaired: new Map(),
   };
+}
+
+/** A counter's commits come up to a minute late, so they count only where no command tells any. */
+function commitsIn(turns: readonly Turn[]): Commit[] {
+  const told = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
+  const counted = turns.flatMap((turn) => turn.events.filter(isCommitted));
+  const commits =
+    told.length > 0
+      ? told.map(({ call }) => ({ at: call.at, output: call.outputTail }))
+      : counted.map(({ at }) => ({ at, output: null }));
+  return commits.toSorted((one, other) => one.at - other.at);
+}
+
+function isCommitted(event: Event): boolean {
+  return event.kind === "landed" && event.what === "commit";
+}
+
+function verdictsIn(turns: readonly Turn[]): Future["verdicts"] {
+  const verdicts: Future["verdicts"] = new Map();
+  for (const event of turns.flatMap((turn) => turn.events)) {
+    if (event.kind !== "decision" || event.by !== "person" || event.verdict === "interrupt") continue;
+    verdicts.set(event.callId, event.verdict);
+  }
+  return verdicts;
 }
 
 /** An edit that failed, or that a rule refused, wrote nothing that could be kept. */
@@ -138,8 +158,8 @@ function judge(edit: Edit, future: Future): Judged {
 
 /** By what an edit counts; with an unknown path only a decision or a commit can tell. */
 function tierOf(edit: Edit, future: Future): RetentionTier | null {
-  if (edit.at <= future.lastCommitAt) return "commit";
   const { path, verdict } = edit;
+  if (future.reverts.nextCommit < future.reverts.commits.length) return "commit";
   const survival =
     path !== null &&
     (future.lastTurn - edit.turn >= TURNS_TO_SURVIVE ||

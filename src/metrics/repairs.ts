@@ -21,7 +21,8 @@ export function findRepairTurns(turns: readonly Turn[], intentOf: JudgedIntent):
   for (const turn of turns) {
     const words = wordSetOf(turn);
     if (previous?.prompt != null && isNonTrivial(turn)) {
-      if (isRepair(turn, { previous, words, lastPrompts, intentOf })) repairs.add(turn.index);
+      const afterRepair = repairs.has(previous.index);
+      if (isRepair(turn, { previous, afterRepair, words, lastPrompts, intentOf })) repairs.add(turn.index);
     }
     if (isNonTrivial(turn)) lastPrompts = [...lastPrompts, words].slice(-PROMPTS_BACK);
     previous = turn;
@@ -49,15 +50,19 @@ function wordSetOf(turn: Turn): ReadonlySet<string> {
 
 interface Before {
   previous: Turn;
+  /** Whether the turn before is a repair itself. */
+  afterRepair: boolean;
   words: ReadonlySet<string>;
   lastPrompts: readonly ReadonlySet<string>[];
   intentOf: JudgedIntent;
 }
 
-function isRepair(turn: Turn, { previous, words, lastPrompts, intentOf }: Before): boolean {
+function isRepair(turn: Turn, { previous, afterRepair, words, lastPrompts, intentOf }: Before): boolean {
   // What the agent or the model got wrong by itself is no repair of the prompt before.
   if (endedInFailure(previous)) return false;
   if (endedInRefusal(previous) || corrects(turn, intentOf)) return true;
+  // Where somebody asked for the revert, that prompt was the repair.
+  if (endedInRevert(previous) && !afterRepair) return true;
   return !turn.sentByProgram && lastPrompts.some((earlier) => similarity(words, earlier) >= NEAR_DUPLICATE);
 }
 
@@ -79,13 +84,13 @@ function endedInFailure(turn: Turn): boolean {
   return tools.length === FAILED_TOOLS_IN_A_ROW && tools.every((reading) => reading.failed);
 }
 
-/**
- * Whether a turn ended in an interrupt, a rejected edit or a revert.
- *
- * The agent often says a last word after it, so for tools the last tool decides, not the last event.
- */
+/** Whether the agent took something back last; it often says a last word after it. */
+function endedInRevert(turn: Turn): boolean {
+  return turn.toolReadings.at(-1)?.reverts != null;
+}
+
+/** Whether a turn ended in an interrupt or a rejected edit, whatever the agent said after it. */
 function endedInRefusal(turn: Turn): boolean {
-  if (turn.toolReadings.at(-1)?.reverts != null) return true;
   const last = lastWork(turn, (event) => event.kind !== "model_call" && !isRefused(event));
   return last !== null && (isInterrupt(last) || isRejectedEdit(last));
 }

@@ -8,7 +8,7 @@ import type {
   Prompt,
   ToolCall,
 } from "../normaliser/event.ts";
-import { readShell, type ShellReading } from "../vocabulary/shell/read-shell.ts";
+import { readShell, type RevertedCommit, type ShellReading } from "../vocabulary/shell/read-shell.ts";
 import { testVerdict } from "../vocabulary/test-verdict.ts";
 
 /** Everything the agent does, and what a person says to it in between. */
@@ -44,6 +44,8 @@ export interface ToolReading {
   pullRequest: boolean;
   /** Paths whose changes it took back, `everything` when it names none; null when it takes nothing back. */
   reverts: readonly string[] | "everything" | null;
+  /** The commits that it took back. */
+  revertedCommits: readonly RevertedCommit[];
 }
 
 /**
@@ -63,6 +65,7 @@ export function readTool(call: ToolCall): ToolReading {
     commit: call.commits > 0,
     pullRequest: call.pullRequests > 0,
     reverts: null,
+    revertedCommits: [],
   };
   return call.command === null || call.rejected ? reading : readCommand(reading, call.command);
 }
@@ -79,6 +82,7 @@ function readCommand(reading: ToolReading, command: string): ToolReading {
     commit: reading.commit || (shell.commit && succeeded),
     pullRequest: reading.pullRequest || (shell.pullRequest && succeeded),
     reverts: mayHaveWorked ? revertedBy(shell) : null,
+    revertedCommits: mayHaveWorked ? shell.revertedCommits : [],
   };
 }
 

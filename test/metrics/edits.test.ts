@@ -116,3 +116,49 @@ describe("an edit is not retained", () => {
     ]);
   });
 });
+
+describe("a commit", () => {
+  const commit = (seconds: number, outputTail: string | null = null) =>
+    shell(seconds, "git commit -am x", { exitCode: 0, outputTail });
+  const command = (seconds: number, line: string) => [
+    next(seconds - 1),
+    shell(seconds, line, { exitCode: 0 }),
+  ];
+  const twice = [cart, edit(1, "a.ts"), commit(2, "[main 1a2b3c4] x"), next(60), edit(61, "a.ts")];
+
+  test("settles the edits before it: undoing a later one leaves them", () => {
+    expect(counted(...twice, command(71, "git checkout -- a.ts"))).toEqual([2, 1, "commit"]);
+    expect(counted(...twice, command(71, "git reset --hard"))).toEqual([2, 1, "commit"]);
+    expect(counted(...twice, command(71, "git reset --hard HEAD"))).toEqual([2, 1, "commit"]);
+  });
+
+  test("told by a counter settles them as well", () => {
+    const edits = [cart, edit(1, "a.ts"), landed(30, "commit"), next(60), edit(61, "a.ts")];
+    expect(counted(...edits, command(71, "git restore a.ts"))).toEqual([2, 1, "commit"]);
+  });
+
+  test("is undone by a revert that names it, which leaves what is not committed", () => {
+    for (const name of ["HEAD", "1a2b3c4", "1a2b3c4d5e6f"])
+      expect(counted(...twice, command(71, `git revert --no-edit ${name}`), landed(90, "commit"))).toEqual([
+        1,
+        0,
+        "commit",
+      ]);
+    expect(counted(...twice, command(71, "git revert --no-edit 9999999"))).toEqual([1, 1, "commit"]);
+  });
+
+  test("is undone by a reset to one before it, with all that came after", () => {
+    const three = [
+      cart,
+      edit(1, "a.ts"),
+      commit(2),
+      next(60),
+      edit(61, "b.ts"),
+      commit(62),
+      edit(63, "c.ts"),
+    ];
+    expect(counted(...three, command(71, "git reset --hard HEAD~1"))).toEqual([3, 1, "commit"]);
+    expect(counted(...three, command(71, "git reset --hard HEAD~2"))).toEqual([3, 0, "commit"]);
+    expect(counted(...three, command(71, "git reset --hard HEAD^"))).toEqual([3, 1, "commit"]);
+  });
+});

@@ -63,6 +63,11 @@ describe("a repair turn", () => {
     expect(repairs([cart, restored, tool(7), next])).toEqual([]);
   });
 
+  test("is not one after a revert that the prompt before asked for, which was the repair", () => {
+    const undo = [prompt(60, "Undo that, please"), shell(61, "git checkout -- a.ts", { exitCode: 0 })];
+    expect(repairs([cart, edit(1, "a.ts"), undo, prompt(90, "Write the page about shipping")])).toEqual([2]);
+  });
+
   test("is not one after the agent's own failure, whatever it says", () => {
     const failed = [1, 2, 3].map((seconds) => tool(seconds, { ok: false }));
     const wrong = prompt(60, "That's wrong, try again");

@@ -5,6 +5,12 @@ import type { SimpleCommand } from "./commands.ts";
 import { commandList, fileName, matchCommand } from "./match.ts";
 import { afterOptions } from "./options.ts";
 
+/** A commit that a command names: `git revert` takes that one back, `git reset --hard` all that came after it. */
+export interface RevertedCommit {
+  name: string;
+  reach: "this" | "later";
+}
+
 /** What one shell command line does. */
 export interface ShellReading {
   /** It runs tests. */
@@ -16,6 +22,8 @@ export interface ShellReading {
   revert: boolean;
   /** The paths whose changes it takes back; empty when it names none, so that any file may be meant. */
   revertedPaths: string[];
+  /** The commits that it takes back, as the command names them. */
+  revertedCommits: RevertedCommit[];
   /** It changes a file: by a redirection, not into /dev or /tmp, or by a listed command. */
   edits: boolean;
 }
@@ -38,6 +46,7 @@ export function readShell(command: string): ShellReading {
     revert: reverts.length > 0,
     // One revert that names no path may take back anything, whatever the others name.
     revertedPaths: reverts.some((paths) => paths.length === 0) ? [] : [...new Set(reverts.flat())],
+    revertedCommits: commands.flatMap(({ words }) => revertedCommits(words)),
     edits: commands.some(changesFile),
   };
 }
@@ -80,6 +89,15 @@ function revertedPaths({ words }: SimpleCommand): string[] | null {
   if (rest === null) return null;
   const matched = words.slice(0, words.length - rest.length);
   return matched.some((word) => NAMES_PATHS.has(word)) ? pathsAmong(rest) : [];
+}
+
+function revertedCommits(words: readonly string[]): RevertedCommit[] {
+  const rest = matchCommand(words, REVERTS);
+  if (rest === null) return [];
+  const matched = words.slice(0, words.length - rest.length);
+  const names = rest.filter((word) => !word.startsWith("-"));
+  if (matched.includes("revert")) return names.map((name) => ({ name, reach: "this" }));
+  return matched.includes("reset") ? names.slice(0, 1).map((name) => ({ name, reach: "later" })) : [];
 }
 
 // `git revert` and `git reset --hard` name commits.
