@@ -31,7 +31,7 @@ const CLIMBS: readonly Ratio[] = [0.6, 0.8];
 const CARRIED_OVER: Ratio = 0.3;
 const TURNS_TO_ANSWER = 3;
 const TURNS_BETWEEN_RESETS = 5;
-const COMMAND_BEFORE_COMPACTION: Milliseconds = 5 * SECOND;
+const COMMAND_NEAR_COMPACTION: Milliseconds = 5 * SECOND;
 const COMPACT_COMMANDS = listed("compactCommands");
 
 /**
@@ -72,6 +72,8 @@ interface Walk {
   lastResetTurn: number;
   /** The compact command since that call. */
   compactCommandAt: Milliseconds;
+  /** All of the session's compact commands. */
+  compactCommands: readonly Milliseconds[];
   evidence: Evidence;
   contextWindowOf: ContextWindowOf;
 }
@@ -88,6 +90,7 @@ function beginWalk(subSessions: readonly SubSession[], contextWindowOf: ContextW
     emptied: null,
     lastResetTurn: -Infinity,
     compactCommandAt: -Infinity,
+    compactCommands: events.filter(isCompactCommand).map(({ at }) => at),
     evidence: evidenceIn(events),
     contextWindowOf,
   };
@@ -99,6 +102,10 @@ function evidenceIn(events: readonly Event[]): Evidence {
     (event) => event.kind === "reset" || (event.kind === "prompt" && commandOf(event) !== null),
   );
   return commands ? "commands" : "neither";
+}
+
+function isCompactCommand(event: Event): boolean {
+  return event.kind === "prompt" && COMPACT_COMMANDS.has(commandOf(event) ?? "");
 }
 
 function walkTurn(walk: Walk, turn: Turn, beginsLaterSubSession: boolean): void {
@@ -128,7 +135,7 @@ function walkEvent(walk: Walk, event: Event, turn: Turn): void {
       walk.fill = { ...walk.fill, reportedWindow: event.tokens };
       break;
     case "prompt":
-      if (COMPACT_COMMANDS.has(commandOf(event) ?? "")) walk.compactCommandAt = event.at;
+      if (isCompactCommand(event)) walk.compactCommandAt = event.at;
       break;
     case "reset":
       meetReset(walk, turn);
@@ -158,10 +165,11 @@ function meetCompaction(walk: Walk, compaction: Compaction, turn: Turn): void {
   if (isMidTask(compaction, turn)) walk.here.bad += 1;
 }
 
-function isManual(compaction: Compaction, { compactCommandAt }: Walk): boolean {
-  if (compaction.trigger !== null) return compaction.trigger === "manual";
-  // A record's time is that of the end; the command came before the work.
-  return compaction.startedAt - compactCommandAt <= COMMAND_BEFORE_COMPACTION;
+/** Agents log the command and the compaction in either order; a record's time is that of the end. */
+function isManual({ trigger, startedAt, at }: Compaction, { compactCommands }: Walk): boolean {
+  if (trigger !== null) return trigger === "manual";
+  const [from, to] = [startedAt - COMMAND_NEAR_COMPACTION, at + COMMAND_NEAR_COMPACTION];
+  return compactCommands.some((commandAt) => commandAt >= from && commandAt <= to);
 }
 
 /** After the turn's first call and before its last one. */

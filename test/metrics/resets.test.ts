@@ -72,6 +72,8 @@ describe("a chance is kept", () => {
     const climb = [...begin, fill(1, 700)];
     expect(counts([climb, prompt(10, "/compact"), compaction(14, null)])).toEqual([[1, 1, 0]]);
     expect(counts([climb, prompt(10, "/compact"), compaction(16, null)])).toEqual([[1, 0, 1]]);
+    expect(counts([climb, compaction(10, null), prompt(14, "/compact")])).toEqual([[1, 1, 0]]);
+    expect(counts([climb, compaction(10, null), prompt(16, "/compact")])).toEqual([[1, 0, 1]]);
   });
 });
 

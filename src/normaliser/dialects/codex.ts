@@ -6,6 +6,7 @@ import type { Dialect, Sighting } from "../sighting.ts";
 import { booleanOf, countOf, textOf } from "../unwrap.ts";
 import { settleCodex } from "./codex-settle.ts";
 import { readToolResult } from "./codex-tools.ts";
+import { comparableChoice } from "./choices.ts";
 import { directoryOf } from "./directory.ts";
 import { isErrorStatus, isRetryable } from "./model-errors.ts";
 import { clue, promptText, reading, remainder } from "./sightings.ts";
@@ -139,8 +140,8 @@ function readDecision(log: LogEntry, session: string): Sighting[] {
     ...origin,
     kind: "decision",
     callId: textOf(attributes["call_id"]) ?? origin.id,
-    verdict: verdictOf(textOf(attributes["decision"]) ?? ""),
-    by: textOf(attributes["source"])?.toLowerCase() === "user" ? "person" : "automatic",
+    verdict: verdictOf(comparableChoice(textOf(attributes["decision"]) ?? "")),
+    by: comparableChoice(textOf(attributes["source"]) ?? "") === "user" ? "person" : "automatic",
     edits: isEditTool(name),
   };
   if (decision.verdict !== "interrupt") return [decision];
@@ -149,7 +150,7 @@ function readDecision(log: LogEntry, session: string): Sighting[] {
 
 function verdictOf(decision: string): Decision["verdict"] {
   if (decision === "abort") return "interrupt";
-  return decision === "denied" || decision === "timed_out" ? "reject" : "accept";
+  return decision === "denied" || decision === "timedout" ? "reject" : "accept";
 }
 
 function readTurnCost(log: LogEntry, session: string): Sighting[] {

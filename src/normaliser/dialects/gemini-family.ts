@@ -6,7 +6,9 @@ import type { LogEntry, TelemetryRecord } from "../record.ts";
 import type { Reading, Sighting } from "../sighting.ts";
 import { booleanOf, countOf, textOf } from "../unwrap.ts";
 import { directoryOf } from "./directory.ts";
+import { comparableChoice } from "./choices.ts";
 import { isRetryable } from "./model-errors.ts";
+import { callerOf } from "./gemini-callers.ts";
 import { clue, promptText, reading, remainder } from "./sightings.ts";
 
 /** Reads one kind of log event. */
@@ -44,9 +46,7 @@ export function readApprovalMode(log: LogEntry, session: string): Sighting[] {
   const { attributes } = log;
   const mode = textOf(attributes["approval_mode"]) ?? textOf(attributes["to_mode"]);
   if (mode === null) return [];
-  return [
-    clue(originOf(log, { session, part: "mode" }), "approval_mode", { mode: mode.replaceAll("-", "_") }),
-  ];
+  return [clue(originOf(log, { session, part: "mode" }), "approval_mode", { mode: comparableChoice(mode) })];
 }
 
 /** A prompt; `gemini -p` repeats the session's id as the prompt's, which then is none. */
@@ -71,7 +71,7 @@ export function readResponse(log: LogEntry, session: string): Sighting[] {
   const cacheRead = countOf(attributes["cached_content_token_count"]);
   const input = countOf(attributes["input_token_count"]);
   const call: ModelCall = {
-    ...callOf(log, originOf(log, { session, durationMs })),
+    ...callOf(log, originOf(log, { session, durationMs }), session),
     durationMs,
     firstTokenMs: countOf(attributes["ttft_ms"]),
     tokens: { input: remainder(input, [cacheRead]), output: outputOf(log), cacheRead, cacheCreation: null },
@@ -85,7 +85,7 @@ export function readError(log: LogEntry, session: string): Sighting[] {
   const durationMs = countOf(attributes["duration_ms"]) ?? countOf(attributes["duration"]);
   const status = countOf(attributes["status_code"]) ?? countOf(attributes["http.status_code"]);
   const failed: ModelCall = {
-    ...callOf(log, originOf(log, { session, durationMs })),
+    ...callOf(log, originOf(log, { session, durationMs }), session),
     result: "failed",
     durationMs,
     status,
@@ -96,7 +96,7 @@ export function readError(log: LogEntry, session: string): Sighting[] {
 
 /** `/clear` and its like throw the context away; `/compress` makes the compression that follows the person's own. */
 export function readSlashCommand(log: LogEntry, session: string): Sighting[] {
-  const command = textOf(log.attributes["command"])?.replace(/^\//, "") ?? "";
+  const command = textOf(log.attributes["command"])?.replace(/^\//, "").toLowerCase() ?? "";
   const origin = originOf(log, { session });
   if (RESET_COMMANDS.has(command)) return [{ ...origin, kind: "reset" }];
   return COMPACT_COMMANDS.has(command) ? [clue(origin, "compact_command")] : [];
@@ -113,9 +113,9 @@ export function readCancel(log: LogEntry, session: string): Sighting[] {
 }
 
 /** `role` is Gemini's name for who calls the model, `subagent_name` Qwen's; absent or `main` is the conversation. */
-function callOf(log: LogEntry, origin: Origin): ModelCall {
+function callOf(log: LogEntry, origin: Origin, session: string): ModelCall {
   const { attributes } = log;
-  const subagent = textOf(attributes["subagent_name"]);
+  const caller = callerOf(attributes, session);
   return {
     ...origin,
     kind: "model_call",
@@ -127,8 +127,8 @@ function callOf(log: LogEntry, origin: Origin): ModelCall {
     reportedCost: null,
     status: null,
     retryable: null,
-    helper: subagent?.startsWith("managed-") ?? false,
-    foreground: subagent === null && (textOf(attributes["role"]) ?? "main") === "main",
+    helper: caller === "agent",
+    foreground: caller === "conversation",
   };
 }
 

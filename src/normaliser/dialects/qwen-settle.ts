@@ -36,7 +36,7 @@ function repeatsPost(event: Event, spansWithPost: ReadonlySet<string>): boolean 
 
 function failedCall({ name: _name, facts, ...origin }: Clue, request: Clue | undefined): ModelCall {
   const status = Number(facts["status"]);
-  const subagent = request?.facts["subagent"] ?? null;
+  const caller = request?.facts["caller"];
   return {
     ...origin,
     kind: "model_call",
@@ -48,8 +48,8 @@ function failedCall({ name: _name, facts, ...origin }: Clue, request: Clue | und
     reportedCost: null,
     status,
     retryable: isRetryable(status),
-    helper: String(subagent).startsWith("managed-"),
-    foreground: subagent === null,
+    helper: caller === "agent",
+    foreground: caller === "conversation",
   };
 }
 

@@ -3,6 +3,7 @@ import { originOf } from "../origin.ts";
 import type { SpanEntry } from "../record.ts";
 import type { Reading, Sighting } from "../sighting.ts";
 import { countOf, textOf } from "../unwrap.ts";
+import { callerOf } from "./gemini-callers.ts";
 import { familySession } from "./gemini-family.ts";
 import { isErrorStatus } from "./model-errors.ts";
 import { clue, reading } from "./sightings.ts";
@@ -34,7 +35,7 @@ function readModelRequest(span: SpanEntry): Reading {
   const facts = {
     span: span.spanId,
     model: textOf(attributes["gen_ai.request.model"]),
-    subagent: textOf(attributes["subagent_name"]),
+    caller: callerOf(attributes, session ?? ""),
   };
   const sightings: Sighting[] = [clue(origin, "model_request", facts)];
   const tokens = countOf(member(attributes["qwen-code.context.usage"], "window_size_tokens"));

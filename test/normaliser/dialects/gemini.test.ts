@@ -73,12 +73,15 @@ describe("a model call", () => {
     ]);
   });
 
-  test("of another role than main does not carry the conversation", () => {
-    const [call] = ofKind(
-      session([["api_response", { role: "utility_summarizer", output_token_count: 1 }]]),
-      "model_call",
-    );
-    expect([call?.foreground, call?.helper]).toEqual([false, false]);
+  test.each([
+    ["main", true, false],
+    ["subagent", false, false],
+    ["utility_tool", false, false],
+    ["utility_summarizer", false, true],
+    ["utility_router", false, true],
+  ])("of role %s: carries the conversation %p, is the agent's own %p", (role, foreground, helper) => {
+    const [call] = ofKind(session([["api_response", { role, output_token_count: 1 }]]), "model_call");
+    expect([call?.foreground, call?.helper]).toEqual([foreground, helper]);
   });
 });
 
@@ -137,6 +140,20 @@ describe("a decision", () => {
     expect(decided("auto_edit", { function_name: "run_shell_command" })).toEqual([["accept", "person"]]);
   });
 
+  test.each(["autoEdit", "auto-edit", "AUTO_EDIT"])(
+    "under auto_edit is told however it is spelled: %s",
+    (mode) => {
+      expect(decided(mode, {})).toEqual([["accept", "automatic"]]);
+      expect(decided(mode, { function_name: "run_shell_command" })).toEqual([["accept", "person"]]);
+    },
+  );
+
+  test("under a mode that nobody knows proves no person", () => {
+    expect(decided("bold", {})).toEqual([["accept", "automatic"]]);
+    expect(decided("YOLO", {})).toEqual([["accept", "automatic"]]);
+    expect(decided("Default", {})).toEqual([["accept", "person"]]);
+  });
+
   test("against a call makes it neither worked nor failed", () => {
     const events = session([
       ["config", { approval_mode: "default", interactive: true }],
@@ -173,13 +190,15 @@ describe("the context", () => {
     expect(ofKind(events, "reset")).toHaveLength(2);
   });
 
-  test("is compressed by the person within five seconds of the command, else by nobody who is known", () => {
-    const events = session([
-      ["chat_compression", { tokens_before: 9, tokens_after: 3 }],
-      ["slash_command", { command: "compress" }],
-      ["chat_compression", { tokens_before: 9, tokens_after: 3 }],
-    ]);
-    expect(ofKind(events, "compaction").map((one) => one.trigger)).toEqual([null, "manual"]);
+  test("is compressed by the person within five seconds of the command, in either order", () => {
+    const compression = ["chat_compression", { tokens_before: 9, tokens_after: 3 }] as const;
+    const command = ["slash_command", { command: "compress" }] as const;
+    const others = Array.from({ length: 5 }, () => ["startup_stats", {}] as const);
+    const triggers = (...records: readonly (readonly [string, Plain])[]) =>
+      ofKind(session(records), "compaction").map((one) => one.trigger);
+    expect(triggers(command, compression)).toEqual(["manual"]);
+    expect(triggers(compression, command)).toEqual(["manual"]);
+    expect(triggers(compression, ...others, command, ...others, compression)).toEqual([null, null]);
   });
 });
 

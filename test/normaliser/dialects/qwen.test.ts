@@ -71,6 +71,21 @@ describe("a model call", () => {
     expect(calls.filter((call) => call.helper && call.foreground)).toEqual([]);
   });
 
+  test.each([
+    ["s-1########0", true, false],
+    ["s-1", true, false],
+    ["forked_query", false, true],
+    ["side-query:permission_classifier_stage1", false, true],
+    ["compress-1795308371965", false, true],
+  ])(
+    "for the prompt %s: carries the conversation %p, is the agent's own %p",
+    (prompt_id, foreground, helper) => {
+      const told = { prompt_id, output_token_count: 1 };
+      const [call] = ofKind(settled(logs([{ name: "qwen-code.api_response", told }])), "model_call");
+      expect([call?.foreground, call?.helper]).toEqual([foreground, helper]);
+    },
+  );
+
   test("fails in a POST that only a span tells of", async () => {
     const calls = ofKind(onlySession(await recordsOfSession("qwen-r429")), "model_call");
     const failed = calls.filter((call) => call.result === "failed");
