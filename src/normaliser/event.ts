@@ -179,6 +179,11 @@ export interface SessionEnd extends Origin {
   kind: "session_end";
 }
 
+/** Records that never arrived, somewhere between its start and its end: the agent's own counter jumps. */
+export interface Hole extends Origin {
+  kind: "hole";
+}
+
 /** Everything that scoring looks at. */
 export type Event =
   | Prompt
@@ -193,7 +198,8 @@ export type Event =
   | Landed
   | SessionStart
   | ContextWindow
-  | SessionEnd;
+  | SessionEnd
+  | Hole;
 
 /** Orders events by time and, at the same millisecond, by their place in the stream. */
 export function byTimeThenPlace(one: Origin, other: Origin): number {

@@ -10,6 +10,7 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
   "session_start",
   "context_window",
   "directory",
+  "hole",
   "prompt",
   "decision",
   "tool_call",

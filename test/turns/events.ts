@@ -6,6 +6,7 @@ import type {
   Directory,
   Event,
   FileEdit,
+  Hole,
   Landed,
   Lines,
   ModelCall,
@@ -36,6 +37,11 @@ function origin(seconds: Seconds, more: Partial<Origin> = {}): Origin {
   const place = { sequence: counted, frame: 0, record: 0 };
   const time = at(seconds);
   return { id: `event-${counted}`, startedAt: time, at: time, place, traceId: null, process: "one", ...more };
+}
+
+/** Records that never arrived, between two seconds. */
+export function hole(from: Seconds, to: Seconds): Hole {
+  return { ...origin(to, { startedAt: at(from) }), kind: "hole" };
 }
 
 /** A prompt; without text it is withheld. */

@@ -1,18 +1,87 @@
 /** Puts a Codex conversation together: durations between two records, refused calls, and conversations with itself. */
-import type { Decision, Event, ModelCall, Prompt, ToolCall } from "../event.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import {
+  byTimeThenPlace,
+  type Decision,
+  type Event,
+  type ModelCall,
+  type Prompt,
+  type ToolCall,
+} from "../event.ts";
 import { withoutConversation } from "../helper-conversation.ts";
-import type { Sighting } from "../sighting.ts";
+import type { Clue, Sighting } from "../sighting.ts";
+import { findHoles } from "./holes.ts";
 import { isClue, isEvent, nameProcesses } from "./sightings.ts";
+import { isEditTool } from "./tool-arguments.ts";
 
 /** How the prompt begins with which Codex asks itself for a title. Source: captured Codex 0.169.0 (2026-11-21). */
 const TITLE_PROMPT = "Generate a concise, single-line task title";
 
 /** Takes a conversation's sightings in order; gives its events in order. */
 export function settleCodex(sightings: readonly Sighting[]): Event[] {
-  const events = nameProcesses(withDurations(sightings));
+  const told = withDurations(sightings).map(markCompacting(sightings));
+  const events = nameProcesses([...told, ...stoppedCalls(sightings, told)].toSorted(byTimeThenPlace));
   const first = events.find((event) => event.kind === "prompt");
   if (first?.text?.startsWith(TITLE_PROMPT)) return withoutConversation(events);
-  return joinDecisions(oncePerCall(events)).map((event) => judgeStart(event, first));
+  const calls = joinDecisions(oncePerCall(events)).map((event) => judgeStart(event, first));
+  return [...calls, ...findHoles(calls, (event) => event.sequence ?? null)];
+}
+
+/** The call that writes a compaction's summary is the agent's own. */
+function markCompacting(sightings: readonly Sighting[]): (event: Event) => Event {
+  const compactions = sightings.filter((sighting) => sighting.kind === "compaction");
+  return (event) => {
+    if (event.kind !== "model_call") return event;
+    const inside = compactions.some(({ startedAt, at }) => event.at >= startedAt && event.at <= at);
+    return inside ? { ...event, helper: true, foreground: false } : event;
+  };
+}
+
+/** A stopped call that was approved was interrupted; one on which nobody decided was refused by the person asked. */
+function stoppedCalls(sightings: readonly Sighting[], told: readonly Event[]): Event[] {
+  const decisions = new Map(told.filter(isDecision).map((event) => [event.callId, event.verdict]));
+  const finished = new Set(told.filter((event) => event.kind === "tool_call").map((event) => event.callId));
+  return sightings
+    .filter((sighting) => isClue(sighting, "stopped"))
+    .flatMap((stopped): Event[] => {
+      const callId = String(stopped.facts["callId"]);
+      const verdict = decisions.get(callId);
+      if (verdict === undefined) return finished.has(callId) ? [] : refusedCall(stopped, callId);
+      const { name: _name, facts: _facts, ...origin } = stopped;
+      return verdict === "accept"
+        ? [{ ...origin, id: derivedId(origin.id, "interrupt"), kind: "interrupt" }]
+        : [];
+    });
+}
+
+function refusedCall({ name: _name, facts, ...origin }: Clue, callId: string): Event[] {
+  const name = String(facts["name"]);
+  const edits = isEditTool(name);
+  const id = derivedId(origin.id, "decision");
+  return [
+    { ...origin, id, kind: "decision", callId, verdict: "reject", by: "person", edits },
+    {
+      ...origin,
+      kind: "tool_call",
+      callId,
+      name,
+      ok: null,
+      rejected: true,
+      exitCode: null,
+      durationMs: null,
+      command: null,
+      edits,
+      files: edits ? [{ path: null, added: null, removed: null }] : [],
+      arguments: [],
+      outputTail: null,
+      commits: 0,
+      pullRequests: 0,
+    },
+  ];
+}
+
+function isDecision(event: Event): event is Decision {
+  return event.kind === "decision";
 }
 
 /** A call lasts from the start of the newest good request since the last usage record to its own usage record. */

@@ -21,9 +21,11 @@ export function readToolResult(log: LogEntry, session: string): [ToolCall] {
   const ok = booleanOf(attributes["success"]);
   const command = isShellTool(name) ? commandIn(parseJson(given)) : null;
   const edits = isPatchTool(log, name) || (command !== null && appliesPatch(command));
+  const sequence = countOf(attributes["tool_result_seq"]);
   return [
     {
       ...origin,
+      ...(sequence === null ? {} : { sequence }),
       kind: "tool_call",
       callId: textOf(attributes["call_id"]) ?? origin.id,
       name,

@@ -1,10 +1,11 @@
-/** OpenAI Codex: log events alone; its spans and metrics repeat them. Source: docs/agents.md. */
+/** OpenAI Codex: log events, and the few spans that do not repeat them. Source: docs/agents.md. */
 import type { Decision, ModelCall, Prompt, SessionStart } from "../event.ts";
 import { originOf } from "../origin.ts";
 import type { LogEntry } from "../record.ts";
 import type { Dialect, Sighting } from "../sighting.ts";
 import { booleanOf, countOf, textOf } from "../unwrap.ts";
 import { settleCodex } from "./codex-settle.ts";
+import { readCodexSpan } from "./codex-spans.ts";
 import { readToolResult } from "./codex-tools.ts";
 import { comparableChoice } from "./choices.ts";
 import { directoryOf } from "./directory.ts";
@@ -33,6 +34,7 @@ export const codex: Dialect = {
   agent: "codex",
   talksToItself: true,
   read(record) {
+    if (record.signal === "traces") return readCodexSpan(record);
     const reader = record.signal === "logs" ? READERS.get(record.name) : undefined;
     if (record.signal !== "logs" || reader === undefined) return null;
     const session = textOf(record.attributes["conversation.id"]);

@@ -1,7 +1,8 @@
 /** What settling is the same for Gemini CLI and Qwen Code: who decided, and who asked for a compression. */
-import type { Event } from "../event.ts";
+import { byTimeThenPlace, type Event } from "../event.ts";
 import type { Clue, Sighting } from "../sighting.ts";
-import { isClue, isEvent } from "./sightings.ts";
+import { findHoles } from "./holes.ts";
+import { isClue, isEvent, nameProcesses } from "./sightings.ts";
 
 /**
  * A compact command so near a compression is what asked for it; Qwen Code writes the command's record last.
@@ -20,6 +21,20 @@ export function judgeApprovals(sightings: readonly Sighting[]): Event[] {
     if (isEvent(sighting)) events.push(judge(sighting, mode, commands));
   }
   return events;
+}
+
+/** The number of a prompt in its session, in `<session>########<number>`. */
+const PROMPT_NUMBER = /########(\d+)$/;
+
+/** Names the processes of events, puts them in order, and adds the prompts that never arrived as holes. */
+export function completeFamily(events: readonly Event[]): Event[] {
+  const named = nameProcesses(events.toSorted(byTimeThenPlace));
+  return [...named, ...findHoles(named, promptNumber)];
+}
+
+function promptNumber(event: Event): number | null {
+  const number = event.kind === "prompt" ? PROMPT_NUMBER.exec(event.promptId ?? "")?.[1] : undefined;
+  return number === undefined ? null : Number(number);
 }
 
 function judge(event: Event, mode: string | null, commands: readonly Clue[]): Event {

@@ -1,5 +1,4 @@
 /** Gemini CLI: log events, and one metric. Source: docs/agents.md. */
-import { byTimeThenPlace } from "../event.ts";
 import type { LogEntry, PlainValue } from "../record.ts";
 import type { Dialect } from "../sighting.ts";
 import { booleanOf, countOf } from "../unwrap.ts";
@@ -16,9 +15,8 @@ import {
   readSlashCommand,
   startOf,
 } from "./gemini-family.ts";
-import { judgeApprovals } from "./gemini-settle.ts";
+import { completeFamily, judgeApprovals } from "./gemini-settle.ts";
 import { type ToolOutcome, toolCallReader } from "./gemini-tools.ts";
-import { nameProcesses } from "./sightings.ts";
 import { member } from "./tool-arguments.ts";
 
 const LINES = "gemini_cli.lines.changed";
@@ -42,9 +40,7 @@ export const gemini: Dialect = {
     return readCounter(record, familySession(record));
   },
   settle(sightings) {
-    return nameProcesses(
-      [...judgeApprovals(sightings), ...linesOf(sightings, LINES)].toSorted(byTimeThenPlace),
-    );
+    return completeFamily([...judgeApprovals(sightings), ...linesOf(sightings, LINES)]);
   },
 };
 

@@ -1,4 +1,5 @@
 /** opencode's model calls and tool calls, each told by two spans. */
+import { derivedId } from "../../vocabulary/hash.ts";
 import type { FileEdit, ModelCall, ToolCall } from "../event.ts";
 import { originOf } from "../origin.ts";
 import type { Attributes, PlainValue, SpanEntry } from "../record.ts";
@@ -21,6 +22,8 @@ import {
 const ERROR = 2;
 const TITLE_PROMPT = "You are a title generator";
 const ABORTED = /\babort/i;
+/** A rule that forbids a call has another message. */
+const REFUSED = /^The user rejected permission/;
 const QUOTED = /^"([^]*)"$/;
 
 /** Reads `ai.streamText.doStream`, one model call; `ai.streamText` around it repeats it. */
@@ -55,10 +58,17 @@ export function readCall(span: SpanEntry, session: string | null): Sighting[] {
 /** Reads `Tool.execute`: whether the tool worked. */
 export function readToolExecution(span: SpanEntry, session: string | null): Sighting[] {
   const name = textOf(span.attributes["tool.name"]) ?? "";
-  return [
-    toolCall(span, session, { name, callId: textOf(span.attributes["tool.call_id"]) }),
-    ...interruptOf(span, session),
-  ];
+  const call = toolCall(span, session, { name, callId: textOf(span.attributes["tool.call_id"]) });
+  return [call, ...refusalOf(call), ...interruptOf(span, session)];
+}
+
+/** An approval leaves no trace that a rule would not leave as well. */
+function refusalOf({ callId, edits, rejected, ...call }: ToolCall): Sighting[] {
+  if (!rejected) return [];
+  const { startedAt, at, place, traceId, spanId, process } = call;
+  const id = derivedId(call.id, "decision");
+  const origin = { id, startedAt, at, place, traceId, ...(spanId === undefined ? {} : { spanId }), process };
+  return [{ ...origin, kind: "decision", callId, verdict: "reject", by: "person", edits }];
 }
 
 /** Reads `ai.toolCall`: the same call once more, with arguments and result. */
@@ -88,13 +98,14 @@ function toolCall(
 ): ToolCall {
   const origin = originOf(span, { session });
   const edits = isEditTool(told.name);
+  const rejected = span.status === ERROR && REFUSED.test(span.statusMessage);
   return {
     ...origin,
     kind: "tool_call",
     callId: told.callId ?? origin.id,
     name: told.name,
-    ok: span.status !== ERROR,
-    rejected: false,
+    ok: rejected ? null : span.status !== ERROR,
+    rejected,
     exitCode: null,
     durationMs: span.at - span.startedAt,
     command: null,

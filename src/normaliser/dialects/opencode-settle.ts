@@ -3,7 +3,15 @@
  *
  * `opencode run` exits without sending its last batch. What began there is told by `LLM.run` spans and log lines alone.
  */
-import { byTimeThenPlace, type Event, type ModelCall, type Prompt, type ToolCall } from "../event.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import {
+  byTimeThenPlace,
+  type Compaction,
+  type Event,
+  type ModelCall,
+  type Prompt,
+  type ToolCall,
+} from "../event.ts";
 import type { Clue, Sighting } from "../sighting.ts";
 import { isClue, isEvent, promptText } from "./sightings.ts";
 
@@ -20,7 +28,22 @@ export function settleOpencode(sightings: readonly Sighting[]): Event[] {
     .filter((sighting) => isClue(sighting, "prompt"))
     .map((prompt) => asPrompt(prompt, calls));
   const events = joinTools(sightings.filter(isEvent)).map((event) => markHelper(event, helpers));
-  return [...prompts, ...events, ...lost].toSorted(byTimeThenPlace);
+  return [...prompts, ...events, ...lost, ...compactionsOf(runs, sightings)].toSorted(byTimeThenPlace);
+}
+
+/** The run that writes the summary; the person asked for it when its trace begins with that request. */
+function compactionsOf(runs: readonly Clue[], sightings: readonly Sighting[]): Compaction[] {
+  const asked = new Set(
+    sightings.filter((sighting) => isClue(sighting, "asked_compaction")).map(({ traceId }) => traceId),
+  );
+  return runs
+    .filter((run) => run.facts["compacts"] === true)
+    .map(({ name: _name, facts: _facts, ...origin }) => ({
+      ...origin,
+      id: derivedId(origin.id, "compaction"),
+      kind: "compaction",
+      trigger: asked.has(origin.traceId) ? "manual" : "automatic",
+    }));
 }
 
 /** A title's call is known by its own system message, or by the log line in its run. */
@@ -118,7 +141,8 @@ function joinCall(same: readonly ToolCall[]): ToolCall[] {
   if (first === undefined) return [];
   const detailed = same.find((call) => call.arguments.length > 0 || call.outputTail !== null) ?? first;
   const ok = same.every((call) => call.ok !== false);
-  return [{ ...detailed, id: first.id, ok }];
+  const rejected = same.some((call) => call.rejected);
+  return [{ ...detailed, id: first.id, ok: rejected ? null : ok, rejected }];
 }
 
 function isToolCall(event: Event): event is ToolCall {

@@ -12,6 +12,10 @@ import { member, stringsIn } from "./tool-arguments.ts";
 
 const SESSION = /\bses_[A-Za-z0-9]+/;
 
+const COMPACTION = "compaction";
+/** What the agent calls the model for by itself. Source: captured opencode 1.18.33 (2026-11-22). */
+const OWN_PURPOSES = new Set(["title", "summary", COMPACTION]);
+
 type Reader = (span: SpanEntry, session: string | null) => Sighting[];
 
 /** Hundreds of spans are named after functions; these tell something. */
@@ -22,6 +26,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["ai.streamText.doStream", readCall],
   ["Tool.execute", readToolExecution],
   ["ai.toolCall", readToolCall],
+  ["SessionHttpApi.summarize", readAskedCompaction],
 ]);
 
 export const opencode: Dialect = {
@@ -70,6 +75,13 @@ function readStream(span: SpanEntry, session: string | null): Sighting[] {
 
 /** The line stands in the run's span and says what the span does not: which model, and what for. */
 function readStreamLine(log: LogEntry, session: string, details: string | undefined): Sighting[] {
-  const helper = member(details, "small") === "true" || member(details, "agent") === "title";
-  return [clue(originOf(log, { session }), "run", { helper, model: textOf(member(details, "modelID")) })];
+  const purpose = textOf(member(details, "agent")) ?? "";
+  const helper = member(details, "small") === "true" || OWN_PURPOSES.has(purpose);
+  const model = textOf(member(details, "modelID"));
+  return [clue(originOf(log, { session }), "run", { helper, compacts: purpose === COMPACTION, model })];
+}
+
+/** `/compact` in the terminal asks for it; what the agent does by itself has no such span. */
+function readAskedCompaction(span: SpanEntry, session: string | null): Sighting[] {
+  return [clue(originOf(span, { session }), "asked_compaction")];
 }

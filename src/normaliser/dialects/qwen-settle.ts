@@ -1,9 +1,9 @@
 /** Puts a Qwen session together: hidden retries, the processes, and what it shares with Gemini. */
-import { byTimeThenPlace, type Event, type ModelCall, type SessionStart } from "../event.ts";
+import { type Event, type ModelCall, type SessionStart } from "../event.ts";
 import type { Clue, Sighting } from "../sighting.ts";
-import { judgeApprovals } from "./gemini-settle.ts";
+import { completeFamily, judgeApprovals } from "./gemini-settle.ts";
 import { isRetryable } from "./model-errors.ts";
-import { isClue, nameProcesses } from "./sightings.ts";
+import { isClue } from "./sightings.ts";
 
 /** Takes a session's sightings in order; gives its events in order. */
 export function settleQwen(sightings: readonly Sighting[]): Event[] {
@@ -15,7 +15,7 @@ export function settleQwen(sightings: readonly Sighting[]): Event[] {
   const events = judgeApprovals(sightings).filter((event) => !repeatsPost(event, spansWithPost));
   const hidden = posts.map((post) => failedCall(post, requests.get(parentOf(post))));
   const starts = events.some((event) => event.kind === "session_start") ? [] : startsByConfig(sightings);
-  return nameProcesses([...onlyNewWindows(events), ...hidden, ...starts].toSorted(byTimeThenPlace));
+  return completeFamily([...onlyNewWindows(events), ...hidden, ...starts]);
 }
 
 /** Only a POST inside a model request is one; the agent also posts to other places. */
