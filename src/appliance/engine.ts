@@ -97,7 +97,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     stuck: counters.stuck,
   });
   const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
-  const measurer = new Measurer({ database, clock, prices: options.prices });
+  const measurer = new Measurer({ database, clock, prices: options.prices, outages: () => [] });
   const measuring = keepMeasuring(measurer, turn);
   const beside = { database, clock, turn, stopping: stopping.signal };
   const learning = keepBaselines(beside);

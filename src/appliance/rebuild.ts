@@ -98,7 +98,7 @@ export async function measureAll(
   database: Database,
   { clock, prices, tell }: RemakingParts,
 ): Promise<number> {
-  const measurer = new Measurer({ database, clock, prices });
+  const measurer = new Measurer({ database, clock, prices, outages: () => [] });
   const { sessions: total } = await readWaiting(database);
   let done = 0;
   for (let round = await measurer.round(); round.measured > 0; round = await measurer.round()) {

@@ -42,7 +42,8 @@ export function countEdits(turns: readonly Turn[], repairs: ReadonlySet<number>)
     for (const reading of turn.toolReadings.toReversed()) {
       const moment = { turn: turn.index, at: reading.call.at };
       const { reverts: paths, revertedCommits: commits } = reading;
-      goBackTo(future.reverts, moment.at);
+      // What a commit took is settled: a later repair is one of what came after it.
+      if (goBackTo(future.reverts, moment.at)) future.repaired.clear();
       if (paths !== null) addRevert(future.reverts, { ...moment, paths, commits });
       for (const edit of editsOf(reading, { moment, future })) {
         edits.push(edit);

@@ -3,27 +3,39 @@ import { idleBefore, LONG_IDLE } from "../turns/split.ts";
 import { isNonTrivial, type Turn } from "../turns/turn.ts";
 import { isWork } from "../turns/work.ts";
 import { SECOND, type Seconds } from "../vocabulary/units.ts";
+import type { Span } from "./stretches.ts";
 
 /**
  * The gaps before a session's prompts that count as human time, by turn index.
  *
- * Takes: all turns of the session. Gives: no entry for a prompt whose gap does not count: the session's first, one
- * after a long idle time, one in another process than the work before, one sent while that work still ran, and one
- * that no person sent.
+ * Takes: all turns of the session, and the times in which nothing could arrive. Gives: no entry for a prompt whose gap
+ * does not count: the session's first, one after a long idle time, one in another process than the work before, one
+ * sent while that work still ran, one that no person sent, and one that holds a hole, in which a prompt may be lost.
  * Source: docs/scoring.md, "SSE": human seconds.
  */
-export function humanGaps(turns: readonly Turn[]): Map<number, Seconds> {
+export function humanGaps(turns: readonly Turn[], outages: readonly Span[]): Map<number, Seconds> {
+  const holes = [...outages, ...holesIn(turns)];
   const gaps = new Map<number, Seconds>();
   let process: string | null = null;
   let previous: Turn | undefined;
   for (const turn of turns) {
     const sameProcess = process === null || turn.processKey === null || process === turn.processKey;
-    const gap = sameProcess ? gapBefore(turn, previous) : null;
+    const gap = sameProcess && !holdsHole(turn, holes) ? gapBefore(turn, previous) : null;
     if (gap !== null) gaps.set(turn.index, gap);
     process = lastProcess(turn) ?? process;
     previous = turn;
   }
   return gaps;
+}
+
+function holesIn(turns: readonly Turn[]): Span[] {
+  const holes = turns.flatMap((turn) => turn.events.filter((event) => event.kind === "hole"));
+  return holes.map(({ startedAt, at }) => ({ start: startedAt, end: at }));
+}
+
+function holdsHole({ workBeforeEndedAt, startedAt }: Turn, holes: readonly Span[]): boolean {
+  const from = workBeforeEndedAt ?? startedAt;
+  return holes.some(({ start, end }) => start < startedAt && end > from);
 }
 
 function gapBefore(turn: Turn, previous: Turn | undefined): Seconds | null {

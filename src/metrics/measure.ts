@@ -18,6 +18,7 @@ import { contextResetRate } from "./resets-score.ts";
 import { countResets, type Resets } from "./resets.ts";
 import { qualityRetention } from "./retention.ts";
 import { measureSse } from "./sse.ts";
+import type { Span } from "./stretches.ts";
 
 /** What measuring needs to know beside the session itself. */
 export interface MeasureOptions {
@@ -32,6 +33,8 @@ export interface MeasureOptions {
   costOf: (call: ModelCall) => MicroUsd | null;
   /** Whether the developer stands for a key that several people may share. */
   sharedKey: boolean;
+  /** Times in which telemetry could not arrive. */
+  outages: readonly Span[];
 }
 
 /** One sub-session's metrics and what they were worked out from; null is "not enough evidence". */
@@ -80,7 +83,7 @@ export interface SubSessionMeasure {
 export function measureSession(session: AssembledSession, options: MeasureOptions): SubSessionMeasure[] {
   const { turns, subSessions } = session;
   const repairs = findRepairTurns(turns, options.intentOf);
-  const gaps = humanGaps(turns);
+  const gaps = humanGaps(turns, options.outages);
   const resets = countResets(subSessions, options.contextWindowOf);
   const edits = countEdits(turns, repairs);
   return subSessions.map((subSession, position) => {

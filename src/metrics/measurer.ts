@@ -8,7 +8,8 @@ import type { Clock } from "../vocabulary/clock.ts";
 import { type DeveloperWindow, readSessionExtents } from "./activity-table.ts";
 import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { refreshFlow } from "./refresh-flow.ts";
-import { saveMeasured } from "./save-measured.ts";
+import { type Knowledge, saveMeasured } from "./save-measured.ts";
+import type { Span } from "./stretches.ts";
 
 /** Sessions in one transaction: few enough that it stays short. */
 const SESSIONS_AT_ONCE = 50;
@@ -25,6 +26,8 @@ export interface MeasurerParts {
   database: Database;
   clock: Clock;
   prices: PriceTable;
+  /** The times in which telemetry could not arrive, as known by now. */
+  outages(): readonly Span[];
 }
 
 /** Measures in turns: two at once could put older rows in the place of newer ones. */
@@ -52,9 +55,10 @@ export class Measurer {
 
   private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
     const { database, clock, prices } = this.parts;
+    const knowledge = { prices, outages: this.parts.outages() };
     const sessions = await assembleStored(database, names, clock());
     await inTransaction(database, "normal", async (transaction) => {
-      await saveSessions(transaction, sessions, prices);
+      await saveSessions(transaction, sessions, knowledge);
       await clearDirty(transaction, dirty);
     });
   }
@@ -77,13 +81,13 @@ function unique(names: readonly SessionName[]): SessionName[] {
 async function saveSessions(
   transaction: Database,
   sessions: readonly StoredSession[],
-  prices: PriceTable,
+  knowledge: Knowledge,
 ): Promise<void> {
   const before = await readSessionExtents(
     transaction,
     sessions.map(({ facts }) => facts),
   );
-  const activities = await saveMeasured(transaction, sessions, prices);
+  const activities = await saveMeasured(transaction, sessions, knowledge);
   const after = activities.flatMap(({ organization, developer, pieces }) => {
     const [first, last] = [pieces.at(0), pieces.at(-1)];
     if (first === undefined || last === undefined) return [];

@@ -18,12 +18,14 @@ export function findRepairTurns(turns: readonly Turn[], intentOf: JudgedIntent):
   const repairs = new Set<number>();
   let previous: Turn | null = null;
   let lastPrompts: ReadonlySet<string>[] = [];
+  let hasEdited = false;
   for (const turn of turns) {
     const words = wordSetOf(turn);
     if (previous?.prompt != null && isNonTrivial(turn)) {
-      const afterRepair = repairs.has(previous.index);
-      if (isRepair(turn, { previous, afterRepair, words, lastPrompts, intentOf })) repairs.add(turn.index);
+      const before = { previous, afterRepair: repairs.has(previous.index), hasEdited, words, lastPrompts };
+      if (isRepair(turn, { ...before, intentOf })) repairs.add(turn.index);
     }
+    hasEdited ||= turn.toolReadings.some((reading) => reading.edited);
     if (isNonTrivial(turn)) lastPrompts = [...lastPrompts, words].slice(-PROMPTS_BACK);
     previous = turn;
   }
@@ -52,16 +54,20 @@ interface Before {
   previous: Turn;
   /** Whether the turn before is a repair itself. */
   afterRepair: boolean;
+  /** Whether the agent has edited anything before this turn. */
+  hasEdited: boolean;
   words: ReadonlySet<string>;
   lastPrompts: readonly ReadonlySet<string>[];
   intentOf: JudgedIntent;
 }
 
-function isRepair(turn: Turn, { previous, afterRepair, words, lastPrompts, intentOf }: Before): boolean {
+function isRepair(turn: Turn, before: Before): boolean {
+  const { previous, afterRepair, words, lastPrompts, intentOf } = before;
   // What the agent or the model got wrong by itself is no repair of the prompt before.
   if (endedInFailure(previous)) return false;
   if (endedInRefusal(previous) || corrects(turn, intentOf)) return true;
-  // Where somebody asked for the revert, that prompt was the repair.
+  if (before.hasEdited && judgedIntent(turn, intentOf) === null && undoesEarlierWork(turn)) return true;
+  // Where a prompt asked for the revert, that prompt was the repair.
   if (endedInRevert(previous) && !afterRepair) return true;
   return !turn.sentByProgram && lastPrompts.some((earlier) => similarity(words, earlier) >= NEAR_DUPLICATE);
 }
@@ -82,6 +88,11 @@ function endedInFailure(turn: Turn): boolean {
   if (last?.kind === "model_call" && last.result === "failed") return true;
   const tools = turn.toolReadings.slice(-FAILED_TOOLS_IN_A_ROW);
   return tools.length === FAILED_TOOLS_IN_A_ROW && tools.every((reading) => reading.failed);
+}
+
+/** Whether the agent took something back before it edited anything: then the prompt asked for it, in whatever words. */
+function undoesEarlierWork(turn: Turn): boolean {
+  return turn.toolReadings.find((reading) => reading.edited || reading.reverts !== null)?.reverts != null;
 }
 
 /** Whether the agent took something back last; it often says a last word after it. */

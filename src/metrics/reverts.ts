@@ -42,12 +42,18 @@ export function noLaterReverts(commits: readonly Commit[]): LaterReverts {
   return { commits, nextCommit: commits.length, uncommitted: [], ofCommits: [] };
 }
 
-/** Goes back to an earlier moment: what a commit in between took, later reverts leave alone unless they name it. */
-export function goBackTo(later: LaterReverts, at: Milliseconds): void {
+/**
+ * Goes back to an earlier moment: what a commit in between took, later reverts leave alone unless they name it.
+ *
+ * Gives: whether there was a commit in between.
+ */
+export function goBackTo(later: LaterReverts, at: Milliseconds): boolean {
+  const before = later.nextCommit;
   while ((later.commits[later.nextCommit - 1]?.at ?? -Infinity) >= at) {
     later.nextCommit -= 1;
     later.uncommitted = [];
   }
+  return later.nextCommit < before;
 }
 
 /** Takes in a revert at the moment. */

@@ -1,5 +1,6 @@
 /** Measures assembled sessions and keeps the rows of their turns, sub-sessions, metrics and activity. */
 import type { Database } from "../database/open.ts";
+import { agentWindowOf } from "../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
 import { findErrorWaits } from "../stalls/error-stall.ts";
 import type { Score } from "../vocabulary/units.ts";
@@ -16,7 +17,15 @@ import { metricsRow } from "./metrics-row.ts";
 import { type Owner, Owners } from "./owners.ts";
 import { spendByModel, spentOn } from "./spend.ts";
 import { saveSpend, type SessionSpend } from "./spend-table.ts";
+import type { Span } from "./stretches.ts";
 import { type MetricsRow, readFlows, saveMetrics } from "./table.ts";
+
+/** What measuring needs to know that no session tells. */
+export interface Knowledge {
+  prices: PriceTable;
+  /** Times in which telemetry could not arrive. */
+  outages: readonly Span[];
+}
 
 /** A session with its numbers, and whose it is. */
 interface MeasuredSession extends StoredSession {
@@ -32,9 +41,10 @@ interface MeasuredSession extends StoredSession {
 export async function saveMeasured(
   transaction: Database,
   sessions: readonly StoredSession[],
-  prices: PriceTable,
+  knowledge: Knowledge,
 ): Promise<SessionActivity[]> {
-  const measured = await measureAll(transaction, sessions, prices);
+  const { prices } = knowledge;
+  const measured = await measureAll(transaction, sessions, knowledge);
   const activities = measured.map(activityOf);
   const flows = await flowsUntilRefreshed(transaction, activities);
   await saveAssembled(transaction, measured.map(rowsOf));
@@ -67,7 +77,7 @@ type FlowsKnown = ReadonlyMap<string, Score | null>;
 async function measureAll(
   transaction: Database,
   sessions: readonly StoredSession[],
-  prices: PriceTable,
+  knowledge: Knowledge,
 ): Promise<MeasuredSession[]> {
   const owners = new Owners(transaction);
   const measured: MeasuredSession[] = [];
@@ -75,7 +85,7 @@ async function measureAll(
     const baselines = await baselinesFor(transaction, organization);
     for (const stored of own) {
       const owner = await owners.of(stored.facts);
-      measured.push({ ...stored, owner, measures: measureOne(stored, owner, { baselines, prices }) });
+      measured.push({ ...stored, owner, measures: measureOne(stored, owner, { ...knowledge, baselines }) });
     }
   }
   return measured;
@@ -84,16 +94,17 @@ async function measureAll(
 function measureOne(
   { facts, assembled }: StoredSession,
   { sharedKey }: Owner,
-  { baselines, prices }: { baselines: BaselinesAt; prices: PriceTable },
+  { baselines, prices, outages }: Knowledge & { baselines: BaselinesAt },
 ): SubSessionMeasure[] {
   return measureSession(assembled, {
     agent: facts.agent,
     baselinesFor: baselines,
-    contextWindowOf: (model) => contextWindowOf(prices, model),
+    contextWindowOf: (model) => agentWindowOf(facts.agent, model) ?? contextWindowOf(prices, model),
     pesOf: () => null,
     intentOf: () => null,
     costOf: (call) => spentOn(prices, call),
     sharedKey,
+    outages,
   });
 }
 

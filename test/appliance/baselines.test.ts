@@ -206,7 +206,12 @@ describe("an organization's baselines", () => {
 /** Sessions are measured whole, as a late record would have it. */
 async function measureAgain(sessions: readonly string[]): Promise<void> {
   const database = openDatabase(databasePath(directory), "write");
-  const measurer = new Measurer({ database, clock: systemClock, prices: loadPrices({ pricesFile: null }) });
+  const measurer = new Measurer({
+    database,
+    clock: systemClock,
+    prices: loadPrices({ pricesFile: null }),
+    outages: () => [],
+  });
   const names = [...new Set(sessions)].map((session) => ({ organization: organization.id, session }));
   await measurer.measure(names);
   await database.destroy();

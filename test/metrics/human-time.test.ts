@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../src/normaliser/event.ts";
 import { humanGaps } from "../../src/metrics/human-time.ts";
-import { call, decision, HOURS, prompt, sessionStart, tool, turnsOf } from "../turns/events.ts";
+import { at, call, decision, hole, HOURS, prompt, sessionStart, tool, turnsOf } from "../turns/events.ts";
 
 const cart = prompt(0, "Add a cart to the shop");
 
 function gaps(...events: readonly (Event | readonly Event[])[]): [turn: number, seconds: number][] {
-  return [...humanGaps(turnsOf(...events))];
+  return [...humanGaps(turnsOf(...events), [])];
 }
 
 describe("human time", () => {
@@ -43,6 +43,28 @@ describe("human time", () => {
 
   test("is not counted before a prompt sent while the work still ran", () => {
     expect(gaps(cart, call(1, 5), call(2, 60), prompt(35, "Add a bank"))).toEqual([]);
+  });
+
+  test("is not counted where a hole in the telemetry lies in the gap", () => {
+    const turns = turnsOf(cart, call(1, 5), prompt(35, "Add a bank"), call(36, 40), prompt(50, "Add a till"));
+    const outage = (from: number, to: number) => [...humanGaps(turns, [{ start: at(from), end: at(to) }])];
+    expect(outage(10, 20)).toEqual([[3, 10]]);
+    expect(outage(-100, 6)).toEqual([[3, 10]]);
+    expect(outage(34, 44)).toEqual([]);
+    expect(outage(1, 5)).toEqual([
+      [2, 30],
+      [3, 10],
+    ]);
+    expect(outage(36, 39)).toEqual([
+      [2, 30],
+      [3, 10],
+    ]);
+  });
+
+  test("is not counted where the agent's own counter jumps", () => {
+    expect(
+      gaps(cart, call(1, 5), hole(0, 35), prompt(35, "Add a bank"), call(36, 40), prompt(50, "Add")),
+    ).toEqual([[3, 10]]);
   });
 
   test("is nobody's where no person sits", () => {

@@ -12,6 +12,7 @@ const OPTIONS: MeasureOptions = {
   intentOf: () => null,
   costOf: (each) => each.reportedCost,
   sharedKey: false,
+  outages: [],
 };
 
 function measure(events: readonly (Event | readonly Event[])[], options: Partial<MeasureOptions> = {}) {

@@ -88,6 +88,7 @@ function simulate(
         intentOf: () => null,
         costOf: () => null,
         sharedKey: false,
+        outages: [],
       }),
   };
 }

@@ -87,6 +87,7 @@ function subSessionRows(
   const measures = measureSession(session, {
     agent,
     sharedKey,
+    outages: [],
     baselinesFor: () => ({ version: 0, baselines: shippedBaselines }),
     contextWindowOf: () => null,
     pesOf: () => null,

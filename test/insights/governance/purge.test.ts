@@ -47,7 +47,7 @@ async function send(...records: Said[]): Promise<void> {
 
 async function work(of = holding): Promise<void> {
   await of.examine();
-  const measurer = new Measurer({ database: of.database, clock: () => of.now, prices });
+  const measurer = new Measurer({ database: of.database, clock: () => of.now, prices, outages: () => [] });
   while ((await measurer.round()).measured > 0);
 }
 
