@@ -23,7 +23,7 @@ import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { type DiskWatch, watchDisk } from "./disk.ts";
 import { holdDirectory } from "./directory.ts";
-import { forgetDerived } from "./forget-derived.ts";
+import { forgetOutdated } from "./forget-derived.ts";
 import { EngineThread } from "./engine-thread.ts";
 import { databasePath, firstKeysPath, objectsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
@@ -115,7 +115,7 @@ async function prepareDatabase(dataDir: string): Promise<void> {
   try {
     const { emptied } = await prepareTables(database, ALL_TABLES);
     // a new version that keeps other rows works them out from the objects while it runs
-    if (emptied.length > 0) await inTransaction(database, "full", forgetDerived);
+    await forgetOutdated(database, emptied);
     await requireCatalogue(database, openFileStore(objectsPath(dataDir)));
   } finally {
     await database.destroy();

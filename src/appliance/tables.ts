@@ -6,6 +6,7 @@ import { activityTables } from "../metrics/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines-table.ts";
 import { recomputeTables } from "../metrics/recompute-table.ts";
 import { spendTables } from "../metrics/spend-table.ts";
+import { formulasTables } from "../metrics/formulas-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { rescoreTables } from "../normaliser/rescore-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
@@ -34,6 +35,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   baselinesTables,
   recomputeTables,
   metricsTables,
+  formulasTables,
   spendTables,
   scoreDayTables,
   activityTables,

@@ -40,7 +40,7 @@ const LEARNING: ScoreRow = {
     scoreableSubSessions: 2,
     reasons: [{ input: "pes", reason: "not_judged", remedy: "configure a language model" }],
   },
-  scoringVersion: "2026.11",
+  scoringVersion: "2026.11.1",
 };
 
 const SCORED: ScoreRow = {

@@ -53,7 +53,7 @@ const NUMBERS = {
   cost_micro_usd: null,
   missing: "{}",
   baseline_version: 0,
-  scoring_version: "2026.11",
+  scoring_version: "2026.11.1",
 };
 
 function rowOf(organization: string, number: number, changes: Partial<MetricsRow>): MetricsRow {
