@@ -13,7 +13,16 @@ export interface Captured {
 
 /** The requests of test/fixtures/sessions/<name>.jsonl.gz. */
 export async function readRun(name: string): Promise<Captured[]> {
-  const packed = await Bun.file(new URL(`../fixtures/sessions/${name}.jsonl.gz`, import.meta.url)).bytes();
+  return readRequests("sessions", name);
+}
+
+/** The requests of test/fixtures/interactive/<name>.jsonl.gz. */
+export async function readInteractiveRun(name: string): Promise<Captured[]> {
+  return readRequests("interactive", name);
+}
+
+async function readRequests(folder: string, name: string): Promise<Captured[]> {
+  const packed = await Bun.file(new URL(`../fixtures/${folder}/${name}.jsonl.gz`, import.meta.url)).bytes();
   return gunzipSync(packed)
     .toString()
     .trim()

@@ -1,5 +1,5 @@
 /** Codex's tool results: commands, exit codes out of the output, and patches wherever they stand. */
-import type { FileEdit, ToolCall } from "../event.ts";
+import type { FileEdit, Origin, ToolCall } from "../event.ts";
 import { originOf } from "../origin.ts";
 import type { LogEntry } from "../record.ts";
 import { booleanOf, countOf, textOf } from "../unwrap.ts";
@@ -14,18 +14,16 @@ const LEADING_EXIT_CODE = /^Exit code: (-?\d+)\n/;
 export function readToolResult(log: LogEntry, session: string): [ToolCall] {
   const { attributes } = log;
   const durationMs = countOf(attributes["duration_ms"]);
-  const origin = originOf(log, { session, durationMs });
+  const origin = numbered(log, originOf(log, { session, durationMs }));
   const name = textOf(attributes["tool_name"]) ?? "";
   const given = textOf(attributes["arguments"]);
   const output = textOf(attributes["output"]);
   const ok = booleanOf(attributes["success"]);
   const command = isShellTool(name) ? commandIn(parseJson(given)) : null;
   const edits = isPatchTool(log, name) || (command !== null && appliesPatch(command));
-  const sequence = countOf(attributes["tool_result_seq"]);
   return [
     {
       ...origin,
-      ...(sequence === null ? {} : { sequence }),
       kind: "tool_call",
       callId: textOf(attributes["call_id"]) ?? origin.id,
       name,
@@ -42,6 +40,12 @@ export function readToolResult(log: LogEntry, session: string): [ToolCall] {
       pullRequests: 0,
     },
   ];
+}
+
+/** Codex numbers the results of a process, those of all its conversations. */
+function numbered(log: LogEntry, origin: Origin): Origin {
+  const sequence = countOf(log.attributes["tool_result_seq"]);
+  return sequence === null ? origin : { ...origin, sequence };
 }
 
 /** A tool of an MCP server may be called `edit` too; what it edits is not the repository. */

@@ -28,8 +28,15 @@ const PROMPT_NUMBER = /########(\d+)$/;
 
 /** Names the processes of events, puts them in order, and adds the prompts that never arrived as holes. */
 export function completeFamily(events: readonly Event[]): Event[] {
-  const named = nameProcesses(events.toSorted(byTimeThenPlace));
+  const named = nameProcesses(withoutForeignResets(events).toSorted(byTimeThenPlace));
   return [...named, ...findHoles(named, promptNumber)];
+}
+
+/** In a terminal the record of `/clear` carries the id of the session that it begins, and comes before its first prompt. */
+function withoutForeignResets(events: readonly Event[]): Event[] {
+  const prompts = events.filter((event) => event.kind === "prompt").map(({ at }) => at);
+  const first = prompts.reduce((least, at) => Math.min(least, at), Infinity);
+  return events.filter((event) => event.kind !== "reset" || event.at >= first || prompts.length === 0);
 }
 
 function promptNumber(event: Event): number | null {

@@ -1,0 +1,185 @@
+/** Sessions driven by hand in terminals, sent by HTTP, give the counts that were taken by hand beside them. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { tables } from "../../src/database/open.ts";
+import type { MetricsRow } from "../../src/metrics/table.ts";
+import type { SubSessionRow, TurnRow } from "../../src/turns/table.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { HOUR } from "../../src/vocabulary/units.ts";
+import { type Captured, readInteractiveRun, sendAsCaptured } from "./captured-runs.ts";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+
+const NAMES = [
+  "codex-tui-edit-compact",
+  "opencode-tui-edit-compact",
+  "qwen-tui-clear",
+  "qwen-tui-compress",
+  "gemini-tui-autoedit",
+  "gemini-outage-60s",
+] as const;
+type Name = (typeof NAMES)[number];
+
+/** The rows of one session, in order. */
+interface SessionRows {
+  session: string;
+  turns: TurnRow[];
+  subSessions: (SubSessionRow & MetricsRow)[];
+}
+
+const runs = new Map<Name, Captured[]>();
+for (const name of NAMES) runs.set(name, await readInteractiveRun(name));
+const newest = Math.max(...[...runs.values()].flat().map(({ ts }) => Date.parse(ts)));
+
+/** What was sent, and in which order. */
+const ORDERS: Record<string, (requests: readonly Captured[]) => Captured[]> = {
+  "as they came": (requests) => [...requests],
+  "the last first": (requests) => requests.toReversed(),
+};
+
+describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) => {
+  let appliance: TestAppliance;
+  const organizations = new Map<Name, TestOrganization>();
+
+  beforeAll(async () => {
+    appliance = await startTestAppliance({ engineClockAheadMs: newest + 25 * HOUR - systemClock() });
+    for (const name of NAMES) organizations.set(name, await appliance.addOrganization());
+    for (const [name, requests] of runs) {
+      const key = organizations.get(name)?.key ?? "";
+      for (const request of ORDERS[order]?.(requests) ?? [])
+        expect(await sendAsCaptured(appliance, request, key)).toEqual({ status: 200, rejected: "0" });
+    }
+    await appliance.settled();
+  });
+  afterAll(() => appliance.stop());
+
+  async function sessionsOf(name: Name): Promise<SessionRows[]> {
+    const organization = organizations.get(name)?.id ?? "";
+    const view = tables<{ turns: TurnRow; sub_sessions: SubSessionRow; metrics: MetricsRow }>(
+      appliance.database,
+    );
+    const turns = await view
+      .selectFrom("turns")
+      .selectAll()
+      .where("organization", "=", organization)
+      .orderBy("started_at")
+      .execute();
+    const subSessions = await view
+      .selectFrom("sub_sessions")
+      .innerJoin("metrics", "metrics.sub_session", "sub_sessions.id")
+      .selectAll("sub_sessions")
+      .selectAll("metrics")
+      .where("sub_sessions.organization", "=", organization)
+      .orderBy("sub_sessions.started_at")
+      .execute();
+    return [...Map.groupBy(turns, (turn) => turn.session)].map(([session, own]) => ({
+      session,
+      turns: own,
+      subSessions: subSessions.filter((row) => row.session === session) as SessionRows["subSessions"],
+    }));
+  }
+
+  async function boundaries(name: Name) {
+    return (await sessionsOf(name)).flatMap(({ subSessions }) =>
+      subSessions.map((row) => ({ kind: row.boundary_kind, firstTurn: row.first_turn })),
+    );
+  }
+
+  test("Codex: 12 turns and 2, with the edits that stayed", async () => {
+    const [first, second] = await sessionsOf("codex-tui-edit-compact");
+    expect([first?.turns.length, second?.turns.length]).toEqual([12, 2]);
+    // the fix and the notes stay; the first subtract function was never written: its patch failed
+    expect(editsOf(first)).toEqual(EDITS_OF_CODEX);
+    expect(editsOf(second)).toEqual({ edits: 1, retained: 1 });
+  });
+
+  test("Codex: an undo is one repair, and makes none of the prompt after it", async () => {
+    const [first] = await sessionsOf("codex-tui-edit-compact");
+    const repairs = repairsOf(first);
+    expect(repairs).toContain(9);
+    expect(repairs).toContain(12);
+    expect(repairs).not.toContain(10);
+  });
+
+  test("Codex: fills 258,400 tokens, with one compaction by hand and one in mid-turn", async () => {
+    const [first] = await sessionsOf("codex-tui-edit-compact");
+    // two chances that nobody took, and the compaction in turn 11
+    expect(resetsOf(first)).toEqual({ good: 0, bad: 3 });
+  });
+
+  test("Codex: the conversations in which it asks itself for a title are none", async () => {
+    expect(await sessionsOf("codex-tui-edit-compact")).toHaveLength(2);
+  });
+
+  test("opencode: 11 turns and 1, three of five edits stayed", async () => {
+    const [first, second] = await sessionsOf("opencode-tui-edit-compact");
+    expect([first?.turns.length, second?.turns.length]).toEqual([11, 1]);
+    expect(editsOf(first)).toEqual({ edits: 5, retained: 3 });
+    expect(editsOf(second)).toEqual({ edits: 0, retained: 0 });
+  });
+
+  test("Qwen Code: calls for its own suggestions and checks are not the developer's", async () => {
+    const [first, second] = await sessionsOf("qwen-tui-clear");
+    expect(usageOf(first)).toEqual({ calls: 5, input: 111_291, output: 414 });
+    expect(usageOf(second)).toEqual({ calls: 7, input: 156_803, output: 649 });
+  });
+
+  test("Qwen Code: /compress is the person's, although its record comes after the compression", async () => {
+    const [only] = await sessionsOf("qwen-tui-compress");
+    expect(only?.turns).toHaveLength(7);
+    expect(only?.subSessions[0]).toMatchObject({ good_resets: 1, bad_resets: 0 });
+    expect(only?.subSessions[0]?.crr).toBeCloseTo(66.7, 1);
+    expect(resetsOf(only).bad).toBe(0);
+    expect(editsOf(only)).toEqual({ edits: 3, retained: 3 });
+  });
+
+  test("Gemini CLI: nobody decided on edits that its mode lets pass, so there is no QR", async () => {
+    const sessions = await sessionsOf("gemini-tui-autoedit");
+    expect(sessions.flatMap(({ turns }) => turns)).toHaveLength(2);
+    expect(sessions.flatMap(({ subSessions }) => subSessions.map(({ qr }) => qr))).toEqual([null, null]);
+  });
+
+  test("Gemini CLI: an outage is no human time, and no prompt is made up", async () => {
+    const [only] = await sessionsOf("gemini-outage-60s");
+    expect(only?.turns).toHaveLength(11);
+    const seconds = sum(only?.subSessions.map((row) => row.actual_human_seconds ?? 0) ?? []);
+    // nine gaps of about twelve seconds between the eleven prompts; the tenth gap is the outage's minute
+    expect(seconds).toBeGreaterThan(100);
+    expect(seconds).toBeLessThan(110);
+  });
+
+  test("Qwen Code: /clear begins a session; between its first two prompts there is no reset", async () => {
+    const [first, second] = await sessionsOf("qwen-tui-clear");
+    expect([first?.turns.length, second?.turns.length]).toEqual([2, 2]);
+    expect((await boundaries("qwen-tui-clear")).filter(({ kind }) => kind === "reset")).toEqual([]);
+  });
+});
+
+/** The refused edit counts where the span that tells of it says that it was one. */
+const EDITS_OF_CODEX = { edits: 3, retained: 2 };
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function editsOf(session: SessionRows | undefined) {
+  const rows = session?.subSessions ?? [];
+  return { edits: sum(rows.map((row) => row.edits)), retained: sum(rows.map((row) => row.retained)) };
+}
+
+function resetsOf(session: SessionRows | undefined) {
+  const rows = session?.subSessions ?? [];
+  return { good: sum(rows.map((row) => row.good_resets)), bad: sum(rows.map((row) => row.bad_resets)) };
+}
+
+function repairsOf(session: SessionRows | undefined): number[] {
+  return (session?.turns ?? []).filter((turn) => turn.repair === 1).map((turn) => turn.turn_index);
+}
+
+/** Input with what was read from a cache. */
+function usageOf(session: SessionRows | undefined) {
+  const turns = session?.turns ?? [];
+  return {
+    calls: sum(turns.map((turn) => turn.calls)),
+    input: sum(turns.map((turn) => (turn.input_uncached ?? 0) + (turn.cache_read ?? 0))),
+    output: sum(turns.map((turn) => turn.output ?? 0)),
+  };
+}
