@@ -132,7 +132,11 @@ describe("the agents' settings in docs/agents.md", () => {
   const told = readText("docs/agents.md");
 
   test.each(CONNECTABLE)("of %s are what scoring connect prints", (agent) => {
-    const { blocks } = agentSettings(agent, { endpoint: "http://127.0.0.1:4318", key: "<API_KEY>" });
+    const { blocks } = agentSettings(agent, {
+      endpoint: "http://127.0.0.1:4318",
+      key: "<API_KEY>",
+      shell: "sh",
+    });
     expect(blocks.filter(({ text }) => !told.includes(`\n${text}\n`))).toEqual([]);
     expect(told).toContain(`scoring connect ${agent}`);
   });

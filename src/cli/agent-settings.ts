@@ -4,6 +4,7 @@
  * Source: agent-telemetry notes of 2026-11-21, "Turning it on" of each agent, with prompt text and tool details on.
  */
 import type { Agent } from "../vocabulary/agent.ts";
+import { type Shell, settingLines } from "./shells.ts";
 
 /** The agents that can be connected by settings. */
 export const CONNECTABLE = [
@@ -30,6 +31,8 @@ export interface Destination {
   /** Without a slash at its end. */
   endpoint: string;
   key: string;
+  /** The shell that the agent is started from. */
+  shell: Shell;
 }
 
 /** What a person pastes, and what the agent then sends. */
@@ -54,10 +57,10 @@ const SETTINGS_OF: Readonly<Record<ConnectableAgent, (to: Destination) => AgentS
   opencode,
 };
 
-function claudeCode({ endpoint, key }: Destination): AgentSettings {
+function claudeCode({ endpoint, key, shell }: Destination): AgentSettings {
   return {
     blocks: [
-      exports({
+      inShell(shell, {
         CLAUDE_CODE_ENABLE_TELEMETRY: "1",
         OTEL_METRICS_EXPORTER: "otlp",
         OTEL_LOGS_EXPORTER: "otlp",
@@ -86,7 +89,7 @@ function codex({ endpoint, key }: Destination): AgentSettings {
     exporter("metrics_exporter", "metrics"),
   ];
   return {
-    blocks: [{ place: "~/.codex/config.toml", format: "toml", text: lines.join("\n") }],
+    blocks: [{ place: "~/.codex/config.toml, at its end", format: "toml", text: lines.join("\n") }],
     sends:
       "Sends prompts, model calls with tokens, tool calls with arguments and output, and decisions. " +
       "With log_user_prompt = false the prompts' text stays away; tool arguments are sent all the same.",
@@ -94,7 +97,7 @@ function codex({ endpoint, key }: Destination): AgentSettings {
 }
 
 function geminiFamily(
-  { endpoint, key }: Destination,
+  { endpoint, key, shell }: Destination,
   file: { place: string; extra: Record<string, string | boolean> },
 ): AgentSettings {
   const telemetry = {
@@ -108,7 +111,7 @@ function geminiFamily(
     blocks: [
       { place: file.place, format: "json", text: JSON.stringify({ telemetry }, null, 2) },
       // The agent's SDK decodes percent signs and takes no blank.
-      exports({ OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer%20${key}` }),
+      inShell(shell, { OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer%20${key}` }),
     ],
     sends:
       "Sends prompts, model calls with tokens, tool calls with arguments, and decisions. " +
@@ -116,10 +119,10 @@ function geminiFamily(
   };
 }
 
-function copilot({ endpoint, key }: Destination): AgentSettings {
+function copilot({ endpoint, key, shell }: Destination): AgentSettings {
   return {
     blocks: [
-      exports({
+      inShell(shell, {
         OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
         OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
         OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
@@ -148,10 +151,10 @@ function vscode({ endpoint, key }: Destination): AgentSettings {
   };
 }
 
-function opencode({ endpoint, key }: Destination): AgentSettings {
+function opencode({ endpoint, key, shell }: Destination): AgentSettings {
   return {
     blocks: [
-      exports({
+      inShell(shell, {
         OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
         OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
       }),
@@ -165,11 +168,6 @@ function opencode({ endpoint, key }: Destination): AgentSettings {
   };
 }
 
-function exports(variables: Readonly<Record<string, string>>): SettingsBlock {
-  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`);
-  return { place: "the shell that starts the agent", format: "shell", text: lines.join("\n") };
-}
-
-function quoted(value: string): string {
-  return /^[\w/.:%=-]+$/.test(value) ? value : `"${value}"`;
+function inShell(shell: Shell, variables: Readonly<Record<string, string>>): SettingsBlock {
+  return { place: "the shell that starts the agent", format: "shell", text: settingLines(shell, variables) };
 }

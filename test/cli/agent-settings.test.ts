@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { agentSettings, CONNECTABLE } from "../../src/cli/agent-settings.ts";
 
-const TO = { endpoint: "http://127.0.0.1:4318", key: "scoring_key" };
+const TO = { endpoint: "http://127.0.0.1:4318", key: "scoring_key", shell: "sh" } as const;
 
 function blocksOf(agent: (typeof CONNECTABLE)[number]) {
   return agentSettings(agent, TO).blocks;

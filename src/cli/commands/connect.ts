@@ -18,6 +18,7 @@ import { makeKey } from "../keys/bind.ts";
 import { describeOwnerOf, lookUpKey } from "../keys/whose-key.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { changing, chosenOrganization } from "../stores.ts";
+import { type Shell, SHELLS } from "../shells.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";
 import { wrapText } from "../text/wrap.ts";
 
@@ -43,6 +44,7 @@ export const CONNECT: Command = {
       summary: "The address that the agent sends to (default public_url, or listen).",
     },
     org: { value: "ORG", summary: "The organization's id or name, with --developer." },
+    shell: { value: "SHELL", summary: `The shell that starts the agent: ${SHELLS.join(", ")} (default sh).` },
     ...settingFlags(["listen"]),
   },
   reads: "settings",
@@ -52,7 +54,11 @@ export const CONNECT: Command = {
     const agent = agentOf(name);
     const address = addressOf(call);
     const { key, owner, isNew } = await chooseKey(call, agent);
-    const settings = agentSettings(agent, { endpoint: address.endpoint, key: key ?? PLACEHOLDER });
+    const settings = agentSettings(agent, {
+      endpoint: address.endpoint,
+      key: key ?? PLACEHOLDER,
+      shell: shellOf(call),
+    });
     if (hasFlag(call, "json")) {
       const { endpoint } = address;
       writeAnswer(call, { agent, endpoint, key, developer: owner?.developer ?? null, ...settings }, "");
@@ -74,6 +80,13 @@ function listAgents(call: CommandCall): 0 {
   ];
   writeAnswer(call, { agents: CONNECTABLE }, lines.join("\n"));
   return 0;
+}
+
+function shellOf(call: CommandCall): Shell {
+  const name = textFlag(call, "shell") ?? "sh";
+  const found = SHELLS.find((shell) => shell === name);
+  if (found !== undefined) return found;
+  throw new CommandFailure(`unknown shell: ${name}. Choose one of ${SHELLS.join(", ")}`, 2);
 }
 
 function agentOf(name: string): ConnectableAgent {
