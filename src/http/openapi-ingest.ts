@@ -48,6 +48,7 @@ function ingest(signal: string, body: { schema: string; rejected: string }): obj
       "400": refused("Not JSON, or a container of the wrong type; nothing was stored"),
       "401": refused("Missing, unknown or revoked key"),
       "405": { ...refused("Another method than POST"), headers: { Allow: { schema: { const: "POST" } } } },
+      "408": refused("The body arrived too slowly; its connection is closed"),
       "413": refused("Larger than the limit, as sent or after gunzip, or with more items than max_items"),
       "415": refused("Not application/json, or a Content-Encoding other than gzip"),
       "429": {

@@ -19,7 +19,8 @@ import { parseBody } from "./parse.ts";
 import { otlpSignalOf, pathOf } from "./path.ts";
 import { createRateLimit } from "./rate.ts";
 import type { RateLimit } from "./rate.ts";
-import { createRoom, type Room, roomFor } from "./room.ts";
+import { createPace, LEAST_PACE, type LeastPace, type Pace } from "./pace.ts";
+import { createRoom, type Room } from "./room.ts";
 import { requestIdOf } from "./request-id.ts";
 import { walkBody } from "./walk.ts";
 
@@ -42,6 +43,8 @@ export interface IngestParts {
     items: number;
     /** Requests a minute that one key may send; 0 is no limit. */
     requestsPerMinute?: number;
+    /** How slowly a body may arrive; `LEAST_PACE` unless it is told. */
+    pace?: LeastPace;
   };
   counters: IngestCounters;
   log: Log;
@@ -52,11 +55,14 @@ const VALUES_AN_ITEM = 10;
 
 /** Bodies that are read at once; those that were read and wait for the stream count apart. */
 const READING_BYTES: Bytes = 128 * 1024 * 1024;
+/** Of these for one key: what is left is enough for a whole body of another. */
+const READING_BYTES_OF_KEY: Bytes = 96 * 1024 * 1024;
 
 /** What a request passes before its body is read. */
 interface Gates {
   rate: RateLimit;
   room: Room;
+  pace: Pace;
 }
 
 /**
@@ -68,7 +74,8 @@ interface Gates {
 export function createIngest(parts: IngestParts): (request: Request) => Promise<Response> {
   const gates: Gates = {
     rate: createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock),
-    room: createRoom(READING_BYTES),
+    room: createRoom(READING_BYTES, READING_BYTES_OF_KEY),
+    pace: createPace(parts.limits.pace ?? LEAST_PACE),
   };
   return async (request) => {
     const outcome = await outcomeOf(request, parts, gates);
@@ -88,7 +95,9 @@ const REFUSALS: Record<Outcome["kind"], Refusal | null> = {
   too_large: "too_large",
   too_many_items: "too_large",
   malformed: "malformed",
+  too_slow: "too_slow",
   too_many: "rate",
+  no_room: "unavailable",
   unavailable: "unavailable",
   failed: "failed",
 };
@@ -104,32 +113,35 @@ async function outcomeOf(request: Request, parts: IngestParts, gates: Gates): Pr
   }
 }
 
-async function accept(request: Request, parts: IngestParts, { rate, room }: Gates): Promise<Outcome> {
+async function accept(request: Request, parts: IngestParts, gates: Gates): Promise<Outcome> {
   const path = otlpSignalOf(pathOf(request.url));
   if (path === null) return { kind: "no_such_path" };
   if (request.method !== "POST") return { kind: "wrong_method" };
   parts.counters.received(path);
   const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
   if (!caller.ok) return { kind: "no_caller", why: caller.problem.kind };
-  const wait = rate.take(caller.value.keyId);
+  const wait = gates.rate.take(caller.value.keyId);
   if (wait !== null) return { kind: "too_many", retryAfter: wait };
-  const body = await takeBody(request, parts, room);
+  const body = await takeBody(request, parts, { ...gates, keyId: caller.value.keyId });
   return body.ok ? store(body.value, { path, caller: caller.value }, parts) : body.problem;
 }
 
-async function takeBody(request: Request, parts: IngestParts, room: Room): Promise<Result<string, Outcome>> {
+async function takeBody(
+  request: Request,
+  parts: IngestParts,
+  { room, pace, keyId }: Gates & { keyId: string },
+): Promise<Result<string, Outcome>> {
   const limitBytes = parts.limits.bodyBytes;
   const encoding = checkHeaders(request.headers, limitBytes);
   if (!encoding.ok) return fail(outcomeOfBody(encoding.problem));
   const refusal = parts.publisher.refusal();
   if (refusal !== null) return fail({ kind: "unavailable", why: refusal });
-  const bytes = roomFor(request.headers, encoding.value, limitBytes);
-  if (!room.enter(bytes)) return fail({ kind: "unavailable", why: "full" });
+  const place = room.open(keyId);
   try {
-    const body = await readBody(request, { encoding: encoding.value, limitBytes });
+    const body = await readBody(request, encoding.value, { limitBytes, place, pace });
     return body.ok ? body : fail(outcomeOfBody(body.problem));
   } finally {
-    room.leave(bytes);
+    place.leave();
   }
 }
 
@@ -142,6 +154,8 @@ function outcomeOfBody(problem: BodyProblem): Outcome {
     case "not_json_type":
     case "unknown_encoding":
     case "too_large":
+    case "too_slow":
+    case "no_room":
       return problem;
   }
 }

@@ -12,6 +12,8 @@ export type Outcome =
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
   | { kind: "too_many_items"; mostItems: number; mostValues: number }
+  | { kind: "too_slow" }
+  | { kind: "no_room" }
   | { kind: "not_json_type" }
   | { kind: "unknown_encoding" }
   | { kind: "too_many"; retryAfter: Seconds }
@@ -24,6 +26,7 @@ const RETRY_AFTER: Seconds = 5;
 /** Codes of google.rpc.Code. Source: googleapis, google/rpc/code.proto. */
 const CODE = {
   invalidArgument: 3,
+  deadlineExceeded: 4,
   resourceExhausted: 8,
   unimplemented: 12,
   internal: 13,
@@ -57,9 +60,8 @@ function replyTo(outcome: Outcome): Reply {
       return refusal(401, { code: CODE.unauthenticated, message }, { "www-authenticate": "Bearer" });
     }
     case "too_large": {
-      // The rest of the body is still on its way, so the connection cannot be used again.
       const message = `The body is larger than ${outcome.limitBytes} bytes, as sent or unzipped: export smaller batches.`;
-      return refusal(413, { code: CODE.invalidArgument, message }, { connection: "close" });
+      return closing(refusal(413, { code: CODE.invalidArgument, message }));
     }
     case "too_many_items": {
       const message =
@@ -103,6 +105,11 @@ function refusal(status: number, body: Status, headers: Record<string, string> =
   return { status, text: JSON.stringify(body), headers };
 }
 
+/** The rest of the body is still on its way, so the connection cannot be used again. */
+function closing(reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, connection: "close" } };
+}
+
 function malformed({ field, description }: Violation): Reply {
   const message = shorten(field === "" ? `Not OTLP JSON: ${description}.` : `${field} ${description}.`);
   const fieldViolations = [{ field: shorten(field), description }];
@@ -124,6 +131,22 @@ const FIXED_REPLIES = {
     405,
     { code: CODE.unimplemented, message: "OTLP is sent with POST." },
     { allow: "POST" },
+  ),
+  too_slow: closing(
+    refusal(408, {
+      code: CODE.deadlineExceeded,
+      message: "The body arrived too slowly, after 5 s at less than 10 kB/s: export smaller batches.",
+    }),
+  ),
+  no_room: closing(
+    comeAgain(
+      503,
+      {
+        code: CODE.unavailable,
+        message: "Too many large bodies arrive at the same time, of this key or in all; send it again later.",
+      },
+      RETRY_AFTER,
+    ),
   ),
   not_json_type: refusal(415, {
     code: CODE.invalidArgument,

@@ -3,11 +3,12 @@ import { gunzip, gunzipSync } from "node:zlib";
 import { fail, succeed } from "../vocabulary/result.ts";
 import type { Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
+import { receive, type ReceiveProblem, type Reception } from "./receive.ts";
 
 export type BodyProblem =
   | { kind: "not_json_type" }
   | { kind: "unknown_encoding" }
-  | { kind: "too_large"; limitBytes: Bytes }
+  | ReceiveProblem
   | { kind: "broken_gzip" }
   | { kind: "cut_off" };
 
@@ -49,18 +50,18 @@ const decoder = new TextDecoder();
  * The whole body as the sender wrote it before it was zipped, as text.
  *
  * Takes: a request whose headers passed; the limit counts for the body as sent and for the unzipped one.
- * Fails: `too_large`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
+ * Fails: `too_large`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
  */
 export async function readBody(
   request: Request,
-  { encoding, limitBytes }: { encoding: Encoding; limitBytes: Bytes },
+  encoding: Encoding,
+  reception: Reception,
 ): Promise<Result<string, BodyProblem>> {
   try {
-    // An announced length was compared with the limit, and the server holds the sender to it.
-    const isCounted = request.headers.has("content-length");
-    if (isCounted && encoding === "identity") return succeed(await request.text());
-    const sent = isCounted ? succeed(await request.bytes()) : await readCounted(request, limitBytes);
-    const plain = sent.ok && encoding === "gzip" ? await unzip(sent.value, limitBytes) : sent;
+    const sent = await receive(request, encoding === "gzip" ? "bytes" : "text", reception);
+    if (!sent.ok) return sent;
+    if (typeof sent.value === "string") return succeed(sent.value);
+    const plain = encoding === "gzip" ? await unzip(sent.value, reception) : succeed(sent.value);
     return plain.ok ? succeed(decoder.decode(plain.value)) : plain;
   } catch (cause) {
     if (isGone(cause, request)) return fail({ kind: "cut_off" });
@@ -68,22 +69,32 @@ export async function readBody(
   }
 }
 
-async function readCounted(request: Request, limitBytes: Bytes): Promise<Result<Uint8Array, BodyProblem>> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of request.body ?? []) {
-    length += piece.byteLength;
-    if (length > limitBytes) return fail({ kind: "too_large", limitBytes });
-    pieces.push(piece);
-  }
-  return succeed(pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, length));
-}
-
 function isGone(cause: unknown, request: Request): boolean {
   return request.signal.aborted || (cause instanceof Error && cause.name === "AbortError");
 }
 
-async function unzip(zipped: Uint8Array, limitBytes: Bytes): Promise<Result<Uint8Array, BodyProblem>> {
+/** Takes room for as much as the end of the zipped bytes tells, and for all that may be when that was not true. */
+async function unzip(
+  zipped: Uint8Array,
+  { limitBytes, place }: Reception,
+): Promise<Result<Uint8Array, BodyProblem>> {
+  const told = Math.min(lengthToldBy(zipped), limitBytes);
+  if (!place.grow(told)) return fail({ kind: "no_room" });
+  const plain = await unzipUpTo(zipped, told);
+  if (plain.ok || plain.problem.kind !== "too_large" || told === limitBytes) return plain;
+  return place.grow(limitBytes - told) ? unzipUpTo(zipped, limitBytes) : fail({ kind: "no_room" });
+}
+
+/** Source: RFC 1952, 2.3.1: the last four bytes are the length of the input, of the last member where there are more. */
+function lengthToldBy(zipped: Uint8Array): Bytes {
+  const bytes = Buffer.from(zipped.buffer, zipped.byteOffset, zipped.byteLength);
+  return bytes.length < 4 ? 1 : Math.max(1, bytes.readUInt32LE(bytes.length - 4));
+}
+
+async function unzipUpTo(
+  zipped: Uint8Array,
+  limitBytes: Bytes,
+): Promise<Result<Uint8Array, ReceiveProblem | { kind: "broken_gzip" }>> {
   const options = { maxOutputLength: limitBytes };
   try {
     if (zipped.byteLength <= UNZIP_AT_ONCE) return succeed(gunzipSync(zipped, options));

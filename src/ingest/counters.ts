@@ -5,7 +5,16 @@ import type { FlawKind } from "./flaws.ts";
 
 /** Why a whole request was refused. */
 export type Refusal =
-  "method" | "key" | "type" | "encoding" | "too_large" | "malformed" | "rate" | "unavailable" | "failed";
+  | "method"
+  | "key"
+  | "type"
+  | "encoding"
+  | "too_large"
+  | "too_slow"
+  | "malformed"
+  | "rate"
+  | "unavailable"
+  | "failed";
 
 export interface IngestCounts {
   /** Requests, by the path they came on. */
@@ -43,6 +52,7 @@ export function createIngestCounters(): IngestCounters {
       type: 0,
       encoding: 0,
       too_large: 0,
+      too_slow: 0,
       malformed: 0,
       rate: 0,
       unavailable: 0,

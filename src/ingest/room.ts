@@ -1,32 +1,44 @@
-/** How much of bodies is read at once, so that many large ones together cannot fill the memory. */
+/** How much of bodies is read at once, so that many large ones cannot fill the memory, nor one key take all the room. */
 import type { Bytes } from "../vocabulary/units.ts";
 
 /** Room for bodies while they are read; afterwards the publisher counts them. */
 export interface Room {
-  /** Takes room. Gives: false when there is not enough; whoever has the only body always gets it. */
-  enter(bytes: Bytes): boolean;
-  leave(bytes: Bytes): void;
+  /** A place for one body, empty at first. */
+  open(keyId: string): Place;
 }
 
-/** How much larger a body may become when it is unzipped; most telemetry stays below. */
-const UNZIPPED = 10;
+/** What one body takes. */
+export interface Place {
+  /** Takes more. Gives: false when there is not enough; the only body of all, or of its key, always gets it. */
+  grow(bytes: Bytes): boolean;
+  /** Gives everything back. */
+  leave(): void;
+}
 
-/** Takes: how many bytes may be read at once. */
-export function createRoom(most: Bytes): Room {
+/** Takes: how many bytes may be read at once, and how many of them for one key. */
+export function createRoom(most: Bytes, mostOfKey: Bytes): Room {
   let taken: Bytes = 0;
-  return {
-    enter(bytes) {
-      if (taken > 0 && taken + bytes > most) return false;
+  const takenByKey = new Map<string, Bytes>();
+  const open = (keyId: string): Place => {
+    let held: Bytes = 0;
+    const add = (bytes: Bytes): void => {
+      held += bytes;
       taken += bytes;
-      return true;
-    },
-    leave: (bytes) => void (taken -= bytes),
+      const ofKey = (takenByKey.get(keyId) ?? 0) + bytes;
+      if (ofKey === 0) takenByKey.delete(keyId);
+      else takenByKey.set(keyId, ofKey);
+    };
+    return {
+      grow(bytes) {
+        const byOthers = taken - held;
+        const byKeysOthers = (takenByKey.get(keyId) ?? 0) - held;
+        if (byOthers > 0 && taken + bytes > most) return false;
+        if (byKeysOthers > 0 && byKeysOthers + held + bytes > mostOfKey) return false;
+        add(bytes);
+        return true;
+      },
+      leave: () => add(-held),
+    };
   };
-}
-
-/** Gives: the bytes that reading the body may take, from its headers; the limit where they do not tell. */
-export function roomFor(headers: Headers, encoding: "gzip" | "identity", limitBytes: Bytes): Bytes {
-  const announced = headers.get("content-length");
-  if (announced === null) return limitBytes;
-  return encoding === "identity" ? Number(announced) : Math.min(limitBytes, Number(announced) * UNZIPPED);
+  return { open };
 }

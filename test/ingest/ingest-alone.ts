@@ -4,6 +4,7 @@ import { createIngest } from "../../src/ingest/accept.ts";
 import type { IngestParts } from "../../src/ingest/accept.ts";
 import { createIngestCounters } from "../../src/ingest/counters.ts";
 import type { IngestCounts } from "../../src/ingest/counters.ts";
+import type { LeastPace } from "../../src/ingest/pace.ts";
 import type { Frame } from "../../src/stream/frame.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { fail, succeed } from "../../src/vocabulary/result.ts";
@@ -12,6 +13,7 @@ import type { Result } from "../../src/vocabulary/result.ts";
 /** Ingest without the rest of the appliance; frames go no further than here. */
 export interface IngestAlone {
   send(path: string, body: unknown, key?: string): Promise<Response>;
+  port: number;
   frames: Frame[];
   counts(): IngestCounts;
   stop(): Promise<void>;
@@ -21,6 +23,8 @@ export interface IngestAloneOptions {
   requestsPerMinute?: number;
   /** 100,000 when it is not told. */
   items?: number;
+  /** Replaces how slowly a body may arrive. */
+  pace?: LeastPace;
   /** Replaces where frames go. */
   publisher?: IngestParts["publisher"];
   clock?: () => number;
@@ -53,6 +57,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
       bodyBytes: 1024 * 1024,
       items: options.items ?? 100_000,
       requestsPerMinute: options.requestsPerMinute ?? 0,
+      ...(options.pace !== undefined && { pace: options.pace }),
     },
     counters,
     log: silentLog,
@@ -65,6 +70,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
         headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
+    port: server.port ?? 0,
     frames,
     counts: () => counters.snapshot(),
     stop: () => server.stop(true),
