@@ -15,7 +15,7 @@ const PATIENCE_MS: Milliseconds = 5 * SECOND;
 
 /** The flag of commands that may ask with a key. */
 export const KEY_FLAG = {
-  key: { value: "KEY", summary: "A key of this server; SCORING_API_KEY by default." },
+  key: { value: "KEY", summary: "A key of this server (default SCORING_API_KEY)." },
 };
 
 /** Gives: null when none was given. */
@@ -46,7 +46,9 @@ export async function askStatus(url: string, key: string): Promise<StatusAnswer 
   if (response.status === 403) throw new CommandFailure("the status needs an admin key");
   const answer = STATUS_ANSWER.safeParse(await response.json().catch(() => null));
   if (answer.success) return answer.data;
-  throw new CommandFailure(`${url} answers ${response.status}, but not as this version of the server does`);
+  throw new CommandFailure(
+    `${url} answered ${response.status}, but not in the form of this version; is the server another version?`,
+  );
 }
 
 /** Asks, or with a body sends. */
@@ -68,6 +70,6 @@ export async function askHealth(url: string): Promise<string> {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     return await response.text();
   } catch {
-    return "nobody answers";
+    return "no server answers";
   }
 }

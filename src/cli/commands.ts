@@ -4,6 +4,7 @@ import { CONFIG_PRINT, OPENAPI, VERSION } from "./commands/about.ts";
 import { CONNECT } from "./commands/connect.ts";
 import { DEMO } from "./commands/demo.ts";
 import { DOCTOR } from "./commands/doctor.ts";
+import { HEALTHCHECK } from "./commands/healthcheck.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
 import { PURGE } from "./commands/purge.ts";
@@ -11,7 +12,7 @@ import { REBUILD } from "./commands/rebuild.ts";
 import { RESCORE } from "./commands/rescore.ts";
 import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
-import { HEALTHCHECK, STATUS } from "./commands/status.ts";
+import { STATUS } from "./commands/status.ts";
 
 export const COMMANDS: readonly Command[] = [
   SERVE,

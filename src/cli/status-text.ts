@@ -1,11 +1,12 @@
 /** The status of the appliance as aligned text. */
 import type { BooksStatus, StageStatus } from "../http/status-answer.ts";
+import { count } from "./text/count.ts";
 import { formatTable } from "./text-table.ts";
 
 const COLUMNS = ["STAGE", "STATE", "BEHIND", "REMARKS"].map((title) => ({ title, align: "left" as const }));
 
 /** A line for each stage. */
-export function formatStages(stages: readonly StageStatus[]): string {
+export function formatStages(stages: readonly StageStatus[], width: number | null = null): string {
   const rows = stages.map(({ stage, ready, detail, lag, lastError }) => [
     stage,
     ready ? "ready" : "not ready",
@@ -14,12 +15,12 @@ export function formatStages(stages: readonly StageStatus[]): string {
       .filter((remark) => remark !== null)
       .join("; "),
   ]);
-  return formatTable(COLUMNS, rows);
+  return formatTable(COLUMNS, rows, width);
 }
 
 function formatLag(lag: StageStatus["lag"]): string {
   if (lag === null) return "-";
-  const waiting = lag.records === null ? `${lag.sessions ?? 0} sessions` : `${lag.records} records`;
+  const waiting = lag.records === null ? count(lag.sessions ?? 0, "session") : count(lag.records, "record");
   return `${lag.seconds.toFixed(1)} s, ${waiting}`;
 }
 
@@ -43,7 +44,7 @@ export function formatBooks(books: BooksStatus): string {
   const known = account.filter(([, records]) => records !== null);
   const wrong = books.equations.filter(({ holds }) => !holds);
   return [
-    books.balanced ? "The books balance." : "THE BOOKS DO NOT BALANCE: keep the data directory as it is.",
+    books.balanced ? "The books balance." : "THE BOOKS DO NOT BALANCE: do not change the data directory.",
     ...describeLoss(lost),
     ...wrong.map(({ says, left, right }) => `  ${says}: ${left} against ${right}`),
     `  records: ${known.map(([name, records]) => `${records} ${name}`).join(", ")}`,

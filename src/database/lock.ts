@@ -3,7 +3,7 @@
  *
  * It is SQLite's own file lock on a file of its own, so the kernel releases it when the process dies.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
 import { makePrivateFile } from "./private-file.ts";
@@ -39,6 +39,22 @@ export function lockDirectory(directory: string): Result<DirectoryLock, Director
   }
   writeFileSync(join(directory, "serving.pid"), `${process.pid}\n`, { mode: 0o600 });
   return succeed({ release: () => connection.close() });
+}
+
+/** Whether a process serves the directory now. */
+export function isServed(directory: string): boolean {
+  const path = join(directory, "lock");
+  if (!existsSync(path)) return false;
+  const connection = new SqliteDriver(path, { readonly: true, timeout: 0 });
+  try {
+    connection.prepare("pragma user_version").get();
+    return false;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return true;
+  } finally {
+    connection.close();
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -17,13 +17,18 @@ export interface Outcome {
   err: string;
 }
 
-export async function scoring(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+/** In an empty folder. */
+export function startScoring(args: string[], environment: Record<string, string> = {}) {
+  return Bun.spawn([process.execPath, MAIN, ...args], {
     cwd: mkdtempSync(join(tmpdir(), "cli-")),
     env: { PATH: Bun.env["PATH"] ?? "", ...environment },
     stdout: "pipe",
     stderr: "pipe",
   });
+}
+
+export async function scoring(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
+  const child = startScoring(args, environment);
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   return { code: await child.exited, out, err };
 }

@@ -85,6 +85,27 @@ describe("scores", () => {
     ]);
   });
 
+  test("name the other organization that has some", async () => {
+    const both = (await dataDirectory()).directory;
+    await runInProcess(["orgs", "create", "sample data", "--data-dir", both]);
+    const listed = JSON.parse((await runInProcess(["orgs", "list", "--json", "--data-dir", both])).out);
+    const sample = listed.organizations.find(({ name }: { name: string }) => name === "sample data").id;
+    const parts = {
+      listScores: async (_: unknown, { scope }: ScoresQuery) => ({
+        scores: scope.organizationId === sample ? [SCORED] : [],
+        total: 0,
+        next: null,
+      }),
+    };
+    const { code, out } = await runInProcess(["scores", "--data-dir", both], parts);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out:
+        "The organization default has no scores in this window.\n" +
+        "The organization sample data has some: scoring scores --org 'sample data'\n",
+    });
+  });
+
   test("of a window in which nothing starts say how to begin", async () => {
     const { out } = await run(["scores"], { listScores: async () => ({ scores: [], total: 0, next: null }) });
     expect(out).toContain("scoring connect AGENT");

@@ -1,8 +1,12 @@
 /** `scoring doctor`: looks at everything that can go wrong, and says what to do about it. */
+import { existsSync } from "node:fs";
+import { databasePath } from "../../appliance/layout.ts";
+import { isServed } from "../../database/lock.ts";
+import type { Agent } from "../../vocabulary/agent.ts";
 import { readNewestArrival } from "../../writer/lag-table.ts";
-import { addressOf, askHealth, askReadiness, KEY_FLAG } from "../ask-server.ts";
-import { type Command, type CommandCall, writeAnswer } from "../command.ts";
-import { checkAgents, chosenAgent, readSeenAgents } from "../doctor/agents.ts";
+import { addressOf, askHealth, askReadiness, KEY_FLAG, keyOf } from "../ask-server.ts";
+import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
+import { checkAgents, chosenAgent, readSeenAgents, type SeenAgent } from "../doctor/agents.ts";
 import { checkCanary } from "../doctor/canary.ts";
 import { fail, type Finding, ok, warn } from "../doctor/finding.ts";
 import { checkClock, checkDisk, checkPermissions, checkTemporaryDirectory } from "../doctor/machine.ts";
@@ -16,30 +20,70 @@ import { formatTable } from "../text-table.ts";
 export const DOCTOR: Command = {
   name: "doctor",
   operands: [],
-  summary: "Looks at everything that can go wrong, and says what to do about it.",
+  summary: "Check everything that can go wrong, and say what to do about it.",
   details:
-    "It sends one record, found again under the event scoring.canary, with the key that was given, that of the\n" +
-    "first start, or one made for this moment. It ends with 1 when something failed.",
+    "It sends one test record (event scoring.canary) and waits until it can be queried. It uses the given key, or the " +
+    "admin key of the first start, or a key that it creates and removes again.\n\n" +
+    "The exit code is 1 when a check failed.",
   flags: {
-    agent: { value: "AGENT", summary: "Only this agent's signals; all that were seen by default." },
-    org: { value: "ORG", summary: "The organization that the record is sent to (the only one, or default)." },
+    agent: { value: "AGENT", summary: "Check only this agent's signals (default: all that were seen)." },
+    org: {
+      value: "ORG",
+      summary: "The organization to send the record to (default: the only one, or default).",
+    },
     ...KEY_FLAG,
     ...settingFlags(["listen", "metricsListen"]),
   },
-  reads: "directory",
+  reads: "settings",
   run: async (call) => {
     const agent = chosenAgent(call);
-    const survey = await reading(call, (database) => surveyFrames(database, call.loaded.settings));
-    const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
-    const findings = [...(await examine(call, survey)), ...checkAgents(agents, agent)];
-    writeAnswer(call, { findings, agents }, formatFindings(findings));
+    const isHere = existsSync(databasePath(call.loaded.settings.dataDir));
+    const { findings, agents } = await (isHere ? examineAll(call, agent) : examineServer(call));
+    writeAnswer(call, { findings, agents }, formatFindings(findings, call.speaker.columns));
     return findings.some(({ state }) => state === "fail") ? 1 : 0;
   },
 };
 
+interface Examined {
+  findings: Finding[];
+  agents: SeenAgent[];
+}
+
+async function examineAll(call: CommandCall, agent: Agent | null): Promise<Examined> {
+  const survey = await reading(call, (database) => surveyFrames(database, call.loaded.settings));
+  const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
+  return { findings: [...(await examine(call, survey)), ...checkAgents(agents, agent)], agents };
+}
+
+/** Without its data directory a server can only be asked. Fails: when no server answers either. */
+async function examineServer(call: CommandCall): Promise<Examined> {
+  const { dataDir } = call.loaded.settings;
+  if ((await askReadiness(addressOf(call))) === null)
+    throw new CommandFailure(
+      `the data directory ${dataDir} does not exist, and no server answers on ${addressOf(call)}. ` +
+        "Name the directory with --data-dir or the server with --listen, or start one (scoring serve).",
+    );
+  const directory = warn(
+    "data directory",
+    `${dataDir} does not exist, so only the server was checked`,
+    ELSEWHERE,
+  );
+  return { findings: [directory, ...(await checkServer(call, "another"))], agents: [] };
+}
+
+const ELSEWHERE = "name the server's data directory with --data-dir";
+
+/** Whether a server answers on the address, and keeps its data in this directory. */
+type Answering = "nobody" | "this" | "another";
+
+async function whoAnswers(call: CommandCall): Promise<Answering> {
+  if ((await askReadiness(addressOf(call))) === null) return "nobody";
+  return isServed(call.loaded.settings.dataDir) ? "this" : "another";
+}
+
 async function examine(call: CommandCall, survey: Survey): Promise<Finding[]> {
   const { settings } = call.loaded;
-  const answers = (await askReadiness(addressOf(call))) !== null;
+  const answering = await whoAnswers(call);
   const newest = await reading(call, readNewestArrival);
   return [
     checkDisk(settings),
@@ -47,9 +91,9 @@ async function examine(call: CommandCall, survey: Survey): Promise<Finding[]> {
     ...checkPermissions(settings),
     checkTemporaryDirectory(settings, call.environment),
     await checkEmbeddedFiles(settings),
-    ...checkPorts(settings, answers),
+    ...checkPorts(settings, answering !== "nobody"),
     ...(await checkStores(call, survey)),
-    ...(await checkServer(call, answers)),
+    ...(await checkServer(call, answering)),
   ];
 }
 
@@ -57,25 +101,35 @@ function checkStores(call: CommandCall, survey: Survey): Promise<Finding[]> {
   return reading(call, (database) => checkObjects(database, call.loaded.settings, survey));
 }
 
-async function checkServer(call: CommandCall, answers: boolean): Promise<Finding[]> {
-  if (!answers) return [warn("server", "it does not run, so no record was sent", "start it: scoring serve")];
+async function checkServer(call: CommandCall, answering: Answering): Promise<Finding[]> {
+  if (answering === "nobody")
+    return [warn("server", "it does not run, so no record was sent", "start it: scoring serve")];
   const url = addressOf(call);
+  const findings = await checkStages(url);
+  if (answering === "this") return [...findings, await checkCanary(call)];
+  const found = `${url} is the server of another data directory than ${call.loaded.settings.dataDir}`;
+  // a key made in this directory would be unknown to that server
+  const canary = keyOf(call) === null ? [] : [await checkCanary(call)];
+  return [...findings, warn("server's directory", found, ELSEWHERE), ...canary];
+}
+
+async function checkStages(url: string): Promise<Finding[]> {
   const health = await askHealth(url);
   const readiness = await askReadiness(url);
   const unready = Object.entries(readiness?.stages ?? {}).filter(([, { ready }]) => !ready);
   const findings = unready.map(([stage, { detail }]) =>
-    fail(`stage ${stage}`, detail ?? "it is not ready", "look at scoring status and at the server's log"),
+    fail(`stage ${stage}`, detail ?? "it is not ready", "run scoring status and read the server's log"),
   );
-  if (health !== "ok") findings.push(fail("server", `/health says ${health}`, "look at the server's log"));
+  if (health !== "ok") findings.push(fail("server", `/health says ${health}`, "read the server's log"));
   if (findings.length === 0) findings.push(ok("server", `every stage of ${url} is ready`));
-  return [...findings, await checkCanary(call)];
+  return findings;
 }
 
-function formatFindings(findings: readonly Finding[]): string {
+function formatFindings(findings: readonly Finding[], width: number | null): string {
   const columns = ["", "CHECK", "FOUND"].map((title) => ({ title, align: "left" as const }));
   const rows = findings.flatMap(({ state, check, found, remedy }) => [
     [state, check, found],
     ...(remedy === null ? [] : [["", "", `-> ${remedy}`]]),
   ]);
-  return formatTable(columns, rows);
+  return formatTable(columns, rows, width);
 }

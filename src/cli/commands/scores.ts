@@ -1,36 +1,53 @@
 /** `scoring scores`: the score table, read beside a running server. */
 import type { Database } from "../../database/open.ts";
 import { readRemaking } from "../../metrics/remaking.ts";
+import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
 import { formatScores } from "../score-table.ts";
 import { chosenOrganization, reading } from "../stores.ts";
+import { count } from "../text/count.ts";
 import { timeFlag } from "../time-flag.ts";
 
 export const SCORES: Command = {
   name: "scores",
   operands: [],
-  summary: "Prints Speed, Skill and Efficiency of each developer.",
-  details: "A dash is not enough evidence. ± is half the width of the 80 % interval.",
+  summary: "Print Speed, Skill and Efficiency for each developer.",
+  details: "± is half the width of the 80 % interval. A dash means that there is not enough evidence.",
   flags: {
-    from: { value: "TIME", summary: "Start, ISO 8601, inclusive; 30 days before --to by default." },
-    to: { value: "TIME", summary: "End, ISO 8601, exclusive; now by default." },
-    developer: { value: "WHO", summary: "A developer's id or e-mail." },
-    period: { value: "PERIOD", summary: `${PERIODS.join(", ")}; all by default.` },
-    org: { value: "ORG", summary: "The organization's id or name (the only one, or default)." },
+    from: {
+      value: "TIME",
+      summary: "Start of the window, inclusive, ISO 8601 (default 30 days before --to).",
+    },
+    to: { value: "TIME", summary: "End of the window, exclusive, ISO 8601 (default now)." },
+    developer: { value: "WHO", summary: "Only this developer: an id or an e-mail." },
+    period: { value: "PERIOD", summary: `A row for each ${PERIODS.join(", ")} (default all).` },
+    org: { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." },
   },
   reads: "directory",
   run: async (call) => {
     const window = windowOf(call);
     const period = periodOf(call);
-    const scores = await reading(call, async (database) => {
+    const { organization, scores, elsewhere } = await reading(call, async (database) => {
       await requireRows(database);
-      return listAll(call, database, { ...window, period });
+      const organization = await chosenOrganization(call, database);
+      const scores = await listAll(call, database, { ...window, period, organization });
+      const elsewhere =
+        scores.length > 0 ? [] : await findElsewhere(call, database, { ...window, organization });
+      return { organization, scores, elsewhere };
     });
     const [from, to] = [window.from, window.to].map((at) => new Date(at).toISOString());
     const answer = { from, to, period, scores, total: scores.length, nextCursor: null };
-    writeAnswer(call, answer, formatScores(scores));
+    const others = elsewhere.map(
+      ({ name }) => `The organization ${name} has some: scoring scores --org ${quoted(name)}`,
+    );
+    const remarks =
+      others.length === 0
+        ? []
+        : [`The organization ${organization.name} has no scores in this window.`, ...others];
+    const text = remarks.length > 0 ? remarks.join("\n") : formatScores(scores, call.speaker.columns);
+    writeAnswer(call, answer, text);
     return 0;
   },
 };
@@ -41,8 +58,8 @@ async function requireRows(database: Database): Promise<void> {
   if (left === null) return;
   const { records, sessions } = left;
   throw new CommandFailure(
-    `scores are being worked out again, ${records} records and ${sessions} sessions are left; ` +
-      "scoring serve goes on with it",
+    `scores are being computed again: ${count(records, "record")} and ${count(sessions, "session")} are left. ` +
+      "The server does it (scoring serve); try again later.",
   );
 }
 
@@ -51,9 +68,8 @@ const ONE_PAGE = 500;
 async function listAll(
   call: CommandCall,
   database: Database,
-  asked: { from: Milliseconds; to: Milliseconds; period: Period },
+  { organization, ...asked }: Window & { period: Period; organization: Organization },
 ): Promise<ScoreRow[]> {
-  const organization = await chosenOrganization(call, database);
   const scope = { organizationId: organization.id, onlyDeveloper: null };
   const developer = textFlag(call, "developer");
   const rows: ScoreRow[] = [];
@@ -67,10 +83,36 @@ async function listAll(
   return rows;
 }
 
-function windowOf(call: CommandCall): { from: Milliseconds; to: Milliseconds } {
+/** The other organizations that have scores in the window; none when one was asked for by name. */
+async function findElsewhere(
+  call: CommandCall,
+  database: Database,
+  { from, to, organization }: Window & { organization: Organization },
+): Promise<Organization[]> {
+  if (textFlag(call, "org") !== null) return [];
+  const found: Organization[] = [];
+  for (const other of await selectOrganizations(database)) {
+    if (other.id === organization.id) continue;
+    const scope = { organizationId: other.id, onlyDeveloper: null };
+    const query = { from, to, period: "all" as const, scope, developer: null, limit: 1, after: null };
+    if ((await call.program.listScores(database, query)).scores.length > 0) found.push(other);
+  }
+  return found;
+}
+
+function quoted(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+interface Window {
+  from: Milliseconds;
+  to: Milliseconds;
+}
+
+function windowOf(call: CommandCall): Window {
   const to = timeFlag(call, "to") ?? call.program.clock();
   const from = timeFlag(call, "from") ?? to - 30 * DAY;
-  if (from > to) throw new CommandFailure("--from is after --to", 2);
+  if (from > to) throw new CommandFailure("--from is later than --to", 2);
   return { from, to };
 }
 

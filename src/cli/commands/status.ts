@@ -1,6 +1,9 @@
-/** `scoring status` and `scoring healthcheck`: what a running server says of itself, and what is kept. */
+/** `scoring status`: what a running server says of itself, and what is kept. */
+import { existsSync } from "node:fs";
 import { describeBooks } from "../../appliance/describe-status.ts";
 import { lagsOf } from "../../appliance/observe.ts";
+import { databasePath } from "../../appliance/layout.ts";
+import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../http/read-kept.ts";
 import type { BooksStatus, StageStatus } from "../../http/status-answer.ts";
@@ -8,65 +11,79 @@ import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import {
-  addressOf,
-  askHealth,
-  askReadiness,
-  askStatus,
-  KEY_FLAG,
-  keyOf,
-  type ServerReadiness,
-} from "../ask-server.ts";
+import { addressOf, askReadiness, askStatus, KEY_FLAG, keyOf, type ServerReadiness } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { formatBooks, formatStages } from "../status-text.ts";
 import { reading } from "../stores.ts";
+import { count } from "../text/count.ts";
 
 export const STATUS: Command = {
   name: "status",
   operands: [],
-  summary: "Tells whether the server is ready, how far each stage is behind, and whether the books balance.",
+  summary: "Show whether the server is ready, how far behind each stage is, and whether the books balance.",
   details:
-    "With an admin's key it asks the server for everything; without one it asks whether it is ready, and reads " +
-    "the rest from the database.\nIt ends with 1 when the server does not answer, is not ready, or the books do " +
+    "With an admin key it asks the server for everything. Without one it asks whether the server is ready and reads the " +
+    "rest from the data directory.\n\nThe exit code is 1 when the server does not answer, is not ready, or the books do " +
     "not balance.",
   flags: { ...KEY_FLAG, ...settingFlags(["listen"]) },
-  reads: "directory",
+  reads: "settings",
   run: async (call) => {
-    const kept = await reading(call, countKept);
-    const seen = await lookAt(call);
-    writeAnswer(call, { ...seen, kept }, describe(seen, kept));
-    return seen.server.status === "ready" && seen.books.balanced ? 0 : 1;
+    const { directory, isHere } = directoryOf(call);
+    const kept = isHere ? await reading(call, countKept) : null;
+    const seen = await lookAt(call, isHere);
+    if (!isHere && seen.server.status === "not_reached")
+      throw new CommandFailure(
+        `the data directory ${directory} does not exist, and no server answers on ${seen.server.url}. ` +
+          "Name the directory with --data-dir or the server with --listen, or start one (scoring serve).",
+      );
+    writeAnswer(call, { ...seen, kept }, describe(seen, { kept, directory, width: call.speaker.columns }));
+    return seen.server.status === "ready" && seen.books?.balanced !== false ? 0 : 1;
   },
 };
 
 /** What could be learnt. */
 interface Seen {
-  server: { url: string; status: "ready" | "not_ready" | "not_reached"; stages: StageStatus[] };
-  books: BooksStatus;
+  server: {
+    url: string;
+    status: "ready" | "not_ready" | "not_reached";
+    /** Whether it keeps its data in this command's data directory; null when no server answers. */
+    servesDirectory: boolean | null;
+    stages: StageStatus[];
+  };
+  /** null when neither the server nor a data directory tells. */
+  books: BooksStatus | null;
 }
 
-async function lookAt(call: CommandCall): Promise<Seen> {
+async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
   const url = addressOf(call);
   const key = keyOf(call);
+  const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
   if (answer !== null && answer.books !== null) {
     const { status, stages, books } = answer;
-    return { server: { url, status, stages }, books };
+    return { server: { url, status, servesDirectory, stages }, books };
   }
   const readiness = await askReadiness(url);
-  const kept = await reading(call, (database) => readKept(database, null));
-  const stages = readiness === null ? [] : stagesOf(readiness, kept, call.program.clock());
-  const status = readiness?.status ?? "not_reached";
-  return { server: { url, status, stages }, books: describeBooks(kept, null, null) };
+  const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
+  const books = kept === null ? null : describeBooks(kept, null, null);
+  if (readiness === null)
+    return { server: { url, status: "not_reached", servesDirectory: null, stages: [] }, books };
+  const stages = stagesOf(readiness, servesDirectory ? kept : null, call.program.clock());
+  return { server: { url, status: readiness.status, servesDirectory, stages }, books };
 }
 
 /** What `/readyz` does not tell stands in the database, but for counters and errors. */
-function stagesOf({ stages }: ServerReadiness, { backlog }: Kept, now: Milliseconds): StageStatus[] {
-  const lags: Record<string, StageStatus["lag"]> = lagsOf(backlog, now);
+function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseconds): StageStatus[] {
+  const lags: Record<string, StageStatus["lag"]> = kept === null ? {} : lagsOf(kept.backlog, now);
   return Object.entries(stages).map(([stage, { ready, detail }]) => {
     return { stage, ready, detail, lag: lags[stage] ?? null, lastError: null, counters: {} };
   });
+}
+
+function directoryOf({ loaded }: CommandCall): { directory: string; isHere: boolean } {
+  const { dataDir: directory } = loaded.settings;
+  return { directory, isHere: existsSync(databasePath(directory)) };
 }
 
 interface CountedKept {
@@ -88,27 +105,30 @@ async function countKept(database: Database): Promise<CountedKept> {
   return { organizations: organizations.length, keysInForce, developers };
 }
 
-function describe({ server, books }: Seen, kept: CountedKept): string {
+interface Shown {
+  kept: CountedKept | null;
+  directory: string;
+  /** null for any. */
+  width: number | null;
+}
+
+function describe({ server, books }: Seen, { kept, directory, width }: Shown): string {
+  const elsewhere =
+    `This server does not keep its data in ${directory}. ` +
+    "Name its data directory with --data-dir, or another server with --listen.";
   return [
-    `${server.url}: ${server.status.replace("_", " ")}`,
-    ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages), ""]),
-    formatBooks(books),
-    `${kept.organizations} organizations, ${kept.keysInForce} keys in force, ${kept.developers} developers`,
+    `${server.url}: ${server.status === "not_reached" ? "no server answers" : server.status.replace("_", " ")}`,
+    ...(server.servesDirectory === false ? [elsewhere] : []),
+    ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
+    ...(books === null ? [] : [formatBooks(books)]),
+    ...(kept === null ? [] : [describeKept(kept)]),
   ].join("\n");
 }
 
-export const HEALTHCHECK: Command = {
-  name: "healthcheck",
-  operands: [],
-  summary: "Ends with 0 when the server's message stream is connected.",
-  details: "For containers and supervisors; it asks GET /health.",
-  flags: settingFlags(["listen"]),
-  reads: "settings",
-  run: async (call) => {
-    const url = addressOf(call);
-    const answer = await askHealth(url);
-    if (answer !== "ok") throw new CommandFailure(`${url}/health: ${answer}`);
-    writeAnswer(call, { url, health: answer }, answer);
-    return 0;
-  },
-};
+function describeKept({ organizations, keysInForce, developers }: CountedKept): string {
+  return [
+    count(organizations, "organization"),
+    `${count(keysInForce, "key")} in force`,
+    count(developers, "developer"),
+  ].join(", ");
+}

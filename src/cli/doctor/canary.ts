@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { firstKeysPath } from "../../appliance/layout.ts";
-import { issueKey, revokeKey } from "../../identity/keys/issue.ts";
+import { type IssuedKey, issueKey } from "../../identity/keys/issue.ts";
+import { deleteKey, selectKeys } from "../../identity/keys/table.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askWithKey, keyOf } from "../ask-server.ts";
-import { type CommandCall, textFlag } from "../command.ts";
+import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
+import { awaitInterrupt } from "../demo/interrupt.ts";
 import { changing, chosenOrganization } from "../stores.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 
@@ -25,11 +27,12 @@ export async function checkCanary(call: CommandCall): Promise<Finding> {
   try {
     return await withKey(call, (key) => sendAndFind(call, key));
   } catch (error) {
-    return fail("canary", `the record could not be sent: ${describeError(error)}`, REMEDY);
+    if (error instanceof CommandFailure) throw error;
+    return fail("canary", `the test record could not be sent: ${describeError(error)}`, REMEDY);
   }
 }
 
-const REMEDY = "look at scoring status and at the server's log";
+const REMEDY = "run scoring status and read the server's log";
 
 async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
   const url = addressOf(call);
@@ -45,7 +48,7 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
   while (performance.now() - sentAt < PATIENCE_MS) {
     if (await isFound(`${url}/v1/telemetry/logs?${query}`, key)) {
       const seconds = (performance.now() - sentAt) / SECOND;
-      const found = `a record could be queried ${seconds.toFixed(1)} s after it was acknowledged`;
+      const found = `a test record could be queried ${seconds.toFixed(1)} s after it was acknowledged`;
       return seconds * SECOND <= USUAL_MS
         ? ok("canary", found)
         : { ...ok("canary", found), state: "warn", remedy: SLOW };
@@ -54,12 +57,12 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
   }
   return fail(
     "canary",
-    `a record was acknowledged, but cannot be queried after ${PATIENCE_MS / SECOND} s`,
+    `a test record was acknowledged, but cannot be queried after ${PATIENCE_MS / SECOND} s`,
     REMEDY,
   );
 }
 
-const SLOW = "the usual is within 2 s: the stages are behind (scoring status), or the machine is busy";
+const SLOW = "2 s is usual: see whether stages are behind (scoring status) or the machine is busy";
 
 async function isFound(url: string, key: string): Promise<boolean> {
   const answer = await askWithKey(url, key);
@@ -77,28 +80,43 @@ function canaryOf(mark: string, now: Milliseconds): object {
   return { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] };
 }
 
-/** The key that was given, or that of the first start; else one for this moment, revoked when it is over. */
+/** The key that was given, or that of the first start; else one for this moment, removed when it is over. */
 async function withKey<Value>(call: CommandCall, work: (key: string) => Promise<Value>): Promise<Value> {
   const known = keyOf(call) ?? firstAdminKey(call);
   if (known !== null) return work(known);
-  const { key, record } = await changing(call, async (transaction) => {
-    const { id } = await chosenOrganization(call, transaction);
-    const request = { organizationId: id, name: "doctor", role: "member" as const, developerId: null };
-    return issueKey(transaction, request, call.program.clock());
-  });
+  const interrupt = awaitInterrupt();
+  const { key, record } = await makeMomentaryKey(call);
   try {
-    return await work(key);
+    return await Promise.race([work(key), interrupt.asked.then(giveUp)]);
   } finally {
-    const { id, organizationId } = record;
-    await changing(call, (transaction) =>
-      revokeKey(transaction, { id, organizationId }, call.program.clock()),
-    );
+    await changing(call, (transaction) => deleteKey(transaction, record.id));
+    interrupt.forget();
   }
+}
+
+/** The name of the doctor's keys, by which the next doctor finds what a killed one left. */
+const MOMENTARY = "scoring doctor, removed when it ends";
+/** No doctor takes longer. */
+const LEFT_BEHIND_MS: Milliseconds = 10 * MINUTE;
+
+function makeMomentaryKey(call: CommandCall): Promise<IssuedKey> {
+  const now = call.program.clock();
+  return changing(call, async (transaction) => {
+    for (const { id, name, createdAt } of await selectKeys(transaction))
+      if (name === MOMENTARY && createdAt < now - LEFT_BEHIND_MS) await deleteKey(transaction, id);
+    const { id } = await chosenOrganization(call, transaction);
+    const request = { organizationId: id, name: MOMENTARY, role: "member" as const, developerId: null };
+    return issueKey(transaction, request, now);
+  });
+}
+
+function giveUp(): never {
+  throw new CommandFailure("interrupted; its key is removed");
 }
 
 /** Gives: null also when an organization is named, for it need not be the first one. */
 function firstAdminKey(call: CommandCall): string | null {
-  if (textFlag(call, "org") !== undefined) return null;
+  if (textFlag(call, "org") !== null) return null;
   try {
     const text = readFileSync(firstKeysPath(call.loaded.settings.dataDir), "utf8");
     return /^admin (\S+)$/m.exec(text)?.[1] ?? null;

@@ -112,6 +112,11 @@ export async function updateRevoked(transaction: Database, id: string, now: Mill
     .execute();
 }
 
+/** Removes a key as if it had never been made. */
+export async function deleteKey(transaction: Database, id: string): Promise<void> {
+  await tables<KeyTables>(transaction).deleteFrom("keys").where("id", "=", id).execute();
+}
+
 /** Binds every key of one developer to another. */
 export async function rebindKeys(transaction: Database, from: string, into: string): Promise<void> {
   await tables<KeyTables>(transaction)

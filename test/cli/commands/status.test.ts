@@ -41,7 +41,7 @@ describe("scoring status", () => {
     const { code, out, err } = await scoring(["status", "--json", ...beside, "--key", ours.admin]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const { server, books } = JSON.parse(out);
-    expect(server.status).toBe("ready");
+    expect(server).toMatchObject({ status: "ready", servesDirectory: true });
     expect(
       server.stages.find(({ stage }: { stage: string }) => stage === "ingest").counters.acceptedRecords,
     ).toBe(25);
@@ -65,6 +65,24 @@ describe("scoring status", () => {
     expect(out).toContain("The books balance.");
   });
 
+  test("finds the server although its directory is another, or none is here", async () => {
+    const { directory } = await dataDirectory();
+    const listen = ["--listen", `127.0.0.1:${appliance.port}`];
+    const other = await scoring(["status", "--data-dir", directory, ...listen]);
+    expect(other.out).toContain(`: ready\nThis server does not keep its data in ${directory}. Name its data`);
+    expect(other.out).toContain("1 organization, 2 keys in force, 1 developer\n");
+    const none = await scoring(["status", ...listen, "--key", ours.admin, "--json"]);
+    expect([none.code, none.err]).toEqual([0, ""]);
+    expect(JSON.parse(none.out)).toMatchObject({
+      server: { status: "ready", servesDirectory: false },
+      books: { balanced: true },
+      kept: null,
+    });
+    const neither = await scoring(["status", "--listen", "127.0.0.1:1"]);
+    expect(neither.code).toBe(1);
+    expect(neither.err).toContain("does not exist, and no server answers on http://127.0.0.1:1");
+  });
+
   test("ends with 1 when the books do not balance, and says in what", async () => {
     const { directory } = await dataDirectory();
     const database = openDatabase(databasePath(directory), "write");
@@ -74,5 +92,23 @@ describe("scoring status", () => {
     expect(code).toBe(1);
     expect(out).toContain("THE BOOKS DO NOT BALANCE");
     expect(out).toContain("records persisted = examined + pending: 5 against 0");
+  });
+});
+
+describe("scoring healthcheck --wait", () => {
+  test("ends when every stage is ready, however late the server starts", async () => {
+    let answered = 0;
+    const answers = () => {
+      answered += 1;
+      const status = answered < 3 ? "not_ready" : "ready";
+      return Response.json({ status, stages: {} });
+    };
+    await using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answers });
+    const listen = `127.0.0.1:${server.port}`;
+    expect(await scoring(["healthcheck", "--wait", "--listen", listen])).toMatchObject({
+      code: 0,
+      out: "ready\n",
+    });
+    expect(answered).toBe(3);
   });
 });

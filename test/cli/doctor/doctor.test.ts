@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { databasePath } from "../../../src/appliance/layout.ts";
+import { lockDirectory } from "../../../src/database/lock.ts";
+import { openDatabase } from "../../../src/database/open.ts";
+import { issueKey } from "../../../src/identity/keys/issue.ts";
+import { selectKeys } from "../../../src/identity/keys/table.ts";
+import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import { checkClock } from "../../../src/cli/doctor/machine.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
-import { dataDirectory, scoring } from "../command-line.ts";
+import { dataDirectory, scoring, startScoring } from "../command-line.ts";
 
 interface Finding {
   check: string;
@@ -66,11 +72,21 @@ describe("scoring doctor beside a server", () => {
   test("finds nothing wrong, and its record again", async () => {
     const { code, answer } = await examine(running());
     expect(answer.findings.filter(({ state }) => state === "fail")).toEqual([]);
-    expect(findingOf(answer, "canary")?.found).toMatch(/^a record could be queried [\d.]+ s after/);
+    expect(findingOf(answer, "canary")?.found).toMatch(/^a test record could be queried [\d.]+ s after/);
     expect(findingOf(answer, "server")?.state).toBe("ok");
     expect(code).toBe(0);
     const canaries = await appliance.get("/v1/telemetry/logs?event=scoring.canary", ours.key);
     expect(((await canaries.json()) as { logs: object[] }).logs).toHaveLength(1);
+  });
+
+  test("leaves no key behind", async () => {
+    const keysOf = async () =>
+      (await scoring(["keys", "list", "--json", "--data-dir", appliance.directory])).out;
+    const before = JSON.parse(await keysOf());
+    rmSync(join(appliance.directory, "first-keys"), { force: true });
+    expect(findingOf((await examine(running())).answer, "canary")?.state).not.toBe("fail");
+    const ids = ({ keys }: { keys: { id: string }[] }) => keys.map(({ id }) => id);
+    expect(ids(JSON.parse(await keysOf()))).toEqual(ids(before));
   });
 
   test("tells which signals each agent and version sends", async () => {
@@ -129,6 +145,80 @@ function folderOf(organization: string): string {
     folder = join(folder, inner);
   }
 }
+
+describe("scoring doctor that is interrupted", () => {
+  test("removes the key that it made, and one that a killed doctor left", async () => {
+    const { directory } = await dataDirectory();
+    const asked = Promise.withResolvers<void>();
+    await using server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: ({ url, method }) => {
+        if (method === "GET") return url.endsWith("/health") ? new Response("ok") : Response.json(READY);
+        asked.resolve();
+        return new Promise<Response>(() => {}); // it never answers the record
+      },
+    });
+    const lock = lockDirectory(directory);
+    await leaveKey(directory);
+    const child = startScoring(["doctor", "--data-dir", directory, "--listen", `127.0.0.1:${server.port}`]);
+    await Promise.race([asked.promise, child.exited]);
+    expect(await namesOfKeys(directory)).toHaveLength(3);
+    child.kill("SIGINT");
+    expect(await child.exited).toBe(1);
+    expect(await child.stderr.text()).toContain("interrupted; its key is removed");
+    expect(await namesOfKeys(directory)).toEqual(["ada", "first admin key"]);
+    if (lock.ok) lock.value.release();
+  });
+});
+
+const READY = { status: "ready", stages: {} };
+const MOMENTARY = "scoring doctor, removed when it ends";
+
+async function leaveKey(directory: string): Promise<void> {
+  const database = openDatabase(databasePath(directory), "write");
+  const [organization] = await selectOrganizations(database);
+  const organizationId = organization?.id ?? "";
+  await issueKey(database, { organizationId, name: MOMENTARY, role: "member", developerId: null }, 0);
+  await database.destroy();
+}
+
+async function namesOfKeys(directory: string): Promise<string[]> {
+  const database = openDatabase(databasePath(directory), "read");
+  const names = (await selectKeys(database)).map(({ name }) => name);
+  await database.destroy();
+  return names.toSorted();
+}
+
+describe("scoring doctor of another directory than the server's", () => {
+  test("says so, and sends no record with a key that the server cannot know", async () => {
+    const { directory } = await dataDirectory();
+    const { answer } = await examine(["--data-dir", directory, "--listen", `127.0.0.1:${appliance.port}`]);
+    expect(findingOf(answer, "server's directory")).toMatchObject({
+      state: "warn",
+      found: `http://127.0.0.1:${appliance.port} is the server of another data directory than ${directory}`,
+    });
+    expect(findingOf(answer, "server")?.state).toBe("ok");
+    expect(findingOf(answer, "canary")).toBeUndefined();
+  });
+
+  test("checks the server when there is no directory at all", async () => {
+    const { code, answer } = await examine(["--listen", `127.0.0.1:${appliance.port}`, "--key", ours.key]);
+    expect(code).toBe(0);
+    expect(answer.findings.map(({ check, state }) => `${check}: ${state}`)).toEqual([
+      "data directory: warn",
+      "server: ok",
+      "server's directory: warn",
+      expect.stringMatching(/^canary: (ok|warn)$/),
+    ]);
+  });
+
+  test("fails when there is neither", async () => {
+    const { code, err } = await scoring(["doctor", "--listen", NOBODY]);
+    expect(code).toBe(1);
+    expect(err).toContain(`does not exist, and no server answers on http://${NOBODY}`);
+  });
+});
 
 describe("scoring doctor without a server", () => {
   test("only warns, and sends nothing", async () => {

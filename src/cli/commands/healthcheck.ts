@@ -1,0 +1,48 @@
+/** `scoring healthcheck`: whether the server takes telemetry, or a wait until it does everything. */
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { addressOf, askHealth, askReadiness } from "../ask-server.ts";
+import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
+import { settingFlags } from "../setting-flags.ts";
+
+const PATIENCE_MS: Milliseconds = 60 * SECOND;
+const LOOK_EVERY_MS: Milliseconds = 100;
+
+export const HEALTHCHECK: Command = {
+  name: "healthcheck",
+  operands: [],
+  summary: "Check that the server receives telemetry; for containers and scripts.",
+  details:
+    "It asks GET /health. The exit code is 0 when the server's message stream is connected.\n\n" +
+    `--wait waits until every stage is ready (GET /readyz), at most ${PATIENCE_MS / SECOND} s: what a script does ` +
+    "between starting the server and using it.",
+  flags: {
+    wait: { summary: `Wait until every stage is ready, at most ${PATIENCE_MS / SECOND} s.` },
+    ...settingFlags(["listen"]),
+  },
+  reads: "settings",
+  run: async (call) => {
+    if (hasFlag(call, "wait")) return waitUntilReady(call);
+    const url = addressOf(call);
+    const answer = await askHealth(url);
+    if (answer !== "ok") throw new CommandFailure(`${url}/health: ${answer}`);
+    writeAnswer(call, { url, health: answer }, answer);
+    return 0;
+  },
+};
+
+async function waitUntilReady(call: CommandCall): Promise<0> {
+  const url = addressOf(call);
+  const startedAt = performance.now();
+  for (;;) {
+    const readiness = await askReadiness(url);
+    if (readiness?.status === "ready") break;
+    if (performance.now() - startedAt > PATIENCE_MS) {
+      const state =
+        readiness === null ? "no server answers" : "the server is not ready; scoring status says why";
+      throw new CommandFailure(`${url}: ${state}, after ${PATIENCE_MS / SECOND} s`);
+    }
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
+  writeAnswer(call, { url, health: "ready" }, "ready");
+  return 0;
+}
