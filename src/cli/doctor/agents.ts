@@ -1,7 +1,9 @@
 /** Which signals each agent really sends, and whether scoring can work with them. */
 import type { Database } from "../../database/open.ts";
 import { NEEDED_SIGNALS } from "../../normaliser/dialects/needed-signals.ts";
+import { NO_PROMPT_REMEDIES } from "../../normaliser/dialects/no-prompt.ts";
 import { readAgentSignals } from "../../normaliser/signals-table.ts";
+import { readLastSessions } from "../../turns/last-session-table.ts";
 import { type Agent, AGENTS } from "../../vocabulary/agent.ts";
 import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
@@ -18,6 +20,8 @@ export interface SeenAgent {
   sessionsWith: Record<Signal, number>;
   /** Records among those that were read; also those that name no session, as most metrics do not. */
   records: Record<Signal, number>;
+  /** In its newest session; null when it has no session with turns. */
+  lastPrompts: number | null;
 }
 
 /** Gives: the agent that `--agent` names; null when it was not given. Fails: when there is no such agent. */
@@ -36,12 +40,17 @@ export async function readSeenAgents(
   only: Agent | null,
 ): Promise<SeenAgent[]> {
   const seen = (await readAgentSignals(database)).map(({ signals, ...rest }): SeenAgent => {
-    return { ...rest, sessionsWith: signals, records: none() };
+    return { ...rest, sessionsWith: signals, records: none(), lastPrompts: null };
   });
   for (const { agent, version, records } of sent) {
     const known = seen.find((one) => one.agent === agent && one.version === version);
     if (known !== undefined) known.records = records;
-    else if (agent !== "other") seen.push({ agent, version, sessions: 0, sessionsWith: none(), records });
+    else if (agent !== "other")
+      seen.push({ agent, version, sessions: 0, sessionsWith: none(), records, lastPrompts: null });
+  }
+  for (const { agent, version, prompts } of await readLastSessions(database)) {
+    const known = seen.find((one) => one.agent === agent && one.version === version);
+    if (known !== undefined) known.lastPrompts = prompts;
   }
   return only === null ? seen : seen.filter(({ agent }) => agent === only);
 }
@@ -53,15 +62,22 @@ function none(): Record<Signal, number> {
 export function checkAgents(seen: readonly SeenAgent[], only: Agent | null): Finding[] {
   if (seen.length > 0) return seen.map(checkSignals);
   const remedy = `scoring connect ${only ?? "codex"} prints the settings that make it send`;
-  return [warn(only ?? "agents", "nothing that scoring understands has come yet", remedy)];
+  return [warn(only ?? "agents", "no agent telemetry received yet", remedy)];
 }
 
-function checkSignals({ agent, version, sessions, sessionsWith, records }: SeenAgent): Finding {
+function checkSignals(seen: SeenAgent): Finding {
+  const { agent, version, sessions, sessionsWith, records, lastPrompts } = seen;
   const name = `${agent} ${version ?? "of unknown version"}`;
   const read = SIGNALS.map((signal) => `${records[signal]} ${signal}`).join(", ");
   const found = `${sessions} sessions; read ${read}`;
   const absent = NEEDED_SIGNALS[agent].filter((signal) => sessionsWith[signal] + records[signal] === 0);
-  if (absent.length === 0) return ok(name, found);
+  if (absent.length === 0) return lastPrompts ? ok(name, found) : warnOfNoPrompt(seen, name, found);
   const remedy = `scoring needs its ${absent.join(" and ")}; compare its settings with scoring connect ${agent}`;
   return warn(name, found, remedy);
+}
+
+/** Records that tell of no prompt: nothing can be scored from them. */
+function warnOfNoPrompt({ agent, lastPrompts }: SeenAgent, name: string, found: string): Finding {
+  const where = lastPrompts === null ? "and no prompt" : "and no prompt in its last session";
+  return warn(name, `${found}, ${where}`, NO_PROMPT_REMEDIES[agent]);
 }

@@ -98,6 +98,27 @@ describe("scoring doctor beside a server", () => {
     expect(findingOf(answer, "codex 0.169.0")?.state).toBe("ok");
   });
 
+  test("is not content with records that tell of no prompt, and says what is likely wrong", async () => {
+    const theirs = await appliance.addOrganization();
+    const attributes = [{ key: "event.name", value: { stringValue: "codex.startup_phase" } }];
+    const resource = {
+      attributes: [
+        { key: "service.name", value: { stringValue: "codex_cli_rs" } },
+        { key: "service.version", value: { stringValue: "0.170.0" } },
+      ],
+    };
+    const logRecords = [{ attributes }, { attributes }];
+    const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] };
+    expect((await appliance.send("/v1/logs", body, theirs.key)).status).toBe(200);
+    await appliance.settled();
+    const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
+    const finding = findingOf(answer, "codex 0.170.0");
+    expect(finding?.state).toBe("warn");
+    expect(finding?.found).toBe("0 sessions; read 2 logs, 0 metrics, 0 traces, and no prompt");
+    expect(finding?.remedy).toContain("codex app-server daemon stop");
+    expect(findingOf(answer, "codex 0.169.0")?.state).toBe("ok");
+  });
+
   test("tells how to make an agent send that has not", async () => {
     const { answer } = await examine(running("--agent", "gemini", "--key", ours.key));
     expect(findingOf(answer, "gemini")).toMatchObject({ state: "warn" });

@@ -1,0 +1,52 @@
+/** Whether the newest session of each agent and version had prompts, for whoever looks why there are no scores. */
+import { type Database, tables } from "../database/open.ts";
+import type { Agent } from "../vocabulary/agent.ts";
+import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import type { TurnRow } from "./table.ts";
+
+interface LastSessionTables {
+  turns: TurnRow;
+  sessions: { organization: string; session: string; agent: Agent; version: string | null };
+}
+
+/** The newest session of one agent in one version. */
+export interface LastSession {
+  agent: Agent;
+  /** null when its records do not tell. */
+  version: string | null;
+  endedAt: Milliseconds;
+  prompts: number;
+}
+
+/** An agent asks for a title beside the prompt; that conversation has no prompt of a person and may end last. */
+const BESIDE_MS: Milliseconds = MINUTE;
+
+/** Gives: one for each agent and version with turns; its prompts are also those of sessions that ran beside it. */
+export async function readLastSessions(database: Database): Promise<LastSession[]> {
+  const sessions = await tables<LastSessionTables>(database)
+    .selectFrom("turns")
+    .innerJoin("sessions", (join) =>
+      join
+        .onRef("sessions.organization", "=", "turns.organization")
+        .onRef("sessions.session", "=", "turns.session"),
+    )
+    .select(({ fn }) => [
+      "agent",
+      "version",
+      fn.min("started_at").as("startedAt"),
+      fn.max("ended_at").as("endedAt"),
+      fn.count<number>("prompt").as("prompts"),
+    ])
+    .groupBy(["turns.organization", "turns.session", "agent", "version"])
+    .orderBy("endedAt", "desc")
+    .execute();
+  return [...Map.groupBy(sessions, ({ agent, version }) => `${agent} ${version}`).values()].flatMap(
+    (same) => {
+      const [last] = same;
+      if (last === undefined) return [];
+      const beside = same.filter(({ endedAt }) => endedAt >= last.startedAt - BESIDE_MS);
+      const prompts = beside.reduce((sum, session) => sum + session.prompts, 0);
+      return [{ agent: last.agent, version: last.version, endedAt: last.endedAt, prompts }];
+    },
+  );
+}
