@@ -7,6 +7,7 @@ import { projectFiles, readSources, readText, ROOT, type Source } from "./source
 const FLOW = [
   "vocabulary", // the words that every part uses
   "settings", //   what the owner chose
+  "attempts", //   what stages are working on, in case the program dies of it
   "stream", //     records on their way: NATS JetStream
   "objects", //    records for good: files, the truth
   "database", //   what is derived from them: SQLite

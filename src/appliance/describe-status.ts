@@ -54,7 +54,7 @@ function hidePlaces(reason: string): string {
 type StageExtras = Pick<StageStatus, "lag" | "counters">;
 
 function stageExtras(observed: Observed): Record<string, StageExtras> {
-  const { lags, engine, restarts, stream } = observed;
+  const { lags, engine, restarts, stream, kept } = observed;
   return {
     ingest: { lag: null, counters: ingestCounters(observed) },
     stream: {
@@ -68,8 +68,17 @@ function stageExtras(observed: Observed): Record<string, StageExtras> {
     },
     engine: { lag: null, counters: { restarts: restarts.engine } },
     writer: { lag: lags.writer, counters: engine === null ? {} : writerCounters(engine) },
-    normaliser: { lag: lags.normaliser, counters: engine === null ? {} : normaliserCounters(engine) },
-    metrics: { lag: lags.metrics, counters: {} },
+    normaliser: {
+      lag: lags.normaliser,
+      counters: {
+        ...(engine !== null && normaliserCounters(engine)),
+        ...(kept !== null && { setAsideFrames: kept.backlog.setAside.frames }),
+      },
+    },
+    metrics: {
+      lag: lags.metrics,
+      counters: { ...(kept !== null && { setAsideSessions: kept.backlog.setAside.sessions }) },
+    },
   };
 }
 

@@ -1,13 +1,16 @@
 /** The engine: writer, normaliser and everything after it, the only regular writer of the database. */
+import { closeAttempts, openAttempts, type StageAttempts } from "../attempts/open.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../http/changes.ts";
 import { type KeyUse, updateLastUsed } from "../identity/keys/table.ts";
 import { keepBaselines } from "../metrics/keep-baselines.ts";
 import { keepMeasuring, type MeasuringLoop } from "../metrics/keep.ts";
+import { TRYING_VERSION } from "../metrics/set-aside.ts";
 import { Measurer } from "../metrics/measurer.ts";
 import { keepRemaking } from "../metrics/remaking.ts";
 import { examineNext, type NormaliserParts } from "../normaliser/keep.ts";
+import { retrySetAside } from "../normaliser/set-aside-table.ts";
 import { rescoreNext } from "../normaliser/rescore.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import { createRedactor } from "../privacy/redactor.ts";
@@ -26,10 +29,18 @@ import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { keepWriting } from "../writer/keep.ts";
 import { keepUpkeep, type KeepUpkeepParts } from "../writer/upkeep/keep.ts";
+import type { UpkeepParts } from "../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
-import { acknowledgedPath, databasePath, objectsPath, purgesPath, quarantinePath } from "./layout.ts";
+import {
+  acknowledgedPath,
+  attemptsPath,
+  databasePath,
+  objectsPath,
+  purgesPath,
+  quarantinePath,
+} from "./layout.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "./watch-books.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
@@ -72,19 +83,20 @@ const IDLE_WAIT_MS: Milliseconds = 200;
 
 /** Starts the engine's stages in the order of the flow. */
 export async function startEngine(options: EngineOptions, clock: Clock, log: Log): Promise<Engine> {
-  const { settings } = options;
+  const { settings, prices } = options;
   const database = openDatabase(databasePath(settings.dataDir), "write");
   await beginPacking(database);
   const objects = openFileStore(objectsPath(settings.dataDir));
   const connection = await connectTo(options.address, "engine");
-  if (options.isAgain)
-    await sweepLeftovers({ database, objects, clock }, await readHeldSequences(connection));
+  await settleEarlierRuns({ database, objects, clock }, connection, options);
+  const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain: options.isAgain });
   const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
-  const reader = StreamReader.open(connection, limits, log);
+  const reader = StreamReader.open(connection, { ...limits, attempts: attempts.writer }, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters(clock);
   const stopping = new AbortController();
   const turn = () => holdBack(options.pressure, () => stopping.signal.aborted);
+  const beside = { database, clock, turn, stopping: stopping.signal };
   const parts = { database, objects, streamCreatedAt: options.streamCreatedAt };
   const writing = keepWriting({
     ...parts,
@@ -92,21 +104,22 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     redactor,
     reader,
     log,
+    attempts: attempts.writer,
     turn,
     written: counters.written,
     stuck: counters.stuck,
   });
-  const examining = keepExamining(parts, counters, { turn, stopping: stopping.signal });
-  const measurer = new Measurer({ database, clock, prices: options.prices, outages: () => [] });
+  const examining = keepExamining({ ...parts, attempts: attempts.normaliser }, counters, beside);
+  const knowledge = { prices, outages: () => [] };
+  const measurer = new Measurer({ ...beside, ...knowledge, attempts: attempts.metrics, log });
   const measuring = keepMeasuring(measurer, turn);
-  const beside = { database, clock, turn, stopping: stopping.signal };
   const learning = keepBaselines(beside);
   const remaking = keepRemaking(beside);
   const packing = keepPacking(beside);
   const keeping = lookAfterObjects({ ...beside, objects, log }, settings, connection);
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const working = { reader, writing, examining, measuring, learning, remaking, packing, keeping, books };
-  const stages = { stopping, ...working, database, connection };
+  const stages = { stopping, ...working, attempts, database, connection };
   return {
     state: () => ({ ...counters.snapshot(), redactions: { ...redactor.counts }, books: books.verdict() }),
     recordUses: (uses) =>
@@ -119,6 +132,15 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     stop: () => stopStages(stages),
     broken: firstBroken(stages),
   };
+}
+
+async function settleEarlierRuns(
+  parts: UpkeepParts,
+  connection: StreamConnection,
+  { isAgain }: EngineOptions,
+): Promise<void> {
+  if (isAgain) await sweepLeftovers(parts, await readHeldSequences(connection));
+  await inTransaction(parts.database, "normal", (transaction) => retrySetAside(transaction, TRYING_VERSION));
 }
 
 /** The thread that publishes has told already when it cannot be read. */
@@ -173,6 +195,7 @@ interface Stages {
   packing: Promise<void>;
   keeping: Promise<void>;
   books: BooksWatch;
+  attempts: StageAttempts;
   database: Database;
   connection: StreamConnection;
 }
@@ -190,6 +213,7 @@ async function stopStages(stages: Stages): Promise<void> {
   await stages.keeping;
   stages.books.stop();
   await stages.books.done;
+  closeAttempts(stages.attempts);
   await stages.connection.close();
   await stages.database.destroy();
 }

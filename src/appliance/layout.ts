@@ -8,6 +8,7 @@ export const streamPath = (directory: string): string => join(directory, "nats")
 export const formatPath = (directory: string): string => join(directory, "format");
 export const purgesPath = (directory: string): string => join(directory, "purges.jsonl");
 export const acknowledgedPath = (directory: string): string => join(directory, "acknowledged.json");
+export const attemptsPath = (directory: string): string => join(directory, "attempts");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");
 
 /** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */

@@ -148,7 +148,7 @@ function lagFamilies(lags: Observed["lags"]): Family[] {
   ].filter(({ samples: [first] }) => first !== undefined);
 }
 
-function keptFamilies({ figures, holdings }: Kept): Family[] {
+function keptFamilies({ figures, holdings, backlog: { setAside } }: Kept): Family[] {
   const { oddTimes, ...others } = figures;
   const accounts = Object.entries({ ...others, odd_time: oddTimes }).map(([account, { records }]) => ({
     labels: { account },
@@ -156,6 +156,10 @@ function keptFamilies({ figures, holdings }: Kept): Family[] {
   }));
   return [
     gauge("scoring_books_records", "The books' figures since the first start.", accounts),
+    gauge("scoring_set_aside", "What the program died of twice and works no more on.", [
+      { labels: { what: "frames" }, value: setAside.frames },
+      { labels: { what: "sessions" }, value: setAside.sessions },
+    ]),
     gauge(
       "scoring_objects",
       "Objects held.",

@@ -61,23 +61,28 @@ function state(ready: boolean, otherwise: string): StageState {
 
 interface Behind {
   what: string;
+  aside: { what: string; count: number };
   count: number;
   since: Milliseconds | null;
 }
 
-function unexaminedOf({ unexamined }: Backlog): Behind {
-  return { what: "records", count: unexamined.records, since: unexamined.since };
+function unexaminedOf({ unexamined, setAside }: Backlog): Behind {
+  const aside = { what: "parts of objects", count: setAside.frames };
+  return { what: "records", count: unexamined.records, since: unexamined.since, aside };
 }
 
-function unmeasuredOf({ unmeasured }: Backlog): Behind {
-  return { what: "sessions", count: unmeasured.sessions, since: unmeasured.since };
+function unmeasuredOf({ unmeasured, setAside }: Backlog): Behind {
+  const aside = { what: "sessions", count: setAside.sessions };
+  return { what: "sessions", count: unmeasured.sessions, since: unmeasured.since, aside };
 }
 
 /** A stage that is behind works and catches up: it is ready, and says by how much. */
-function behind({ what, count, since }: Behind, now: Milliseconds): StageState {
-  if (count === 0) return { ready: true, detail: null };
+function behind({ what, count, since, aside }: Behind, now: Milliseconds): StageState {
+  const details: string[] = [];
   const seconds = since === null ? 0 : Math.max(0, now - since) / SECOND;
-  return { ready: true, detail: `${count} ${what} and ${seconds.toFixed(1)} s behind` };
+  if (count > 0) details.push(`${count} ${what} and ${seconds.toFixed(1)} s behind`);
+  if (aside.count > 0) details.push(`${aside.count} ${aside.what} set aside: the program died of them`);
+  return { ready: true, detail: details.length === 0 ? null : details.join("; ") };
 }
 
 /** An alarm for people: turning requests away would lose more than it saves. */

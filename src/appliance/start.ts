@@ -1,4 +1,5 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
+import { forgiveAttempts } from "../attempts/open.ts";
 import { openDatabase } from "../database/open.ts";
 import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -25,7 +26,7 @@ import { type DiskWatch, watchDisk } from "./disk.ts";
 import { holdDirectory } from "./directory.ts";
 import { forgetOutdated } from "./forget-derived.ts";
 import { EngineThread } from "./engine-thread.ts";
-import { databasePath, firstKeysPath, objectsPath } from "./layout.ts";
+import { attemptsPath, databasePath, firstKeysPath, objectsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
 import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe-self.ts";
 import { type RunningStream, startStream } from "./stream.ts";
@@ -88,7 +89,10 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const engine = await started.time("engine", () =>
     startEngine(settings, { ...parts, log: logs.engine }, { stream, prices }),
   );
-  started.add("engine", (withinMs) => engine.stop(withinMs));
+  started.add("engine", async (withinMs) => {
+    await engine.stop(withinMs);
+    forgiveAttempts(attemptsPath(dataDir)); // one that was broken off did not die of what it was at
+  });
   const floor = { bytes: settings.diskFloorBytes, share: settings.diskFloorShare };
   const disk = watchDisk(dataDir, floor, parts.log);
   started.add("disk", async () => disk.stop());

@@ -9,6 +9,7 @@ import { spendTables } from "../metrics/spend-table.ts";
 import { formulasTables } from "../metrics/formulas-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { rescoreTables } from "../normaliser/rescore-table.ts";
+import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
 import { scoreDayTables } from "../scores/days-table.ts";
 import { callHourTables } from "../turns/call-hours-table.ts";
@@ -27,6 +28,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   upkeepTables,
   rescoreTables,
   normaliserTables,
+  setAsideTables,
   overrideTables,
   turnTables,
   lookTables,

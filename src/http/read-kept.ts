@@ -1,5 +1,6 @@
 /** What the database tells about the appliance itself: how far each stage is behind, and the figures of the books. */
 import type { Database } from "../database/open.ts";
+import { countSetAside } from "../normaliser/set-aside-table.ts";
 import { readWaiting } from "../normaliser/waiting-table.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -7,6 +8,7 @@ import type { Figures } from "../writer/books.ts";
 import { readFigures } from "../writer/books-table.ts";
 import { type Holding, readHoldings } from "../writer/holdings-table.ts";
 import { findArrival, readUnexamined, type Waiting } from "../writer/lag-table.ts";
+import { countFramesAside } from "../writer/upkeep/table.ts";
 import { readPosition } from "../writer/progress-table.ts";
 
 /** What the stages behind the writer have not come to. */
@@ -15,6 +17,8 @@ export interface Backlog {
   unexamined: Waiting;
   /** Sessions that were examined and not measured; `since` is the arrival of the batch that changed the first. */
   unmeasured: { sessions: number; since: Milliseconds | null };
+  /** What the program died of twice, and works no more on. */
+  setAside: { frames: number; sessions: number };
 }
 
 /** What is kept, and how far the stages have come. */
@@ -31,7 +35,8 @@ export interface Kept {
 export async function readBacklog(database: Database): Promise<Backlog> {
   const { sessions, sequence } = await readWaiting(database);
   const since = sequence === null ? null : await findArrival(database, sequence);
-  return { unexamined: await readUnexamined(database), unmeasured: { sessions, since } };
+  const setAside = { frames: await countFramesAside(database), sessions: await countSetAside(database) };
+  return { unexamined: await readUnexamined(database), unmeasured: { sessions, since }, setAside };
 }
 
 /** Takes: the organization whose own holdings are wanted too; null for none. */

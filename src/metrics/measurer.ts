@@ -1,15 +1,18 @@
 /** Measures stored sessions: assembles them, and puts their rows in the place of those they had. */
+import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
 import { findDue } from "../turns/table.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
+import { type Log, silentLog } from "../vocabulary/log.ts";
 import { type DeveloperWindow, readSessionExtents } from "./activity-table.ts";
 import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { refreshFlow } from "./refresh-flow.ts";
 import { type Knowledge, saveMeasured } from "./save-measured.ts";
 import type { Span } from "./stretches.ts";
+import { fitTogether, leaveDeadlyOut, thingOf } from "./set-aside.ts";
 
 /** Sessions in one transaction: few enough that it stays short. */
 const SESSIONS_AT_ONCE = 50;
@@ -28,6 +31,10 @@ export interface MeasurerParts {
   prices: PriceTable;
   /** The times in which telemetry could not arrive, as known by now. */
   outages(): readonly Span[];
+  /** Where it is noted which sessions are measured; nowhere when absent. */
+  attempts?: Attempts;
+  /** Told of sessions that are set aside. */
+  log?: Log;
 }
 
 /** Measures in turns: two at once could put older rows in the place of newer ones. */
@@ -39,12 +46,14 @@ export class Measurer {
   /** Measures some of the sessions that wait: because they changed, or because their time has come. */
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
-      const { database, clock } = this.parts;
+      const { database, clock, attempts = UNNOTED } = this.parts;
       const dirty = await findDirty(database, SESSIONS_AT_ONCE);
       const due = await findDue(database, clock(), SESSIONS_AT_ONCE - dirty.length);
-      const names = unique([...dirty, ...due]);
+      const waiting = unique([...dirty, ...due]);
+      const names = fitTogether(waiting, attempts);
       if (names.length > 0) await this.measureNow(names, dirty);
-      return { measured: names.length, more: dirty.length + due.length === SESSIONS_AT_ONCE };
+      const more = dirty.length + due.length === SESSIONS_AT_ONCE || names.length < waiting.length;
+      return { measured: names.length, more };
     });
   }
 
@@ -54,13 +63,33 @@ export class Measurer {
   }
 
   private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
-    const { database, clock, prices } = this.parts;
+    const { database, clock, prices, attempts = UNNOTED } = this.parts;
     const knowledge = { prices, outages: this.parts.outages() };
-    const sessions = await assembleStored(database, names, clock());
-    await inTransaction(database, "normal", async (transaction) => {
-      await saveSessions(transaction, sessions, knowledge);
-      await clearDirty(transaction, dirty);
-    });
+    const fit = await this.leaveDeadlyOut(names, dirty);
+    const things = fit.map(thingOf);
+    attempts.begin(things);
+    try {
+      const sessions = await assembleStored(database, fit, clock());
+      const chosen = new Set(things);
+      await inTransaction(database, "normal", async (transaction) => {
+        await saveSessions(transaction, sessions, knowledge);
+        await clearDirty(
+          transaction,
+          dirty.filter((name) => chosen.has(thingOf(name))),
+        );
+      });
+      attempts.done(things);
+    } finally {
+      attempts.rest();
+    }
+  }
+
+  private leaveDeadlyOut(
+    names: readonly SessionName[],
+    dirty: readonly DirtySession[],
+  ): Promise<readonly SessionName[]> {
+    const { database, clock, attempts = UNNOTED, log = silentLog } = this.parts;
+    return leaveDeadlyOut(database, names, { attempts, clock, dirty, log });
   }
 
   private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -1,12 +1,14 @@
 /** The normaliser's loop: examines each written batch once, in the order of the stream. */
+import { type Attempts, DEADLY, UNNOTED } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
 import type { Signal, StoredLine } from "../vocabulary/otlp.ts";
+import { fail } from "../vocabulary/result.ts";
 import { readFrameLines } from "../writer/frame-text.ts";
 import { addToBooks, readPosition, savePosition } from "../writer/progress-table.ts";
 import { findNextObjects, isListed, type PendingObject, sessionsIn } from "../writer/table.ts";
-import { type DamagedFrame, noteDamage, selectSealed } from "../writer/upkeep/table.ts";
+import { type DamagedFrame, forgetFramesAside, noteDamage, selectSealed } from "../writer/upkeep/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import { Examination } from "./examine.ts";
 import { findPossibleHelpers, saveMoments } from "./moments-table.ts";
@@ -20,6 +22,8 @@ export interface NormaliserParts {
   database: Database;
   objects: ObjectStore;
   streamCreatedAt: string;
+  /** Where it is noted what is examined; nowhere when absent. */
+  attempts?: Attempts;
 }
 
 /** What one batch held. */
@@ -36,23 +40,26 @@ export interface ExaminedBatch {
  * batch counts once however often it is begun.
  */
 export async function examineNext(parts: NormaliserParts): Promise<ExaminedBatch | null> {
-  const { database } = parts;
+  const { database, attempts = UNNOTED } = parts;
   const position = await readPosition(database, "normaliser");
   const objects = await findNextObjects(database, position?.sequence ?? 0);
   const sequence = objects.at(-1)?.lastSequence;
   if (sequence === undefined) return null;
   const { examinations, damaged } = await examineObjects(parts, objects);
   if (await wasReplaced(database, damaged)) return examineNext(parts);
+  const batch = batchThing(objects);
+  attempts.begin([batch]);
   const records = recordsOf(objects);
   const oddTimes = [...examinations.values()].reduce((sum, one) => sum + one.oddTimes, 0);
   await inTransaction(database, "normal", async (transaction) => {
-    await noteDamage(transaction, damaged);
+    await noteExamined(transaction, objects, damaged);
     await saveExaminations(transaction, examinations, { sequence, pass: 0 });
     const examined = records.logs + records.metrics + records.traces;
     await addToBooks(transaction, "examined", { frames: 0, records: examined });
     if (oddTimes > 0) await addToBooks(transaction, "odd_time", { frames: 0, records: oddTimes });
     await savePosition(transaction, "normaliser", { streamCreatedAt: parts.streamCreatedAt, sequence });
   });
+  attempts.done([batch, ...objects.flatMap(frameThings)]);
   return { records, oddTimes };
 }
 
@@ -69,25 +76,61 @@ interface ExaminedObjects {
   damaged: DamagedFrame[];
 }
 
-/** Examines objects; nothing is saved. */
+/** What is worked on while a batch of objects is saved, and while each of its frames is examined. */
+function batchThing(objects: readonly PendingObject[]): string {
+  return `batch ${objects.at(-1)?.lastSequence}`;
+}
+
+function frameThing(objectKey: string, { offset }: { offset: number }): string {
+  return `${objectKey} ${offset}`;
+}
+
+function frameThings({ key, frames }: PendingObject): string[] {
+  return frames.map((frame) => frameThing(key, frame));
+}
+
+/** Examines objects; nothing is saved. What the program died of twice is left out, as damaged. */
 export async function examineObjects(
-  { database, objects: store }: NormaliserParts,
+  { database, objects: store, attempts = UNNOTED }: NormaliserParts,
   objects: readonly PendingObject[],
 ): Promise<ExaminedObjects> {
   const examinations = new Map<string, Examination>();
   const damaged: DamagedFrame[] = [];
+  const isBatchDeadly = attempts.isDeadly(batchThing(objects));
   for (const object of objects) {
     const { organization } = object;
     const examination = examinations.get(organization) ?? (await begin(database, organization, objects));
     examinations.set(organization, examination);
     for (const frame of object.frames) {
-      const lines = await readFrameLines(store, { key: object.key, ...frame });
-      if (!lines.ok) damaged.push({ objectKey: object.key, offset: frame.offset, ...lines.problem });
-      const texts = lines.ok ? lines.value : [];
-      for (const text of texts) examination.add(JSON.parse(text) as StoredLine);
+      const thing = frameThing(object.key, frame);
+      attempts.begin([thing]);
+      const isDeadly = isBatchDeadly || attempts.isDeadly(thing);
+      const lines = isDeadly ? DEADLY_FRAME : await readFrameLines(store, { key: object.key, ...frame });
+      if (lines.ok) addLines(examination, lines.value);
+      else damaged.push({ objectKey: object.key, offset: frame.offset, ...lines.problem });
     }
   }
+  attempts.rest();
   return { examinations, damaged };
+}
+
+function addLines(examination: Examination, texts: readonly string[]): void {
+  for (const text of texts) examination.add(JSON.parse(text) as StoredLine);
+}
+
+const DEADLY_FRAME = fail({ kind: "set_aside", reason: DEADLY } as const);
+
+/** Notes what could not be examined; what was set aside before has now been tried again. */
+export async function noteExamined(
+  transaction: Database,
+  objects: readonly PendingObject[],
+  damaged: readonly DamagedFrame[],
+): Promise<void> {
+  await forgetFramesAside(
+    transaction,
+    objects.map(({ key }) => key),
+  );
+  await noteDamage(transaction, damaged);
 }
 
 /** A purge from another process may have put other objects in the place of those that were read. */

@@ -5,7 +5,7 @@ import { readPosition } from "../writer/progress-table.ts";
 import { findNextObjects } from "../writer/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import { forgetOlderSightings } from "./forget-table.ts";
-import { examineObjects, type NormaliserParts, recordsOf, saveExaminations } from "./keep.ts";
+import { examineObjects, noteExamined, type NormaliserParts, recordsOf, saveExaminations } from "./keep.ts";
 import {
   countRecords,
   nextRescore,
@@ -15,6 +15,7 @@ import {
   type Rescore,
   saveRescore,
 } from "./rescore-table.ts";
+import { forgetSetAside } from "./set-aside-table.ts";
 import { sessionsOfScopes } from "./table.ts";
 
 /**
@@ -34,9 +35,11 @@ export async function rescoreNext(parts: NormaliserParts): Promise<number | null
   // one that was joined with objects after the range meanwhile still begins in it
   if (sequence === undefined || objects.every((object) => object.firstSequence > last))
     return end(database, rescore, { first, last });
-  const { examinations } = await examineObjects(parts, objects);
+  const { examinations, damaged } = await examineObjects(parts, objects);
+  const aside = damaged.filter(({ kind }) => kind === "set_aside");
   const records = Object.values(recordsOf(objects)).reduce((sum, some) => sum + some, 0);
   await inTransaction(database, "normal", async (transaction) => {
+    await noteExamined(transaction, objects, aside);
     await saveExaminations(transaction, examinations, { sequence, pass: rescore.number });
     const done = rescore.done + records;
     await saveRescore(transaction, { ...rescore, position: sequence, done });
@@ -76,6 +79,7 @@ async function end(database: Database, rescore: Rescore, range: Range): Promise<
       const scopes = own.map(({ scope }) => scope);
       const sessions = await sessionsOfScopes(transaction, organization, scopes);
       const sequence = range.last;
+      await forgetSetAside(transaction, organization, sessions);
       await markDirty(
         transaction,
         sessions.map((session) => ({ organization, session, sequence })),

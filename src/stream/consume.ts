@@ -7,11 +7,12 @@
  * message that was not acknowledged.
  */
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
+import { type Attempts, DEADLY, UNNOTED } from "../attempts/attempts.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import type { Frame } from "./frame.ts";
-import { decodeMessage, type Totals, type Unreadable } from "./message.ts";
+import { countsOf, decodeMessage, type Totals, type Unreadable } from "./message.ts";
 import { makeConsumerAnew, STREAM, WRITER } from "./telemetry-stream.ts";
 
 /** One message, unpacked. */
@@ -41,6 +42,12 @@ export interface BatchLimits {
   waitMs: Milliseconds;
 }
 
+/** How the stream is read. */
+export interface ReaderOptions extends BatchLimits {
+  /** Where it is noted which message is unpacked; nowhere when absent. */
+  attempts?: Attempts;
+}
+
 export const DEFAULT_BATCH_LIMITS: BatchLimits = { bytes: 8 * 1024 * 1024, waitMs: SECOND };
 
 /** Messages asked for at a time: the server sends nothing that is not about to be taken, also while the writer rests. */
@@ -66,16 +73,18 @@ export class StreamReader {
   private wake = Promise.withResolvers<void>();
   private changed = Promise.withResolvers<void>();
   private closed = false;
+  private readonly attempts: Attempts;
 
   private constructor(
     private readonly connection: StreamConnection,
-    private readonly limits: BatchLimits,
+    private readonly limits: ReaderOptions,
     private readonly log: Log,
   ) {
+    this.attempts = limits.attempts ?? UNNOTED;
     void this.keepReading();
   }
 
-  static open(connection: StreamConnection, limits: BatchLimits, log: Log): StreamReader {
+  static open(connection: StreamConnection, limits: ReaderOptions, log: Log): StreamReader {
     return new StreamReader(connection, limits, log);
   }
 
@@ -90,10 +99,13 @@ export class StreamReader {
     let bytes = 0;
     while (bytes < this.limits.bytes && (await this.someArrived(closesAt))) {
       if (this.reading !== from) break; // begun anew: what comes now may be what this batch holds already
+      const isAlone = this.isNextSuspect();
+      if (isAlone && messages.length > 0) break;
       const message = this.take();
       if (message === null) break;
       messages.push(message);
-      bytes += await unpackInto({ deliveries, broken }, message);
+      bytes += await unpackInto({ deliveries, broken }, message, this.attempts);
+      if (isAlone) break;
     }
     if (messages.length === 0) return this.closed ? null : this.next();
     return { deliveries, broken, acknowledge: () => this.acknowledge(messages, from) };
@@ -169,6 +181,11 @@ export class StreamReader {
     }
   }
 
+  private isNextSuspect(): boolean {
+    const [next] = this.arrived;
+    return next !== undefined && this.attempts.isSuspect(thingOf(next.seq));
+  }
+
   private hasEnough(): boolean {
     return this.arrived.length >= ENOUGH || this.arrivedBytes > ENOUGH_BYTES;
   }
@@ -206,12 +223,24 @@ export class StreamReader {
   }
 }
 
+/** Gives: how a message is called where it is noted that it is worked on. */
+export function thingOf(sequence: number): string {
+  return String(sequence);
+}
+
 /** Gives: how much was added. */
 async function unpackInto(
   { deliveries, broken }: Pick<Batch, "deliveries" | "broken">,
   { seq: sequence, data: bytes }: JsMsg,
+  attempts: Attempts,
 ): Promise<Bytes> {
+  if (attempts.isDeadly(thingOf(sequence))) {
+    broken.push({ sequence, bytes, kind: "unreadable", reason: DEADLY, counts: countsOf(bytes) });
+    return bytes.byteLength;
+  }
+  attempts.begin([thingOf(sequence)]);
   const unpacked = await decodeMessage(bytes);
+  attempts.rest();
   if (!unpacked.ok) {
     broken.push({ sequence, bytes, ...unpacked.problem });
     return bytes.byteLength;

@@ -211,6 +211,18 @@ export async function findDue(database: Database, now: Milliseconds, limit: numb
     .execute();
 }
 
+/** Says that the sessions' time will not come. */
+export async function forgetDue(database: Database, sessions: readonly DueSession[]): Promise<void> {
+  for (const { organization, session } of sessions) {
+    await tables<TurnTables>(database)
+      .updateTable("assembled_sessions")
+      .set({ look_at: null })
+      .where("organization", "=", organization)
+      .where("session", "=", session)
+      .execute();
+  }
+}
+
 /** The prompt that opens a turn. */
 export interface TurnPrompt {
   turnIndex: number;

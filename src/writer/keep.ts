@@ -1,8 +1,9 @@
 /** The writer's loop: takes batches from the stream for as long as it runs. */
+import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
-import type { Batch, StreamReader } from "../stream/consume.ts";
+import { type Batch, type StreamReader, thingOf } from "../stream/consume.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { readHashes, readPosition } from "./progress-table.ts";
@@ -21,6 +22,8 @@ export interface KeepWritingParts {
   reader: StreamReader;
   streamCreatedAt: string;
   log: Log;
+  /** Where it is noted which messages are written; nowhere when absent. */
+  attempts?: Attempts;
   /** Returns when it is this stage's turn to work. */
   turn(): Promise<void>;
   /** Called after each batch that brought something new. */
@@ -61,12 +64,17 @@ async function writeUntilTaken(
   batch: Batch,
   position: number,
 ): Promise<Written | null> {
+  const attempts = parts.attempts ?? UNNOTED;
+  const things = [...batch.deliveries, ...batch.broken].map(({ sequence }) => thingOf(sequence));
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
+      attempts.begin(things);
       const outcome = await writeBatch(parts, batch, position);
+      attempts.done(things);
       parts.stuck(null);
       return outcome;
     } catch (error) {
+      attempts.rest();
       const reason = describeError(error);
       parts.log.error("could not write a batch; it stays in the stream and is tried again", {
         reason,

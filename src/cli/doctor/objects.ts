@@ -1,13 +1,14 @@
 /** What the doctor looks at in the stores: objects that nobody lists, frames that cannot be read, the books. */
 import { acknowledgedPath, objectsPath, quarantinePath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
+import { selectSetAside } from "../../normaliser/set-aside-table.ts";
 import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readAcknowledged } from "../../stream/acknowledged.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { balance, describeDifferences } from "../../writer/books.ts";
 import { readFigures } from "../../writer/books-table.ts";
-import { selectDamaged } from "../../writer/upkeep/table.ts";
+import { countFramesAside, selectDamaged } from "../../writer/upkeep/table.ts";
 import { compareFiles } from "../../writer/upkeep/strays.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 import { READING_MS, type Survey } from "./survey.ts";
@@ -28,6 +29,7 @@ export async function checkObjects(
     await checkBooks(database),
     ...checkLoss(settings),
     ...(await checkQuarantine(settings)),
+    ...(await checkSetAside(database)),
   ];
 }
 
@@ -54,7 +56,8 @@ async function checkFiles(database: Database, { dataDir }: Settings): Promise<Fi
 }
 
 async function checkFrames(database: Database, { frames, complete, corrupt }: Survey): Promise<Finding> {
-  const noted = (await selectDamaged(database)).map(({ objectKey }) => objectKey);
+  const known = (await selectDamaged(database)).filter(({ kind }) => kind !== "set_aside");
+  const noted = known.map(({ objectKey }) => objectKey);
   const damaged = [...new Set([...noted, ...corrupt])];
   const looked = complete
     ? `all ${frames} frames`
@@ -95,6 +98,17 @@ async function checkQuarantine({ dataDir }: Settings): Promise<Finding[]> {
   const remedy =
     "report a bug with the reason in the server's log; docs/operations.md tells how to send them again";
   return [warn("quarantine", found, remedy)];
+}
+
+async function checkSetAside(database: Database): Promise<Finding[]> {
+  const frames = await countFramesAside(database);
+  const sessions = await selectSetAside(database);
+  if (frames + sessions.length === 0) return [];
+  const named = sessions.length === 0 ? "" : `: ${some(sessions.map(({ session }) => session))}`;
+  const found =
+    `the program died twice of ${frames} parts of objects and ${sessions.length} sessions${named}; ` +
+    "their records are kept and not scored";
+  return [warn("set aside", found, "report this as a bug; the next version or scoring rescore tries again")];
 }
 
 function some(names: readonly string[]): string {

@@ -41,8 +41,14 @@ export async function runRound(parts: KeepUpkeepParts): Promise<void> {
 
 async function tellDamage({ database, log }: KeepUpkeepParts): Promise<void> {
   for (const { objectKey, offset, kind, reason } of await takeUntold(database))
-    log.error(`records cannot be read any more: a frame is ${kind}`, { objectKey, offset, reason });
+    log.error(DAMAGED[kind], { objectKey, offset, reason });
 }
+
+const DAMAGED = {
+  missing: "records cannot be read any more: a frame is missing",
+  corrupt: "records cannot be read any more: a frame is corrupt",
+  set_aside: "records are kept and not scored: a frame was set aside; report this as a bug",
+};
 
 async function expireDue(parts: KeepUpkeepParts): Promise<void> {
   while (!parts.stopping.aborted) {

@@ -4,11 +4,11 @@ import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
-/** A frame whose records cannot be read any more. */
+/** A frame whose records cannot be read any more, or that the program died of when it examined them. */
 export interface DamagedFrame {
   objectKey: string;
   offset: number;
-  kind: "missing" | "corrupt";
+  kind: "missing" | "corrupt" | "set_aside";
   reason: string;
 }
 
@@ -141,6 +141,27 @@ export async function noteDamage(database: Database, frames: readonly DamagedFra
 /** Gives: the damaged frames, in the order of their places. */
 export async function selectDamaged(database: Database): Promise<DamagedFrame[]> {
   return damagedFrames(database).execute();
+}
+
+/** Forgets that frames of these objects were set aside: they have been examined again. */
+export async function forgetFramesAside(database: Database, keys: readonly string[]): Promise<void> {
+  for (const some of rowChunks(keys)) {
+    await tables<UpkeepTables>(database)
+      .deleteFrom("damaged_frames")
+      .where("object_key", "in", some)
+      .where("kind", "=", "set_aside")
+      .execute();
+  }
+}
+
+/** Gives: how many frames are set aside. */
+export async function countFramesAside(database: Database): Promise<number> {
+  const row = await tables<UpkeepTables>(database)
+    .selectFrom("damaged_frames")
+    .select(({ fn }) => fn.countAll<number>().as("frames"))
+    .where("kind", "=", "set_aside")
+    .executeTakeFirstOrThrow();
+  return row.frames;
 }
 
 /** Gives: the damaged frames that the log has not told of; from now on it has. */

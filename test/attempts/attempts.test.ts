@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NotedAttempts } from "../../src/attempts/attempts.ts";
+import { forgiveAttempts, openAttempts } from "../../src/attempts/open.ts";
+
+let folder = "";
+let path = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "attempts-"));
+  path = join(folder, "writer.json");
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As a process does that is killed while it works on these. */
+function dieAt(...things: string[]): void {
+  new NotedAttempts(path, { after: "process" }).begin(things);
+}
+
+function next(): NotedAttempts {
+  return new NotedAttempts(path, { after: "process" });
+}
+
+describe("the note of what is worked on", () => {
+  test("that cannot be read suspects nothing", () => {
+    writeFileSync(path, Buffer.alloc(100));
+    expect(next().isSuspect("7")).toBe(false);
+  });
+
+  test("suspects everything that was worked on at a death, and holds it against none of them", () => {
+    dieAt("7", "8");
+    const after = next();
+    expect([after.isSuspect("7"), after.isSuspect("8"), after.isSuspect("9")]).toEqual([true, true, false]);
+    expect(after.isDeadly("8")).toBe(false);
+  });
+
+  test("calls deadly what was worked on alone at two deaths", () => {
+    dieAt("7", "8");
+    dieAt("8");
+    expect(next().isDeadly("8")).toBe(false);
+    dieAt("8");
+    const after = next();
+    expect([after.isDeadly("7"), after.isDeadly("8")]).toEqual([false, true]);
+  });
+
+  test("forgets the deaths at what was done after all", () => {
+    dieAt("7");
+    const after = next();
+    after.begin(["7"]);
+    after.done(["7"]);
+    after.begin(["7"]);
+    expect(next().isDeadly("7")).toBe(false);
+  });
+
+  test("keeps the deaths at what was not come to yet", () => {
+    dieAt("8");
+    const after = next();
+    after.begin(["7"]);
+    after.done(["7"]);
+    after.begin(["8"]);
+    expect(next().isDeadly("8")).toBe(true);
+  });
+
+  test("holds nothing against what waited, or what was broken off on purpose", () => {
+    const attempts = openAttempts(folder, { isAgain: false });
+    attempts.writer.begin(["7"]);
+    attempts.writer.rest();
+    attempts.metrics.begin(["a session"]);
+    forgiveAttempts(folder);
+    const after = openAttempts(folder, { isAgain: false });
+    expect([after.writer.isSuspect("7"), after.metrics.isSuspect("a session")]).toEqual([false, false]);
+  });
+
+  test("holds nothing against what a thread was at that broke without the process", () => {
+    openAttempts(folder, { isAgain: false }).writer.begin(["7"]);
+    expect(openAttempts(folder, { isAgain: true }).writer.isSuspect("7")).toBe(false);
+  });
+});
