@@ -105,12 +105,11 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   openScrapersDoor(settings, { observation, started, log: parts.log });
   const inside = { stream, engine, disk, keyring, pool, prices, ingestCounters, observation, logs };
   started.add("publisher", () => stream.publisher.stop());
-  // before the door: who is answered that it is ready can make keys
-  const firstKeys = await makeFirstKeys(dataDir, parts.clock);
   const server = await openDoor(settings, parts, inside);
   started.add("door", (withinMs) => server.stop(withinMs));
   // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
   started.add("ingest", async () => stream.leave());
+  const firstKeys = await makeFirstKeys(dataDir, parts.clock);
   await keyring.refresh();
   return { url: server.url, firstKeys, streamPid: () => stream.pid(), stop: () => started.stopAll() };
 }

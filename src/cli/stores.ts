@@ -57,6 +57,10 @@ export async function chosenOrganization(call: CommandCall, database: Database):
     return found;
   }
   const all = await selectOrganizations(database);
+  if (all.length === 0)
+    throw new CommandFailure(
+      "there is no organization yet: the server's first start creates one. Try again.",
+    );
   const only = all.length === 1 ? all[0] : all.find(({ name }) => name === "default");
   if (only === undefined)
     throw new CommandFailure(

@@ -61,7 +61,8 @@ export function environmentSource(environment: Environment): Source {
     if (!name.startsWith(ENVIRONMENT_PREFIX) || CLIENT_VARIABLES.has(name) || text === undefined) continue;
     const setting = ENVIRONMENT_NAMES.get(name) ?? secretOf(name);
     if (setting === undefined) problems.push(unknownName(name, ENVIRONMENT_NAMES.keys()));
-    else if (values.has(setting)) problems.push({ name, message: "set the value or its file, not both" });
+    else if (values.has(setting))
+      problems.push({ name, message: "set either the value or its file, not both" });
     else values.set(setting, { value: text, origin: { from: "environment", name } });
   }
   return openSecrets(values, problems);
@@ -92,7 +93,7 @@ export function fileSource(dataDirectory: string): Source {
     return readKeys(path, Bun.TOML.parse(readFileSync(path, "utf8")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { values: new Map(), problems: [{ name: path, message: `it is no readable TOML: ${reason}` }] };
+    return { values: new Map(), problems: [{ name: path, message: `cannot be read as TOML: ${reason}` }] };
   }
 }
 
@@ -104,12 +105,12 @@ function readKeys(path: string, document: object): Source {
     const setting = FILE_KEYS.get(key);
     if (setting === undefined) problems.push({ ...unknownName(key, FILE_KEYS.keys()), name });
     else if (setting === "dataDir")
-      problems.push({ name, message: "it cannot stand inside the data directory" });
+      problems.push({ name, message: "the data directory cannot be set in its own file" });
     else values.set(setting, { value, origin: { from: "file", name } });
   }
   return { values, problems };
 }
 
 function unknownName(name: string, known: Iterable<string>): SettingsProblem {
-  return { name, message: `there is no such setting; the nearest is ${nearestName(name, known)}` };
+  return { name, message: `unknown setting; did you mean ${nearestName(name, known)}?` };
 }

@@ -102,7 +102,7 @@ describe("serve is refused", () => {
     const folder = newFolder();
     const { code, out, err } = await serve(folder, "--body-limt-bytes", "5");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("there is no flag --body-limt-bytes; the nearest is --body-limit-bytes");
+    expect(err).toContain("unknown flag: --body-limt-bytes; did you mean --body-limit-bytes?");
     expect(contents(folder)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe("serve is refused", () => {
     const { code, out, err } = await serve(folder);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(
-      `body_limt_bytes in ${join(folder, "scoring.toml")}: there is no such setting; the nearest is body_limit_bytes`,
+      `body_limt_bytes in ${join(folder, "scoring.toml")}: unknown setting; did you mean body_limit_bytes?`,
     );
     expect(contents(folder)).toEqual(before);
   });

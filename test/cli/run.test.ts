@@ -58,7 +58,7 @@ describe("command lines that are refused", () => {
     const { code, err } = await scoring(["config", "print"], { SCORING_LISTN: "x" });
     expect([code, err]).toEqual([
       2,
-      "scoring config print: SCORING_LISTN: there is no such setting; the nearest is SCORING_LISTEN\n",
+      "scoring config print: SCORING_LISTN: unknown setting; did you mean SCORING_LISTEN?\n",
     ]);
   });
 });

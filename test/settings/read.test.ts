@@ -29,24 +29,26 @@ describe("settings that are refused", () => {
   test("an unknown key of the file is named with its nearest neighbour", () => {
     const directory = directoryWith('listn = "0.0.0.0:1"');
     expect(problemsOf({ "data-dir": directory })).toBe(
-      `listn in ${join(directory, "scoring.toml")}: there is no such setting; the nearest is listen`,
+      `listn in ${join(directory, "scoring.toml")}: unknown setting; did you mean listen?`,
     );
   });
 
   test("an unknown variable is named with its nearest neighbour", () => {
-    expect(problemsOf({}, { SCORING_OFLINE: "1" })).toContain("the nearest is SCORING_OFFLINE");
+    expect(problemsOf({}, { SCORING_OFLINE: "1" })).toContain("did you mean SCORING_OFFLINE?");
   });
 
   test("a setting that is no secret cannot be read from a file", () => {
-    expect(problemsOf({}, { SCORING_LISTEN_FILE: "/x" })).toContain("there is no such setting");
+    expect(problemsOf({}, { SCORING_LISTEN_FILE: "/x" })).toContain("unknown setting");
   });
 
   test("the data directory cannot stand inside itself", () => {
-    expect(problemsOf({ "data-dir": directoryWith('data_dir = "x"') })).toContain("cannot stand inside");
+    expect(problemsOf({ "data-dir": directoryWith('data_dir = "x"') })).toContain(
+      "cannot be set in its own file",
+    );
   });
 
   test("a file that is no TOML is said to be none", () => {
-    expect(problemsOf({ "data-dir": directoryWith("listen = = 1") })).toContain("no readable TOML");
+    expect(problemsOf({ "data-dir": directoryWith("listen = = 1") })).toContain("cannot be read as TOML");
   });
 
   test("a secret and its file at once are refused", () => {

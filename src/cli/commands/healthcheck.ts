@@ -1,8 +1,11 @@
 /** `scoring healthcheck`: whether the server takes telemetry, or a wait until it does everything. */
+import { isServed } from "../../database/lock.ts";
+import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askHealth, askReadiness } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { settingFlags } from "../setting-flags.ts";
+import { reading } from "../stores.ts";
 
 const PATIENCE_MS: Milliseconds = 60 * SECOND;
 const LOOK_EVERY_MS: Milliseconds = 100;
@@ -30,12 +33,18 @@ export const HEALTHCHECK: Command = {
   },
 };
 
+/** A first start makes its keys after it answers. Gives: true for a server that keeps its data elsewhere. */
+async function hasFirstKeys(call: CommandCall): Promise<boolean> {
+  if (!isServed(call.loaded.settings.dataDir)) return true;
+  return (await reading(call, selectOrganizations)).length > 0;
+}
+
 async function waitUntilReady(call: CommandCall): Promise<0> {
   const url = addressOf(call);
   const startedAt = performance.now();
   for (;;) {
     const readiness = await askReadiness(url);
-    if (readiness?.status === "ready") break;
+    if (readiness?.status === "ready" && (await hasFirstKeys(call))) break;
     if (performance.now() - startedAt > PATIENCE_MS) {
       const state =
         readiness === null ? "no server answers" : "the server is not ready; scoring status says why";
