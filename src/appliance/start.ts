@@ -233,7 +233,6 @@ async function openDoor(
   const opened = startServer({
     listen: settings.listen,
     corsOrigins: settings.corsOrigin,
-    bodyLimitBytes: settings.bodyLimitBytes,
     otlp,
     isStreamConnected: () => stream.isHealthy(),
     api,

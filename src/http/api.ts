@@ -4,6 +4,7 @@ import type { Keyring } from "../identity/keys/keyring.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
+import { readBoundedBody } from "./bounded-body.ts";
 import { type ApiChanges, changesBy } from "./changes.ts";
 import type { Frame } from "./frame.ts";
 import { createGuard } from "./guard.ts";
@@ -55,6 +56,7 @@ export function createApi(parts: ApiParts) {
       const path = pathOf(request.url);
       return (await frame.guard.admit(request, path)) ?? answerRemoved(request, path);
     })
+    .onParse(({ request, contentType }) => (contentType === "" ? undefined : readBoundedBody(request)))
     .onTransform((context) => void Object.assign(context, { query: plainQuery(context.request) }))
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"

@@ -9,6 +9,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "403": "The key lacks the role",
   "404": "Nothing there that this key may see",
   "405": "Another method than the path has; Allow names those",
+  "413": "A body of more than 1 MiB",
   "500": "It broke here; the server's log has the reason",
   "503": "Took longer than the deadline, or its rows are being worked out again",
 };

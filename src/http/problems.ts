@@ -62,7 +62,8 @@ export interface CaughtError {
 /** The one place where errors of requests end: refusals speak, everything else is logged and stays hidden. */
 export function answerError(caught: CaughtError, log: Log): Response {
   const { code, error, request } = caught;
-  if (error instanceof Refusal) return problemResponse(error.status, error.parts);
+  const refusal = refusalIn(error);
+  if (refusal !== null) return problemResponse(refusal.status, refusal.parts);
   if (code === "VALIDATION") return invalidRequest(error);
   if (code === "PARSE") return problemResponse(400, { detail: "The body is not the JSON it claims to be." });
   const requestId = requestIdOf(request);
@@ -70,6 +71,12 @@ export function answerError(caught: CaughtError, log: Log): Response {
   return problemResponse(500, {
     detail: `Something broke here; the log tells more about request ${requestId}.`,
   });
+}
+
+/** What is thrown while a body is read comes wrapped. */
+function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  return error instanceof Error && error.cause instanceof Refusal ? error.cause : null;
 }
 
 /** Elysia's error carries the caller's values too: only paths and messages are taken from it. */

@@ -14,8 +14,6 @@ export type { ListenProblem, RunningServer } from "./listen.ts";
 export interface ServerParts {
   listen: ListenAddress;
   corsOrigins: readonly string[];
-  /** The largest OTLP body; ingest counts and refuses larger ones itself. */
-  bodyLimitBytes: Bytes;
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
   /** Whether the message stream is connected right now. */
@@ -24,8 +22,9 @@ export interface ServerParts {
   api: { fetch(request: Request): Response | Promise<Response> };
 }
 
-/** Bun answers 413 itself, without a body, past this much more than the limit. */
-const ABOVE_LIMIT: Bytes = 1024 * 1024;
+/** Bun's own 413 says nothing; ingest and the API count what they read, and say what the limit is. */
+const BOUNDED_BEHIND: Bytes = Number.MAX_SAFE_INTEGER;
+
 /**
  * Opens the door.
  *
@@ -39,8 +38,7 @@ export function startServer(parts: ServerParts): Result<RunningServer, ListenPro
     cors.mark(request, response);
     return response;
   };
-  const maxBodyBytes = parts.bodyLimitBytes + ABOVE_LIMIT;
-  return openSocket({ listen: parts.listen, flag: "--listen", maxBodyBytes, fetch });
+  return openSocket({ listen: parts.listen, flag: "--listen", maxBodyBytes: BOUNDED_BEHIND, fetch });
 }
 
 function answer(request: Request, parts: ServerParts): Response | Promise<Response> {

@@ -74,7 +74,6 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const started = startServer({
     listen: { hostname: "127.0.0.1", port: 0 },
     corsOrigins: changes.corsOrigins ?? [],
-    bodyLimitBytes: 1024,
     otlp: async (request) => Response.json({ taken: await request.text() }),
     isStreamConnected: () => changes.connected ?? true,
     api,

@@ -16,7 +16,6 @@ function listenOn(hostname: string, port: number) {
   return startServer({
     listen: { hostname, port },
     corsOrigins: [],
-    bodyLimitBytes: 1024,
     otlp: () => new Response(),
     isStreamConnected: () => true,
     api: { fetch: () => new Response() },

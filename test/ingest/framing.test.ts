@@ -72,6 +72,15 @@ describe("a body that is refused", () => {
     expect(await statusOf(body)).toBe(413);
   });
 
+  test.each([
+    ["announced", (bytes: Uint8Array<ArrayBuffer>) => bytes],
+    ["chunked", (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream()],
+  ])("B24: however far over the limit, 413 is a Status, %s", async (_, sent) => {
+    const response = await receiver.send("/v1/logs", sent(new Uint8Array(8 * receiver.limitBytes).fill(32)));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 3, message: expect.any(String) });
+  });
+
   test("B25: a gzip bomb is 413", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32));
     expect(bomb.byteLength).toBeLessThan(110_000);
