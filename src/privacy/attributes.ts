@@ -1,22 +1,38 @@
-/** Which attributes hold text that people or tools wrote, and which of them a capture mode keeps. */
+/** Which attributes hold text that people or tools wrote, and what a capture mode keeps of the others. */
 import type { Settings } from "../settings/schema.ts";
+import { CONTENT, CONTENT_NAMES } from "./content-names.ts";
 
 export type CaptureMode = Settings["captureMode"];
 
 /**
  * What may be stored of an attribute's value.
  *
- * `anywhere`: all, less secrets. `written`: all, less secrets and what the rules for written text find. `facts`: only
- * numbers, truth values and times. `nothing`: the attribute is left out.
+ * `anywhere`: all, less secrets. `written`: all, less secrets and what the rules for written text find. `figures`: of a
+ * text that is JSON its numbers and truth values. `facts`: only numbers, truth values and times. `nothing`: the
+ * attribute is left out.
  */
-export type Place = "anywhere" | "written" | "facts" | "nothing";
+export type Place = (typeof PLACES)[number];
 
-/** What an attribute of this key may keep. Takes: the mode the appliance is set to. */
+/** From the place that keeps most to the one that keeps nothing. */
+const PLACES = ["anywhere", "written", "figures", "facts", "nothing"] as const;
+
+/**
+ * What an attribute of this key may keep. Outside `full`, a text is kept only under a name that is listed here: agents
+ * add attributes with every release, and a new one may hold a prompt.
+ *
+ * Takes: the mode the appliance is set to.
+ */
 export function placeOf(key: string, mode: CaptureMode): Place {
   if (CONTENT.has(key) || CONTENT_NAMES.test(key)) return mode === "full" ? "written" : "nothing";
   if (TROUBLE.test(key)) return mode === "minimal" ? "facts" : "written";
-  if (mode !== "minimal") return "anywhere";
-  return isNeeded(key) ? "anywhere" : "facts";
+  if (mode === "full") return "anywhere";
+  if (FIGURES.test(key)) return "figures";
+  return isAllowed(key, mode) ? "anywhere" : "facts";
+}
+
+/** What an entry of a map may keep: never more than the map, and never more than its own name allows. */
+export function stricterPlace(one: Place, other: Place): Place {
+  return PLACES.indexOf(one) > PLACES.indexOf(other) ? one : other;
 }
 
 /** Whether a text tells a fact by itself: a number, a truth value, a time. */
@@ -26,76 +42,46 @@ export function isFact(text: string): boolean {
   );
 }
 
-/** Prompts, replies, arguments and outputs, as the agents name them. Source: the captured telemetry in test/fixtures. */
-const CONTENT: ReadonlySet<string> = new Set([
-  "prompt",
-  "prompt_text",
-  "response",
-  "response_text",
-  "request_text",
-  "request_body",
-  "response_body",
-  "body",
-  "text",
-  "content",
-  "arguments",
-  "args",
-  "function_args",
-  "tool_input",
-  "tool_parameters",
-  "tool_result",
-  "output",
-  "input",
-  "result",
-  "diff",
-  "stdout",
-  "stderr",
-  "hook_input",
-  "hook_output",
-  "command",
-  "full_command",
-  "bash_command",
-  "new_context",
-  "analysis",
-  "reasoning",
-  "routing.reasoning",
-  "execution_summary",
-  "description",
-  "comment",
-  "user_query",
-  "phases",
-  "managed_settings_resolved",
-  "process.command",
-  "process.command_args",
-  "process.command_line",
-  "db.query.text",
-  "db.statement",
-  "exception.stacktrace",
-  "input.value",
-  "output.value",
-  "gen_ai.agent.description",
-  "gen_ai.completion",
-  "gen_ai.prompt",
-  "gen_ai.system_instructions",
-  "gen_ai.tool.definitions",
-  "gen_ai.tool.description",
-]);
-
-/** The same for families of names. */
-const CONTENT_NAMES =
-  /^(?:gen_ai\.(?:input|output)\.messages|gen_ai\.tool\.call\.(?:arguments|result)|gen_ai\.(?:prompt|completion)\.\d+\..*|ai\.prompt(?:\..*)?|ai\.response\.(?:text|reasoning|object|toolCalls|files)|ai\.toolCall\.(?:args|result|output)|.*\.tool\.parameters\.(?:command|query|content))$/;
+/** A JSON text with only the numbers and truth values of the one given; null when it holds none or is no JSON. */
+export function figuresOf(text: string): string | null {
+  if (!text.trimStart().startsWith("{")) return isFact(text) ? text : null;
+  try {
+    const figures = JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+      typeof value === "string" || value === null ? undefined : value,
+    );
+    return figures === "{}" ? null : figures;
+  } catch {
+    return null;
+  }
+}
 
 /** What went wrong, in words. */
 const TROUBLE = /^(?:error|(?:error|exception)[._]message|message|errorMessage|status\.message)$/;
 
+/** JSON that tells lines added, exit codes and a context's fill, and beside them texts. */
+const FIGURES = /(?:^|[._])metadata$|\.context\.usage$/;
+
 /** Names whose text scoring reads; the last part of the key decides. */
 const NEEDED =
-  /(?:^|[._])(?:id|uuid|name|type|kind|model|status|state|decision|source|role|reason|reasons|finish_reasons|trigger|version|event|code|mode|tier|method|policy|cwd|path|repository|branch|language|provider|system|email|phase|token_type|operation|action|metadata|outcome|level)$|Id$/;
+  /(?:^|[._])(?:id|uuid|name|type|kind|model|status|state|decision|source|role|reason|reasons|finish_reasons|trigger|version|event|code|mode|tier|method|policy|cwd|path|repository|branch|language|provider|system|email|phase|token_type|operation|action|outcome|level)$|Id$/;
+
+/** Names beside them that tell what was used and how it went, by label, in the telemetry of agents. */
+const TELLING =
+  /(?:^|[._])(?:address|api|arch|backend|category|client|control|department|direction|effort|endpoint|entrypoint|env|environment|extension|extension_ids|extensions|format|functionId|group|groups|initiator|instance|kinds|location|mcp_servers|mcp_server_origin|mcp_tools|mimetype|modality|namespace|organization|origin|originator|os|owner|permission|platform|point|position|project|protocol|reasoning_summary|region|release|revision|run|sandbox|scheme|scope|server|service|severity|slug|speed|strategy|subagents|target|team|tool|transport|unit|zone)$|^(?:mcp_server|llm_request\.context)$|[a-z](?:Type|Kind|Status|Mode|Model|Name|Reason|Version)$/;
 
 /** Names of machines and of the program's own inside, which scoring never reads. */
 const MACHINE =
   /^(?:host|os|process|code|container|device|url|server|network|net|http\.(?:request|response)\.header|user_agent)\./;
 
-function isNeeded(key: string): boolean {
-  return NEEDED.test(key) && !MACHINE.test(key);
+/** Families of names that describe a machine or a program; headers, environments and addresses' queries are none. */
+const MACHINE_FACTS =
+  /^(?:host|os|process\.(?:runtime|executable)|container|device|k8s|cloud|deployment|service|telemetry|thread|code|server|client|network|net|user_agent|url\.(?:scheme|domain|path))(?:\.|$)/;
+
+function isAllowed(key: string, mode: "metadata" | "minimal"): boolean {
+  if (mode === "minimal") return NEEDED.test(key) && !MACHINE.test(key);
+  if (HEADER.test(key)) return false;
+  return NEEDED.test(key) || TELLING.test(key) || MACHINE_FACTS.test(key);
 }
+
+/** What a request carried: cookies and credentials among it. */
+const HEADER = /(?:^|\.)headers?\.|^process\.environment_variable\./i;

@@ -1,6 +1,6 @@
 /** The one place that decides what of a text may be stored; nothing behind the writer sees what it removed. */
 import type { Settings } from "../settings/schema.ts";
-import { isFact, placeOf } from "./attributes.ts";
+import { figuresOf, isFact, placeOf, stricterPlace } from "./attributes.ts";
 import type { CaptureMode, Place } from "./attributes.ts";
 import { CREDENTIAL_SHAPES } from "./credential-shapes.ts";
 import { replacementFor } from "./rule.ts";
@@ -26,8 +26,12 @@ export interface Redactor {
   name(name: string): string;
   /** What an attribute of this key may keep. */
   place(key: string): Place;
+  /** What an entry of this key may keep in a map that may keep what `within` says. */
+  placeWithin(within: Place, key: string): Place;
   /** The text when the place lets it be stored; null when it does not, which is counted. */
   textAt(value: string, place: Place): string | null;
+  /** The same for bytes; text in them is looked through, whatever else they hold. */
+  bytesAt(value: Buffer, place: Place): Buffer | null;
   /** Counts one value that the capture mode left out. */
   withhold(): void;
   /** Changes so far by rule's name, and under `withheld` the values that the capture mode left out. */
@@ -55,29 +59,38 @@ export function createRedactor(settings: PrivacySettings): Redactor {
     }
     return left;
   };
+  const textAt = (value: string, place: Place): string | null => {
+    if (place === "anywhere" || place === "written") return text(value, place);
+    const figures = place === "figures" ? figuresOf(value) : null;
+    if (figures !== null || (place === "facts" && isFact(value))) return figures ?? value;
+    count("withheld");
+    return null;
+  };
+  const placeAt = (key: string): Place => {
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    const place = placeOf(key, settings.captureMode);
+    if (places.size < REMEMBERED_KEYS) places.set(key, place);
+    return place;
+  };
   return {
     mode: settings.captureMode,
     counts,
     text,
+    textAt,
     withhold: () => count("withheld"),
-    textAt(value, place) {
-      if (place === "anywhere" || place === "written") return text(value, place);
-      if (place === "facts" && isFact(value)) return value;
-      count("withheld");
-      return null;
+    bytesAt(value, place) {
+      // one character for each byte, so that what is no text comes back as it was
+      const clean = textAt(value.toString("latin1"), place);
+      return clean === null ? null : Buffer.from(clean, "latin1");
     },
+    place: placeAt,
+    placeWithin: (within, key) => stricterPlace(within, placeAt(key)),
     name(name) {
       if (cleanNames.has(name)) return name;
       const clean = text(name.toWellFormed(), "anywhere");
       if (clean === name && cleanNames.size < REMEMBERED_KEYS) cleanNames.add(name);
       return clean;
-    },
-    place(key) {
-      const known = places.get(key);
-      if (known !== undefined) return known;
-      const place = placeOf(key, settings.captureMode);
-      if (places.size < REMEMBERED_KEYS) places.set(key, place);
-      return place;
     },
   };
 }

@@ -155,7 +155,7 @@ function setMember(canonical: AnyValue, { value, member, place }: Member, passag
       canonical.doubleValue = double(content, passage) as number | string;
       return;
     case "bytesValue":
-      canonical.bytesValue = Buffer.from(content as string, "base64").toString("base64");
+      setBytes(canonical, { content: content as string, place }, passage);
       return;
     case "arrayValue":
       canonical.arrayValue = readArray(content as LooseObject, place, passage);
@@ -163,6 +163,15 @@ function setMember(canonical: AnyValue, { value, member, place }: Member, passag
     default:
       canonical.kvlistValue = readMap(content as LooseObject, place, passage);
   }
+}
+
+function setBytes(
+  canonical: AnyValue,
+  { content, place }: { content: string; place: Place },
+  { redactor }: Passage,
+): void {
+  const bytes = redactor.bytesAt(Buffer.from(content, "base64"), place);
+  if (bytes !== null) canonical.bytesValue = bytes.toString("base64");
 }
 
 function readArray(content: LooseObject, place: Place, passage: Passage): { values?: AnyValue[] } {
@@ -174,12 +183,17 @@ function readArray(content: LooseObject, place: Place, passage: Passage): { valu
 function readMap(content: LooseObject, place: Place, passage: Passage): { values?: KeyValue[] } {
   const entries = (content["values"] ?? []) as readonly LooseObject[];
   if (entries.length === 0) return {};
-  return { values: entries.map((entry) => readEntry(entry, place, passage)) };
+  return { values: entries.flatMap((entry) => readEntry(entry, place, passage) ?? []) };
 }
 
-/** An entry keeps what its map's attribute may keep: a prompt's parts are as private as the prompt. */
-function readEntry(entry: LooseObject, place: Place, passage: Passage): KeyValue {
+/** An entry keeps no more than its map's attribute: a prompt's parts are as private as the prompt. */
+function readEntry(entry: LooseObject, within: Place, passage: Passage): KeyValue | null {
   const key = keyOf(entry, passage);
+  const place = passage.redactor.placeWithin(within, key);
+  if (place === "nothing") {
+    passage.redactor.withhold();
+    return null;
+  }
   const value = isObject(entry["value"]) ? filled(readValue(entry["value"], place, passage)) : undefined;
   return value === undefined ? { key } : { key, value };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isFact, placeOf } from "../../src/privacy/attributes.ts";
+import { figuresOf, isFact, placeOf } from "../../src/privacy/attributes.ts";
 
 describe("what a capture mode keeps of an attribute", () => {
   test.each([
@@ -12,9 +12,20 @@ describe("what a capture mode keeps of an attribute", () => {
     ["ai.prompt.messages", "written", "nothing", "nothing"],
     ["process.command_args", "written", "nothing", "nothing"],
     ["error.message", "written", "written", "facts"],
-    ["prompt_length", "anywhere", "anywhere", "facts"],
+    ["prompt_length", "anywhere", "facts", "facts"],
     ["host.name", "anywhere", "anywhere", "facts"],
-    ["duration_ms", "anywhere", "anywhere", "facts"],
+    ["duration_ms", "anywhere", "facts", "facts"],
+    ["user_prompt", "written", "nothing", "nothing"],
+    ["system_prompt", "written", "nothing", "nothing"],
+    ["llm.prompts", "written", "nothing", "nothing"],
+    ["gen_ai.event.content", "written", "nothing", "nothing"],
+    ["tool_output", "written", "nothing", "nothing"],
+    ["code.stacktrace", "written", "nothing", "nothing"],
+    ["something.of.next.year", "anywhere", "facts", "facts"],
+    ["http.request.header.cookie", "anywhere", "facts", "facts"],
+    ["metadata", "anywhere", "figures", "figures"],
+    ["os_platform", "anywhere", "anywhere", "facts"],
+    ["service.instance.id", "anywhere", "anywhere", "anywhere"],
     ["session.id", "anywhere", "anywhere", "anywhere"],
     ["user.email", "anywhere", "anywhere", "anywhere"],
     ["event.name", "anywhere", "anywhere", "anywhere"],
@@ -36,5 +47,18 @@ describe("what a capture mode keeps of an attribute", () => {
     ["", false],
   ])("%p tells a fact by itself: %p", (text, fact) => {
     expect(isFact(text)).toBe(fact);
+  });
+
+  test.each([
+    [
+      '{"model_added_lines":3,"note":"fix it","deep":{"prompt":"fix it","exitCode":1}}',
+      '{"model_added_lines":3,"deep":{"exitCode":1}}',
+    ],
+    ['{"prompt":"fix it"}', null],
+    ["42", "42"],
+    ["fix it", null],
+    ["{ no JSON", null],
+  ])("the figures of %p are %p", (text, figures) => {
+    expect(figuresOf(text)).toBe(figures);
   });
 });

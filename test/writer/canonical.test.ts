@@ -153,6 +153,34 @@ describe("privacy of what is stored", () => {
     },
   );
 
+  test.each(["metadata", "minimal"] as const)("mode %s looks into maps and bytes", (captureMode) => {
+    const secret = { kvlistValue: { values: [{ key: "prompt", value: text("fix the bug") }] } };
+    const named = { kvlistValue: { values: [{ key: "id", value: text("s1") }] } };
+    const attributes = [
+      { key: "vendor.id", value: secret },
+      { key: "event.id", value: named },
+      { key: "vendor.blob", value: { bytesValue: Buffer.from("fix the bug").toString("base64") } },
+    ];
+    expect(recordOf({ attributes }, redactor({ captureMode }))?.attributes).toEqual([
+      { key: "vendor.id", value: { kvlistValue: { values: [] } } },
+      { key: "event.id", value: named },
+      { key: "vendor.blob" },
+    ]);
+  });
+
+  test("secrets go from bytes, and other bytes stay as they are", () => {
+    const bytes = (content: string | Uint8Array) => ({ bytesValue: Buffer.from(content).toString("base64") });
+    const odd = bytes(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+    const attributes = [
+      { key: "a", value: bytes(`token ${TOKEN}`) },
+      { key: "b", value: odd },
+    ];
+    expect(recordOf({ attributes }, redactor())?.attributes).toEqual([
+      { key: "a", value: bytes("token [redacted:github-token]") },
+      { key: "b", value: odd },
+    ]);
+  });
+
   test("mode minimal keeps of other texts only facts", () => {
     const attributes = [
       { key: "host.name", value: text("laptop") },
