@@ -6,6 +6,7 @@ import { MINUTE, SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
+import { explainFailure } from "./explain-failure.ts";
 import { PendingChanges } from "./pending-changes.ts";
 
 const FIRST_BACK_OFF_MS: Milliseconds = 100;
@@ -121,7 +122,8 @@ export class EngineThread {
     }
   }
 
-  private recover(reason: string): void {
+  private recover(found: string): void {
+    const reason = explainFailure(found, this.parts.options.settings.dataDir);
     this.worker?.terminate();
     this.worker = null;
     this.latest = null;

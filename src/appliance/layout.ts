@@ -13,4 +13,4 @@ export const firstKeysPath = (directory: string): string => join(directory, "fir
 
 /** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */
 export const holdsContent = (name: string): boolean =>
-  /^(scoring\.db(-wal|-shm|-journal)?|lock|serving\.pid|format|first-keys|purges\.jsonl)$/.test(name);
+  /^(scoring\.db.*|lock|serving\.pid|format|first-keys|purges\.jsonl)$/.test(name);

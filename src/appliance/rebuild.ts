@@ -1,4 +1,5 @@
 /** Makes everything derived again from the object store, while nothing else works on the data directory. */
+import { setDamagedAside } from "../database/damage.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -30,6 +31,8 @@ export interface RebuildProgress {
 
 /** What was made again. */
 export interface Rebuilt {
+  /** Where a damaged database lies now, in whose place a new one was made; null when it was sound. */
+  setAside: string | null;
   /** What was taken in that the database did not list; null when that was not asked for. */
   adopted: Adoption | null;
   records: number;
@@ -45,7 +48,7 @@ export interface RemakingParts {
 
 /** What a rebuild works with. */
 export interface RebuildParts extends RemakingParts {
-  /** Takes in objects that the database does not list before it begins. */
+  /** Takes in objects that the database does not list before it begins, into a new database if it is damaged. */
   adopts: boolean;
 }
 
@@ -57,8 +60,11 @@ export interface RebuildParts extends RemakingParts {
  */
 export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {
   const lock = await holdDirectory(dataDir, "stop that one first");
-  const database = openDatabase(databasePath(dataDir), "write");
+  let database: Database | null = null;
   try {
+    const path = databasePath(dataDir);
+    const setAside = parts.adopts ? await setDamagedAside(path, parts.clock) : null;
+    database = openDatabase(path, "write");
     await prepareTables(database, ALL_TABLES);
     const objects = openFileStore(objectsPath(dataDir));
     const adopted = parts.adopts ? await adopt({ database, objects, clock: parts.clock }) : null;
@@ -67,9 +73,9 @@ export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Reb
     const records = await examineAll(database, dataDir, parts);
     const sessions = await measureAll(database, parts);
     await endRemaking(database);
-    return { adopted, records, sessions };
+    return { setAside, adopted, records, sessions };
   } finally {
-    await database.destroy();
+    await database?.destroy();
     lock.release();
   }
 }

@@ -19,10 +19,11 @@ import { openFileStore } from "../objects/file-store.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import type { Log } from "../vocabulary/log.ts";
+import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { type DiskWatch, watchDisk } from "./disk.ts";
+import { explainFailure } from "./explain-failure.ts";
 import { holdDirectory } from "./directory.ts";
 import { forgetOutdated } from "./forget-derived.ts";
 import { EngineThread } from "./engine-thread.ts";
@@ -153,9 +154,11 @@ async function openKeyring(
   const database = openDatabase(databasePath(settings.dataDir), "read");
   const keyring = await createKeyring(database, { clock, recordUses: (uses) => engine.recordUses(uses) });
   const timer = setInterval(() => {
-    keyring
-      .refresh()
-      .catch((error: unknown) => log.error("could not reread the keys", { error: String(error) }));
+    keyring.refresh().catch((error: unknown) =>
+      log.error("could not reread the keys", {
+        error: explainFailure(describeError(error), settings.dataDir),
+      }),
+    );
   }, REFRESH_KEYS_MS);
   started.add("keys", async () => {
     clearInterval(timer);

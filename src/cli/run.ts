@@ -1,5 +1,6 @@
 /** Runs a command line from its words to an exit code; the one place where commands' failures end. */
 import { existsSync } from "node:fs";
+import { explainFailure } from "../appliance/explain-failure.ts";
 import type { Environment } from "../settings/environment.ts";
 import { describeSettingsProblems, type LoadedSettings, readSettings } from "../settings/read.ts";
 import { describeError } from "../vocabulary/log.ts";
@@ -31,11 +32,14 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     return 0;
   }
   const { command, flags, operands } = wish.value;
+  let loaded: LoadedSettings | null = null;
   try {
-    const loaded = loadSettings(command, flags, around.environment);
+    loaded = loadSettings(command, flags, around.environment);
     return await command.run({ ...rest, speaker, operands, flags, loaded });
   } catch (error) {
-    speaker.complain(`scoring ${command.name}: ${describeError(error)}`);
+    const reason = describeError(error);
+    const told = loaded === null ? reason : explainFailure(reason, loaded.settings.dataDir);
+    speaker.complain(`scoring ${command.name}: ${told}`);
     return error instanceof CommandFailure ? error.exitCode : 1;
   }
 }

@@ -34,6 +34,11 @@ export function lockDirectory(directory: string): Result<DirectoryLock, Director
     connection.exec("begin exclusive");
   } catch (error) {
     connection.close();
+    if (isGarbage(error))
+      throw new Error(
+        `${path} is damaged. Nothing is kept in it: stop every scoring that uses the directory, and delete it`,
+        { cause: error },
+      );
     if (!isBusy(error)) throw error;
     return fail({ kind: "directory_busy", pid: holderOf(directory) });
   }
@@ -59,6 +64,10 @@ export function isServed(directory: string): boolean {
 
 function isBusy(error: unknown): boolean {
   return error instanceof SqliteDriver.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+function isGarbage(error: unknown): boolean {
+  return error instanceof SqliteDriver.SqliteError && error.code === "SQLITE_NOTADB";
 }
 
 function holderOf(directory: string): number | null {

@@ -31,9 +31,12 @@ export const REBUILD: Command = {
   },
 };
 
-function describe({ adopted, records, sessions }: Rebuilt): string {
-  const made = `${records} records examined, ${sessions} sessions measured`;
-  return adopted === null ? made : `${describeAdoption(adopted)}\n${made}`;
+function describe({ setAside, adopted, records, sessions }: Rebuilt): string {
+  return [
+    ...(setAside === null ? [] : [`the database was damaged; it was set aside as ${setAside}`]),
+    ...(adopted === null ? [] : [describeAdoption(adopted)]),
+    `${records} records examined, ${sessions} sessions measured`,
+  ].join("\n");
 }
 
 function describeAdoption({ objects, records, redundant, unreadable, organizations }: Adoption): string {

@@ -45,7 +45,18 @@ export async function addToJournal(path: string, purge: Purge): Promise<void> {
 export async function readJournal(path: string): Promise<Purge[]> {
   if (!existsSync(path)) return [];
   const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
-  return lines.map((line) => PURGE.parse(JSON.parse(line)));
+  return lines.map((line, index) => {
+    try {
+      return PURGE.parse(JSON.parse(line));
+    } catch (cause) {
+      throw new Error(
+        `line ${index + 1} of ${path} is damaged: it tells of no purge. If the database was not restored from a ` +
+          "backup, move the file away: it is made again from the database. Otherwise put it back from a backup, or " +
+          "purge again whom it told of",
+        { cause },
+      );
+    }
+  });
 }
 
 async function writeJournal(path: string, purges: readonly Purge[]): Promise<void> {

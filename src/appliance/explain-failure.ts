@@ -1,0 +1,50 @@
+/** Says what a failure of the disk or of the database means, and what to do about it. */
+import { databasePath, objectsPath } from "./layout.ts";
+
+/** What is wrong with the disk or with the database on it. */
+export type StoreFailure = "damaged" | "full" | "read_only";
+
+// by its text: from the engine's thread nothing else arrives
+const SIGNS: readonly { sign: RegExp; failure: StoreFailure }[] = [
+  {
+    sign: /file is not a database|database disk image is malformed|malformed database schema/,
+    failure: "damaged",
+  },
+  { sign: /database or disk is full|\bENOSPC\b|\bEDQUOT\b/, failure: "full" },
+  { sign: /attempt to write a readonly database|\bEROFS\b/, failure: "read_only" },
+];
+
+/** Gives: null when the reason tells of nothing like it. */
+export function storeFailureIn(reason: string): StoreFailure | null {
+  return SIGNS.find(({ sign }) => sign.test(reason))?.failure ?? null;
+}
+
+/** Takes: why something failed. Gives: the same, with what it means and what to do where that is known. */
+export function explainFailure(reason: string, dataDir: string): string {
+  const failure = storeFailureIn(reason);
+  return failure === null ? reason : `${describeStoreFailure(failure, dataDir)} (${reason})`;
+}
+
+/** What is wrong, where, and what to do, for a person. */
+export function describeStoreFailure(failure: StoreFailure, dataDir: string): string {
+  switch (failure) {
+    case "damaged":
+      return `${describeDamage(dataDir)} ${damageRemedy(dataDir)}`;
+    case "full":
+      return `the disk of ${dataDir} is full; make room and try again`;
+    case "read_only":
+      return `the disk of ${dataDir} cannot be written; mount it for writing, or choose another --data-dir`;
+  }
+}
+
+export function describeDamage(dataDir: string): string {
+  return `the database ${databasePath(dataDir)} is damaged. The records are safe: they are in ${objectsPath(dataDir)}.`;
+}
+
+export function damageRemedy(dataDir: string): string {
+  return (
+    "Stop the server. If there is a backup of the database, put it in this one's place, and delete the files beside " +
+    `it that end in -wal and -shm. Without one, run scoring rebuild --adopt --data-dir ${dataDir}: it sets the ` +
+    "damaged file aside and makes records and scores again; keys, names, aliases and corrections only a backup has"
+  );
+}
