@@ -1,7 +1,6 @@
 /** Finds, names and merges the developers of an organization. */
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import { rebindKeys } from "../keys/table.ts";
 import { type Developer, EMAIL, type Identity, isEmptyIdentity, normalizeIdentity } from "./developer.ts";
 import { newDeveloper } from "./resolve.ts";
 import {
@@ -109,7 +108,8 @@ export async function nameDeveloper(
 }
 
 /**
- * Makes two developers one: every value and key of the first stands for the second, also after a rebuild.
+ * Makes two developers one: every value and key of the first stands for the second, also after a rebuild. Keys stay
+ * bound to the first, who leads to the second, so that the sessions that they sent keep their names.
  *
  * Gives: the developer who is left. Rows that carry the other's id lead to them by `readDevelopers`; what is worked
  * out over all sessions of a person is only right once those are measured again, as `mergePeople` has it done.
@@ -124,6 +124,5 @@ export async function mergeDevelopers(
   if (from === null || into === null) return fail({ kind: "unknown_developer" });
   if (from.id === into.id) return fail({ kind: "same_developer" });
   await redirectDeveloper(transaction, from.id, into.id);
-  await rebindKeys(transaction, from.id, into.id);
   return succeed(into);
 }

@@ -117,15 +117,6 @@ export async function deleteKey(transaction: Database, id: string): Promise<void
   await tables<KeyTables>(transaction).deleteFrom("keys").where("id", "=", id).execute();
 }
 
-/** Binds every key of one developer to another. */
-export async function rebindKeys(transaction: Database, from: string, into: string): Promise<void> {
-  await tables<KeyTables>(transaction)
-    .updateTable("keys")
-    .set({ developer_id: into })
-    .where("developer_id", "=", from)
-    .execute();
-}
-
 /** That a key was used. */
 export interface KeyUse {
   keyId: string;
