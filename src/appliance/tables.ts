@@ -8,6 +8,7 @@ import { recomputeTables } from "../metrics/recompute-table.ts";
 import { spendTables } from "../metrics/spend-table.ts";
 import { formulasTables } from "../metrics/formulas-table.ts";
 import { metricsTables } from "../metrics/table.ts";
+import { sessionNames } from "../normaliser/name-sessions-table.ts";
 import { rescoreTables } from "../normaliser/rescore-table.ts";
 import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
@@ -27,6 +28,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   catalogueTables,
   upkeepTables,
   rescoreTables,
+  sessionNames,
   normaliserTables,
   setAsideTables,
   overrideTables,

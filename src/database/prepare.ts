@@ -14,12 +14,14 @@ export interface TableSet {
   tables: readonly string[];
   /** True when the rows cannot be worked out again: such tables are migrated, never dropped. */
   kept: boolean;
+  /** True when its migrations change what the rows of derived sets stand for, so that these must be made again. */
+  remakes?: true;
   migrations: readonly Migration[];
 }
 
 /** What preparing found and did. */
 export interface Preparation {
-  /** Names of derived sets that were thrown away because their shape changed; their rows must be made again. */
+  /** Names of the sets whose change asks for the derived rows to be made again. */
   emptied: string[];
 }
 
@@ -34,7 +36,10 @@ export async function prepareTables(database: Database, sets: readonly TableSet[
     const done = await readLedger(transaction);
     const emptied: string[] = [];
     for (const set of sets) {
-      if (await prepareSet(transaction, set, done.get(set.name) ?? 0)) emptied.push(set.name);
+      const made = done.get(set.name) ?? 0;
+      const startedOver = await prepareSet(transaction, set, made);
+      const remakes = set.remakes === true && made < set.migrations.length && done.size > 0;
+      if (startedOver || remakes) emptied.push(set.name);
     }
     await saveEstimates(transaction);
     return { emptied };

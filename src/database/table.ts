@@ -1,4 +1,5 @@
 /** The ledger of migrations: how far each table set has come. */
+import { idOfName } from "./held-id.ts";
 import { type Database, tables } from "./open.ts";
 
 interface LedgerTables {
@@ -35,7 +36,7 @@ export async function dropTables(database: Database, names: readonly string[]): 
   for (const name of names) await tables(database).schema.dropTable(name).ifExists().execute();
 }
 
-/** Throws a table's rows away, but those of sessions that the other table lists. */
+/** Throws a table's rows away, but those of sessions whose ids the other table lists. */
 export async function emptyTable(database: Database, name: string, keepListedIn: string): Promise<void> {
   type Owned = Record<string, { organization: string; session: string }>;
   await tables<Owned>(database)
@@ -46,7 +47,7 @@ export async function emptyTable(database: Database, name: string, keepListedIn:
           selectFrom(keepListedIn)
             .select(`${keepListedIn}.session`)
             .whereRef(`${keepListedIn}.organization`, "=", `${name}.organization`)
-            .whereRef(`${keepListedIn}.session`, "=", `${name}.session`),
+            .where(`${keepListedIn}.session`, "=", idOfName(`${name}.session`)),
         ),
       ),
     )

@@ -3,11 +3,13 @@ import type { Database } from "../database/open.ts";
 import { describeDeveloper, type DeveloperAnswer } from "../identity/developers/answer.ts";
 import { developerOfKey } from "../identity/developers/of-key.ts";
 import { readDevelopers } from "../identity/developers/directory.ts";
+import { readHolders } from "../identity/holders.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
 import type { Attributes, PlainValue } from "../normaliser/record.ts";
 import { sessionOf } from "../normaliser/read-record.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
 import { readSessionDeveloper } from "../turns/table.ts";
+import { heldName } from "../vocabulary/held-name.ts";
 import { findFrames } from "../writer/frame-table.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { findLogs, type FoundLog } from "./log-pages.ts";
@@ -89,14 +91,16 @@ function holdsText(values: readonly PlainValue[], text: string): boolean {
   });
 }
 
-/** Finds whose record it is: the session's developer, else the key's. */
+/** Finds whose record it is: the developer of the session as the record's key holds it, else the key's. */
 type Authors = (found: FoundLog) => Promise<DeveloperAnswer>;
 
 function createAuthors(database: Database, organizationId: string): Authors {
   const known = new Map<string, Promise<DeveloperAnswer>>();
   const developers = readDevelopers(database, organizationId);
+  const holders = readHolders(database);
   async function find(session: string | null, keyId: string): Promise<DeveloperAnswer> {
-    const id = session === null ? null : await readSessionDeveloper(database, organizationId, session);
+    const held = session === null ? null : heldName((await holders)(keyId), session);
+    const id = held === null ? null : await readSessionDeveloper(database, organizationId, held);
     const ofSession = id === null ? undefined : (await developers).get(id);
     return describeDeveloper(ofSession ?? (await developerOfKey(database, organizationId, keyId)));
   }

@@ -4,6 +4,8 @@ import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
 import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose } from "../identity/scope.ts";
+import { findSessionNames } from "../normaliser/table.ts";
+import { idIn } from "../vocabulary/held-name.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
 import { countMetrics, type MetricsFilter, type MetricsRow, readMetricsPage } from "./table.ts";
 
@@ -18,7 +20,7 @@ export async function listMetrics(database: Database, query: MetricsQuery): Prom
   const filter: MetricsFilter = {
     organization: organizationId,
     developers: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers),
-    session: query.sessionId,
+    sessions: await namesToRead(database, query),
     from: query.from,
     to: query.to,
   };
@@ -36,13 +38,18 @@ export async function listMetrics(database: Database, query: MetricsQuery): Prom
   };
 }
 
+async function namesToRead(database: Database, query: MetricsQuery): Promise<readonly string[] | null> {
+  const { scope, sessionId } = query;
+  return sessionId === null ? null : findSessionNames(database, scope.organizationId, sessionId);
+}
+
 function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>): MetricRow {
   const developer = developers.get(row.developer);
   if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${row.developer}`);
   const { agent, state, outcome, sse, pes, ie, crr, fc, qr } = row;
   return {
     subSessionId: row.sub_session,
-    sessionId: row.session,
+    sessionId: idIn(row.session),
     developer: describeDeveloper(developer),
     agent,
     startedAt: new Date(row.started_at).toISOString(),

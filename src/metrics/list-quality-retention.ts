@@ -3,6 +3,7 @@ import type { Database } from "../database/open.ts";
 import { describeOwner } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
 import { rowsToRead } from "../identity/scope.ts";
+import { idIn } from "../vocabulary/held-name.ts";
 import type { RetentionPage, RetentionQuery, SessionRetention } from "./retention-answer.ts";
 import { countSessionsWithEdits, readSessionEdits, type SessionEdits } from "./retention-table.ts";
 
@@ -30,7 +31,7 @@ function sessionRetention(
   developers: ReadonlyMap<string, Developer>,
 ): SessionRetention {
   return {
-    sessionId: session,
+    sessionId: idIn(session),
     developer: describeOwner(developers, developer),
     qr: (100 * retained) / edits,
     tier,

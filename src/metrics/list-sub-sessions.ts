@@ -2,6 +2,8 @@
 import type { Database } from "../database/open.ts";
 import { describeOwner } from "../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../identity/scope.ts";
+import { findSessionNames } from "../normaliser/table.ts";
+import { idIn } from "../vocabulary/held-name.ts";
 import type { Score } from "../vocabulary/units.ts";
 import type {
   SessionRow,
@@ -27,7 +29,7 @@ const COUNTED_UP_TO = 10_000;
 export async function listSubSessions(database: Database, query: SubSessionsQuery): Promise<SubSessionsPage> {
   const readable = await rowsToRead(database, query.scope, query.developer);
   if (readable === null) return { subSessions: [], total: 0, next: null };
-  const filter = filterOf(query, readable);
+  const filter = await filterOf(database, query, readable);
   const rows = await readSubSessionsPage(database, filter, { limit: query.limit + 1, after: afterOf(query) });
   const page = rows.slice(0, query.limit);
   const total = await countSubSessions(database, filter, { of: "sub_sessions", upTo: COUNTED_UP_TO });
@@ -42,7 +44,7 @@ export async function listSubSessions(database: Database, query: SubSessionsQuer
 export async function listBySession(database: Database, query: SubSessionsQuery): Promise<SessionsPage> {
   const readable = await rowsToRead(database, query.scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, next: null };
-  const filter = filterOf(query, readable);
+  const filter = await filterOf(database, query, readable);
   const found = await readSessionsPage(database, filter, { limit: query.limit + 1, after: afterOf(query) });
   const page = found.slice(0, query.limit);
   const names = page.map(({ session }) => session);
@@ -55,8 +57,22 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
   };
 }
 
-function filterOf({ scope, from, to, sessionId }: SubSessionsQuery, { names }: RowsToRead): MetricsFilter {
-  return { organization: scope.organizationId, developers: names, session: sessionId, from, to };
+async function filterOf(
+  database: Database,
+  { scope, from, to, session }: SubSessionsQuery,
+  { names }: RowsToRead,
+): Promise<MetricsFilter> {
+  const organization = scope.organizationId;
+  const sessions = session === null ? null : await namesOfSessions(database, organization, session);
+  return { organization, developers: names, sessions, from, to };
+}
+
+async function namesOfSessions(
+  database: Database,
+  organization: string,
+  session: { id: string } | { name: string },
+): Promise<readonly string[]> {
+  return "name" in session ? [session.name] : findSessionNames(database, organization, session.id);
 }
 
 function afterOf({ after }: SubSessionsQuery): AfterRow | null {
@@ -77,7 +93,7 @@ function sessionRow(
   { developers }: RowsToRead,
 ): SessionRow {
   return {
-    sessionId: session,
+    sessionId: idIn(session),
     developer: describeOwner(developers, developer),
     sse: meanSse(rows),
     subSessions: rows.map(subSessionAnswer),
@@ -96,7 +112,7 @@ function meanSse(rows: readonly JoinedRow[]): Score | null {
 function subSessionAnswer(row: JoinedRow): SubSessionAnswer {
   return {
     id: row.id,
-    sessionId: row.session,
+    sessionId: idIn(row.session),
     index: row.sub_session_index,
     title: row.title,
     startedAt: new Date(row.started_at).toISOString(),

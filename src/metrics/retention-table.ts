@@ -18,7 +18,7 @@ export interface SessionEdits {
   tier: RetentionTier;
 }
 
-type WindowFilter = Omit<MetricsFilter, "session">;
+type WindowFilter = Omit<MetricsFilter, "sessions">;
 
 function grouped(database: Database, filter: WindowFilter) {
   const query = tables<{ metrics: MetricsRow }>(database)

@@ -21,7 +21,7 @@ const SPENT = [
 /** What SSE is made of, for each sub-session. */
 export type SpentRow = Pick<MetricsRow, (typeof SPENT)[number]>;
 
-type WindowFilter = Omit<MetricsFilter, "session">;
+type WindowFilter = Omit<MetricsFilter, "sessions">;
 
 /** In the order in which a period is scored: sums depend on it in their last bits. */
 function scoreable(database: Database, filter: WindowFilter) {

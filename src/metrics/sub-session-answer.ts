@@ -72,7 +72,8 @@ export interface SubSessionsQuery {
   to: Milliseconds;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
-  sessionId: string | null;
+  /** By the id that an agent gave, or by its name; null for all. */
+  session: { id: string } | { name: string } | null;
   limit: number;
   /** The last row of the page before, of a session its first sub-session; null for the first page. */
   after: SubSessionPosition | null;

@@ -39,7 +39,7 @@ function filtered(database: Database, filter: MetricsFilter) {
     .where("sub_sessions.started_at", ">=", filter.from)
     .where("sub_sessions.started_at", "<", filter.to);
   if (filter.developers !== null) query = query.where("sub_sessions.developer", "in", filter.developers);
-  if (filter.session !== null) query = query.where("sub_sessions.session", "=", filter.session);
+  if (filter.sessions !== null) query = query.where("sub_sessions.session", "in", filter.sessions);
   return query;
 }
 

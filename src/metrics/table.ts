@@ -185,7 +185,8 @@ export interface MetricsFilter {
   organization: string;
   /** null for everybody's. */
   developers: readonly string[] | null;
-  session: string | null;
+  /** Their names; null for all. */
+  sessions: readonly string[] | null;
   /** Sub-sessions that start at or after this time… */
   from: Milliseconds;
   /** …and before this one. */
@@ -199,7 +200,7 @@ function filtered(database: Database, filter: MetricsFilter) {
     .where("started_at", ">=", filter.from)
     .where("started_at", "<", filter.to);
   if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
-  if (filter.session !== null) query = query.where("session", "=", filter.session);
+  if (filter.sessions !== null) query = query.where("session", "in", filter.sessions);
   return query;
 }
 

@@ -1,6 +1,8 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
+import type { Holders } from "../identity/holders.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
+import { heldName } from "../vocabulary/held-name.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { dialectFor } from "./dialects/registry.ts";
 import { type Moment, momentOf } from "./moment.ts";
@@ -33,6 +35,7 @@ export class Examination {
   /** Takes: what is known of sessions so far; sessions not among them are new. */
   constructor(
     private readonly organization: string,
+    private readonly holders: Holders,
     known: readonly SessionFacts[],
   ) {
     for (const facts of known) this.sessions.set(facts.session, structuredClone(facts));
@@ -40,7 +43,8 @@ export class Examination {
 
   /** Examines one stored line. */
   add(line: StoredLine): void {
-    const agentOfSession = (id: string): Agent | null => this.sessions.get(id)?.agent ?? null;
+    const agentOfSession = (id: string, keyId: string): Agent | null =>
+      this.sessions.get(heldName(this.holders(keyId), id))?.agent ?? null;
     const { keyId, receivedAt, records } = readLine(line, { agentOfSession });
     for (const record of records) {
       this.records += 1;
@@ -51,8 +55,9 @@ export class Examination {
 
   private addRecord(record: TelemetryRecord, keyId: string): void {
     const dialect = dialectFor(record.agent);
-    const reading = dialect.read(record);
-    if (reading === null) return;
+    const read = dialect.read(record);
+    if (read === null) return;
+    const reading = nameHeld(read, this.holders(keyId));
     if (reading.sightings.some(({ startedAt }) => startedAt < EARLIEST_MS)) {
       this.oddTimes += 1;
       return;
@@ -96,6 +101,13 @@ export class Examination {
     const key = `${scope} ${session}`;
     if (!this.links.has(key)) this.links.set(key, { organization: this.organization, scope, session });
   }
+}
+
+/** Gives: the reading with names in the place of ids, so that nobody's records fall to another's session. */
+function nameHeld({ sightings, ...ids }: Reading, holder: string): Reading {
+  const name = (id: string | null) => (id === null ? null : heldName(holder, id));
+  const { session, traceId, instance } = ids;
+  return { session: name(session), traceId: name(traceId), instance: name(instance), sightings };
 }
 
 function scopeOfReading({ session, traceId, instance }: Reading): string | null {

@@ -1,6 +1,7 @@
 /** Throws sightings away, but those of sessions whose records are no longer all there. */
-import { sql } from "kysely";
+import { idOfName } from "../database/held-id.ts";
 import { type Database, tables } from "../database/open.ts";
+import { SESSION_MARK } from "./scope.ts";
 
 interface SightingKey {
   organization: string;
@@ -48,8 +49,7 @@ function forgettable(transaction: Database) {
           selectFrom("sealed_sessions as sealed")
             .select("sealed.session")
             .whereRef("sealed.organization", "=", "sighting_chunks.organization")
-            // a session's own scope is its id behind a mark of two characters
-            .where("sealed.session", "=", sql<string>`substr(sighting_chunks.scope, 3)`),
+            .where("sealed.session", "=", idOfName("sighting_chunks.scope", SESSION_MARK.length)),
         ),
       ),
     )
@@ -60,7 +60,7 @@ function forgettable(transaction: Database) {
             .innerJoin("sealed_sessions as sealed", (join) =>
               join
                 .onRef("sealed.organization", "=", "link.organization")
-                .onRef("sealed.session", "=", "link.session"),
+                .on("sealed.session", "=", idOfName("link.session")),
             )
             .select("link.scope")
             .whereRef("link.organization", "=", "sighting_chunks.organization")

@@ -2,7 +2,9 @@
 import { type Attempts, DEADLY, UNNOTED } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { readHolders } from "../identity/holders.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
+import { idIn } from "../vocabulary/held-name.ts";
 import type { Signal, StoredLine } from "../vocabulary/otlp.ts";
 import { fail } from "../vocabulary/result.ts";
 import { readFrameLines } from "../writer/frame-text.ts";
@@ -15,7 +17,7 @@ import { findPossibleHelpers, saveMoments } from "./moments-table.ts";
 import { scopeOf } from "./scope.ts";
 import { joinFacts } from "./session-facts.ts";
 import { saveChunks, type SightingChunk } from "./sightings-table.ts";
-import { readSessions, saveLinks, saveSessions, sessionsOfScopes } from "./table.ts";
+import { readSessions, readSessionsOf, saveLinks, saveSessions, sessionsOfScopes } from "./table.ts";
 
 /** What the normaliser works with. */
 export interface NormaliserParts {
@@ -147,7 +149,8 @@ async function begin(
 ): Promise<Examination> {
   const keys = objects.filter((object) => object.organization === organization).map((object) => object.key);
   const sessions = await sessionsIn(database, keys);
-  return new Examination(organization, await readSessions(database, organization, sessions));
+  const known = await readSessionsOf(database, organization, sessions);
+  return new Examination(organization, await readHolders(database), known);
 }
 
 /** Which batch was examined, and in which pass: 0 for the first time, else the number of a rescore. */
@@ -218,5 +221,6 @@ async function selectSealedScopes(
   organization: string,
   { sessions }: Examination,
 ): Promise<string[]> {
-  return (await selectSealed(database, organization, [...sessions.keys()])).map(scopeOf.session);
+  const sealed = new Set(await selectSealed(database, organization, [...sessions.keys()].map(idIn)));
+  return [...sessions.keys()].filter((name) => sealed.has(idIn(name))).map(scopeOf.session);
 }

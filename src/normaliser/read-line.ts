@@ -21,7 +21,7 @@ import { textOf, unwrapAttributes } from "./unwrap.ts";
 /** What the line itself does not tell. */
 export interface LineOptions {
   /** The agent that a session is known to belong to, asked where service and scope are unknown. */
-  agentOfSession?: (sessionId: string) => Agent | null;
+  agentOfSession?: (sessionId: string, keyId: string) => Agent | null;
 }
 
 /** A stored line's records, in the order in which they were sent. */
@@ -57,10 +57,15 @@ export function readLine(line: StoredLine, options: LineOptions = {}): Line {
     readGroup(group, { resource, scope: scopeOf(group), agentOf, nextPlace }, records);
   }
   return {
-    keyId: textOf(resource[RECEIVED_KEY]) ?? "",
+    keyId: keyOf(resource),
     receivedAt: millisecondsOf(textOf(resource[RECEIVED_AT]) ?? "0"),
     records,
   };
+}
+
+/** The key that the line came with. */
+function keyOf(resource: Attributes): string {
+  return textOf(resource[RECEIVED_KEY]) ?? "";
 }
 
 /** Each record takes its place from the number of records before it, so they are read one by one. */
@@ -117,7 +122,7 @@ function agentFinder(
     if (known !== null) return () => known;
     return (sessionId) => {
       const session = agentOfSession === undefined ? null : sessionId();
-      const remembered = session === null ? null : agentOfSession?.(session);
+      const remembered = session === null ? null : agentOfSession?.(session, keyOf(resource));
       return remembered ?? neighbour ?? "other";
     };
   };

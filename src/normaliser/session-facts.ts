@@ -15,13 +15,14 @@ export interface Identity {
 /** What is known of a session; of several values that of the earliest record. */
 export interface SessionFacts {
   organization: string;
+  /** Its name: who holds it, and the id that the agent gave it. */
   session: string;
   agent: Agent;
   /** The times of the records that told; null while none did. */
   agentAt: Milliseconds | null;
   version: string | null;
   versionAt: Milliseconds | null;
-  /** The key that it came with. */
+  /** The key that it came with; others of the same holder may have sent some of it. */
   key: string;
   keyAt: Milliseconds;
   newestRecordAt: Milliseconds;

@@ -1,4 +1,5 @@
 /** Which signals the sessions of each agent and version really came with. */
+import { idOfName } from "../database/held-id.ts";
 import { type Database, tables } from "../database/open.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
@@ -36,7 +37,7 @@ export async function readAgentSignals(database: Database): Promise<AgentSignals
         .innerJoin("object_sessions", (join) =>
           join
             .onRef("object_sessions.organization", "=", "sessions.organization")
-            .onRef("object_sessions.session", "=", "sessions.session"),
+            .on("object_sessions.session", "=", idOfName("sessions.session")),
         )
         .innerJoin("objects", "objects.key", "object_sessions.object_key")
         .select(["agent", "version", "signal", "sessions.organization", "sessions.session"])

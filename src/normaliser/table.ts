@@ -1,4 +1,6 @@
 /** What the normaliser keeps: sightings by session, which session a trace belongs to, who is to be assembled again. */
+import { sql } from "kysely";
+import { idOfName } from "../database/held-id.ts";
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
@@ -55,6 +57,7 @@ async function createTables(database: Database): Promise<void> {
     .addColumn("identities", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("sessions_key", ["organization", "session"])
     .execute();
+  await indexSessionIds(database);
   await schema
     .createTable("dirty_sessions")
     .addColumn("organization", "text", (column) => column.notNull())
@@ -62,6 +65,16 @@ async function createTables(database: Database): Promise<void> {
     .addColumn("sequence", "integer", (column) => column.notNull())
     .addColumn("marks", "integer", (column) => column.notNull())
     .addPrimaryKeyConstraint("dirty_sessions_key", ["organization", "session"])
+    .execute();
+}
+
+/** Makes the index by which sessions are found that have an agent's id. */
+export async function indexSessionIds(database: Database): Promise<void> {
+  await database.schema
+    .createIndex("sessions_by_id")
+    .ifNotExists()
+    .on("sessions")
+    .expression(sql`organization, ${idOfName("session")}`)
     .execute();
 }
 
@@ -105,6 +118,34 @@ export async function sessionsOfScopes(
     for (const { session } of rows) found.add(session);
   }
   return [...found];
+}
+
+/** Gives: the names of all sessions that agents gave the id, whoever holds them. */
+export async function findSessionNames(
+  database: Database,
+  organization: string,
+  id: string,
+): Promise<string[]> {
+  return (await readSessionsOf(database, organization, [id])).map(({ session }) => session);
+}
+
+/** Gives: what is known of the sessions that agents gave one of the ids, whoever holds them. */
+export async function readSessionsOf(
+  database: Database,
+  organization: string,
+  ids: readonly string[],
+): Promise<SessionFacts[]> {
+  const facts: SessionFacts[] = [];
+  for (const some of rowChunks(ids)) {
+    const rows = await tables<NormaliserTables>(database)
+      .selectFrom("sessions")
+      .selectAll()
+      .where("organization", "=", organization)
+      .where(idOfName("session"), "in", some)
+      .execute();
+    facts.push(...rows.map(factsOf));
+  }
+  return facts;
 }
 
 /** Gives: what is known of those of the sessions that were seen before. */

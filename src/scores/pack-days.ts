@@ -51,7 +51,7 @@ export async function packNext(database: Database, now: Milliseconds): Promise<n
     for (const day of days) {
       const { organization, developer } = day;
       const from = day.day * DAY;
-      const filter = { organization, developers: [developer], session: null, from, to: from + DAY };
+      const filter = { organization, developers: [developer], sessions: null, from, to: from + DAY };
       const rows = await readScoreInputs(transaction, filter);
       const pack = rows.length === 0 ? null : { packed: packBlock(blockOfRows(rows)), packedBy: PACKED_BY };
       await savePacked(transaction, day, pack);

@@ -55,7 +55,7 @@ async function readUnpacked(
   const rows: ScoreInputRow[] = [];
   for (const day of days) {
     const window = { from: day * DAY, to: (day + 1) * DAY };
-    const more = await readScoreInputs(database, { organization, developers, session: null, ...window });
+    const more = await readScoreInputs(database, { organization, developers, sessions: null, ...window });
     for (const row of more) rows.push(row);
   }
   return Map.groupBy(rows, (row) => nameOf(row.developer, Math.floor(row.started_at / DAY)));

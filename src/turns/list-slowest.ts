@@ -3,6 +3,7 @@ import type { Database } from "../database/open.ts";
 import { describeOwner } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
 import { rowsToRead } from "../identity/scope.ts";
+import { idIn } from "../vocabulary/held-name.ts";
 import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
 import { countTurns, readSlowest } from "./slowest-table.ts";
 import type { TurnRow } from "./table.ts";
@@ -26,7 +27,7 @@ export async function listSlowest(database: Database, query: SlowestQuery): Prom
 function slowTurn(row: TurnRow, developers: ReadonlyMap<string, Developer>): SlowTurn {
   return {
     turnId: row.id,
-    sessionId: row.session,
+    sessionId: idIn(row.session),
     turnIndex: row.turn_index,
     developer: describeOwner(developers, row.developer),
     startedAt: new Date(row.started_at).toISOString(),

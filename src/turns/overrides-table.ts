@@ -2,12 +2,14 @@
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
+import { idIn } from "../vocabulary/held-name.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "./split.ts";
 
 interface OverrideTables {
   boundary_overrides: {
     organization: string;
+    /** Its name; of a word that was said before sessions had names, the id that the agent gave it. */
     session: string;
     /** The event id of the prompt. */
     prompt: string;
@@ -58,27 +60,34 @@ export async function saveOverride(transaction: Database, override: SaidOverride
     .values({ organization, session, prompt: promptEventId, ...said })
     .onConflict((conflict) => conflict.columns(["organization", "session", "prompt"]).doUpdateSet(said))
     .execute();
+  await tables<OverrideTables>(transaction)
+    .deleteFrom("boundary_overrides")
+    .where("organization", "=", organization)
+    .where("session", "=", idIn(session))
+    .where("prompt", "=", promptEventId)
+    .execute();
 }
 
-/** Gives: the overrides of those of the sessions that have any. */
+/**
+ * Gives: the overrides of those of the sessions that have any. What was said of an id counts for each session that
+ * has it: the prompt tells which one was meant.
+ */
 export async function readOverrides(
   database: Database,
   organization: string,
   sessions: readonly string[],
 ): Promise<Map<string, BoundaryOverride[]>> {
-  const found = new Map<string, BoundaryOverride[]>();
-  for (const some of rowChunks(sessions)) {
+  const names = Map.groupBy(sessions, idIn);
+  const said: (BoundaryOverride & { session: string })[] = [];
+  for (const some of rowChunks([...sessions, ...names.keys()])) {
     const rows = await tables<OverrideTables>(database)
       .selectFrom("boundary_overrides")
       .select(["session", "prompt as promptEventId", "action"])
       .where("organization", "=", organization)
       .where("session", "in", some)
       .execute();
-    for (const { session, ...override } of rows) {
-      const known = found.get(session);
-      if (known === undefined) found.set(session, [override]);
-      else known.push(override);
-    }
+    for (const row of rows)
+      said.push(...(names.get(row.session) ?? [row.session]).map((session) => ({ ...row, session })));
   }
-  return found;
+  return Map.groupBy(said, ({ session }) => session);
 }

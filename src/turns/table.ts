@@ -246,6 +246,21 @@ export async function readPrompts(
   return rows.flatMap(({ turnIndex, id }) => (id === null ? [] : [{ turnIndex, id }]));
 }
 
+/** Gives: the session that a sub-session is part of; null for one that is not known. */
+export async function readSessionOf(
+  database: Database,
+  organization: string,
+  subSession: string,
+): Promise<string | null> {
+  const row = await tables<TurnTables>(database)
+    .selectFrom("sub_sessions")
+    .select("session")
+    .where("organization", "=", organization)
+    .where("id", "=", subSession)
+    .executeTakeFirst();
+  return row?.session ?? null;
+}
+
 /** Gives: the developer of an assembled session; null for one that is not known. */
 export async function readSessionDeveloper(
   database: Database,

@@ -1,6 +1,7 @@
 /** Where people say that a sub-session begins: kept for the prompt, and the session's rows made anew at once. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import { idOfName } from "../../src/database/held-id.ts";
 import { tables } from "../../src/database/open.ts";
 import type { SubSessionRow } from "../../src/turns/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
@@ -186,7 +187,7 @@ async function turnRows(): Promise<{ turn: number; subSession: string }[]> {
   const rows = await tables<{ sub_sessions: SubSessionRow }>(appliance.database)
     .selectFrom("sub_sessions")
     .select(["first_turn as turn", "boundary_kind as subSession"])
-    .where("session", "=", session)
+    .where(idOfName("session"), "=", session)
     .execute();
   return rows;
 }

@@ -1,5 +1,6 @@
 /** Captured sessions, sent by HTTP as they were captured, end in the rows of test/golden/sessions.json. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { idOfName } from "../../src/database/held-id.ts";
 import { tables } from "../../src/database/open.ts";
 import { selectAlias } from "../../src/identity/developers/table.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
@@ -117,7 +118,7 @@ async function turnRows(organization: string, session: string): Promise<Row[]> {
     .selectFrom("turns")
     .selectAll()
     .where("organization", "=", organization)
-    .where("session", "=", session)
+    .where(idOfName("session"), "=", session)
     .orderBy("turn_index")
     .execute();
   return rows.map((row) => ({
@@ -144,7 +145,7 @@ async function subSessionRows(metrics: readonly MetricRow[], session: string): P
   const stored = await tables<{ sub_sessions: SubSessionRow }>(appliance.database)
     .selectFrom("sub_sessions")
     .selectAll()
-    .where("session", "=", session)
+    .where(idOfName("session"), "=", session)
     .orderBy("sub_session_index")
     .execute();
   const answered = new Map(metrics.map((row) => [row.subSessionId, row]));

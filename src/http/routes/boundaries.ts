@@ -17,6 +17,11 @@ const LONGEST_NOTE = 1_000;
 
 const WORD = z.strictObject({
   session_id: z.string().min(1),
+  sub_session_id: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Any sub-session of the session; needed where several sessions have the id."),
   turn_index: z.int().min(0).describe("The turn at whose prompt a sub-session begins, or does not."),
   action: z.enum(["split", "join"]),
   note: z.string().max(LONGEST_NOTE).nullish(),
@@ -58,16 +63,22 @@ async function override(
   word: z.infer<typeof WORD>,
 ): Promise<z.infer<typeof OVERRIDDEN_ANSWER>> {
   const caller = frame.guard.callerOf(request);
-  const { session_id: sessionId, turn_index: turnIndex, action, note = null } = word;
-  const done = await frame.changes.overrideBoundary({ caller, sessionId, turnIndex, action, note });
+  const { session_id: sessionId, sub_session_id: subSessionId = null } = word;
+  const { turn_index: turnIndex, action, note = null } = word;
+  const said = { turnIndex, action, note };
+  const done = await frame.changes.overrideBoundary({ caller, sessionId, subSessionId, ...said });
   if (!done.ok) throw REFUSALS[done.problem.kind]();
-  return { subSessions: await subSessionsOf(frame, caller.organizationId, sessionId) };
+  return { subSessions: await subSessionsOf(frame, caller.organizationId, done.value) };
 }
 
 const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {
   not_allowed: () =>
     new Refusal(403, { detail: "This needs an admin key, or one of the session's developer." }),
   unknown_session: () => new Refusal(404, { detail: "There is no such session here." }),
+  ambiguous_session: () =>
+    new Refusal(409, {
+      detail: "Several sessions have this id. Send sub_session_id too, the id of one of its sub-sessions.",
+    }),
   unknown_turn: () =>
     new Refusal(404, { detail: "The session has no turn of that index that a prompt opens." }),
   first_prompt: () =>
@@ -82,14 +93,15 @@ const PAGE = 500;
 async function subSessionsOf(
   frame: Frame,
   organizationId: string,
-  sessionId: string,
+  session: string,
 ): Promise<SubSessionAnswer[]> {
   const scope = { organizationId, onlyDeveloper: null };
-  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, sessionId, limit: PAGE };
+  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: PAGE };
+  const query = { ...whole, session: { name: session } };
   const found: SubSessionAnswer[] = [];
   let after: SubSessionPosition | null = null;
   do {
-    const page = await frame.queries.listSubSessions({ ...whole, after });
+    const page = await frame.queries.listSubSessions({ ...query, after });
     found.push(...page.subSessions);
     after = page.next;
   } while (after !== null);

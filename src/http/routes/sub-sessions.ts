@@ -93,7 +93,8 @@ function openPage(
   { path, parameters }: { path: string; parameters: Parameters },
 ) {
   const list = openListFor(frame, { request, path, parameters, position: SUB_SESSION_POSITION });
-  const { developer = null, session_id: sessionId = null } = parameters;
+  const { developer = null, session_id: id } = parameters;
+  const session = id === undefined ? null : { id };
   const { scope, window, limit, after } = list;
-  return { list, asked: { scope, ...window, developer, sessionId, limit, after } };
+  return { list, asked: { scope, ...window, developer, session, limit, after } };
 }

@@ -1,6 +1,7 @@
 /** Finds and deletes everything that the database holds of one person. */
 import { type Database, tables } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
+import { idIn } from "../../vocabulary/held-name.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
 interface PersonTables {
@@ -8,6 +9,9 @@ interface PersonTables {
   sessions: { organization: string; session: string; newest_record_at: Milliseconds };
   scope_sessions: { organization: string; scope: string; session: string };
   sighting_chunks: { organization: string; scope: string; instance: string | null };
+  turns: { organization: string; session: string; prompt: string | null };
+  boundary_overrides: { organization: string; session: string; prompt: string };
+  sealed_sessions: { organization: string; session: string };
   object_sessions: { organization: string; session: string; object_key: string };
   keys: { id: string; developer_id: string | null; name: string; revoked_at: number | null };
   aliases: { organization_id: string; kind: string; value: string; developer_id: string };
@@ -147,8 +151,8 @@ export interface Whose {
 
 type Owned = Record<string, { organization: string; session: string; developer: string }>;
 
-/** These rows say what is in objects; see `unlistSessions`. */
-const NOT_ROWS = new Set(["object_sessions"]);
+/** These rows say what is in objects, or was, by agents' ids; see `unlistSessions`. */
+const NOT_ROWS = new Set(["object_sessions", "sealed_sessions"]);
 
 /** Finds them by their columns, so that a table that comes later is not forgotten. */
 export async function findOwnedTables(database: Database): Promise<OwnedTable[]> {
@@ -186,17 +190,36 @@ export async function deleteRows(transaction: Database, table: OwnedTable, whose
     await all.where("session", "in", some).execute();
 }
 
+/** Deletes what was said of boundaries before sessions had names, by the prompts of the sessions. */
+export async function deleteEarlierWords(
+  transaction: Database,
+  { organization, ids }: Within,
+): Promise<void> {
+  for (const some of rowChunks(ids)) {
+    const view = tables<PersonTables>(transaction);
+    const prompts = view.selectFrom("turns").select("prompt").where("session", "in", some);
+    await view
+      .deleteFrom("boundary_overrides")
+      .where("organization", "=", organization)
+      .where("session", "in", some.map(idIn))
+      .where("prompt", "in", prompts.where("organization", "=", organization))
+      .execute();
+  }
+}
+
 /**
- * Takes sessions out of what the catalogue says of frames. A frame is listed with every session of the request it came
+ * Takes ids of sessions out of what the catalogue says of frames. A frame is listed with every session of the request it came
  * with, also when none of its own records named that one; then it was not written anew.
  */
 export async function unlistSessions(transaction: Database, { organization, ids }: Within): Promise<void> {
   for (const some of rowChunks(ids)) {
-    await tables<PersonTables>(transaction)
-      .deleteFrom("object_sessions")
-      .where("organization", "=", organization)
-      .where("session", "in", some)
-      .execute();
+    for (const table of ["object_sessions", "sealed_sessions", "boundary_overrides"] as const) {
+      await tables<PersonTables>(transaction)
+        .deleteFrom(table)
+        .where("organization", "=", organization)
+        .where("session", "in", some)
+        .execute();
+    }
   }
 }
 

@@ -3,6 +3,10 @@ import type { Database } from "../../database/open.ts";
 import { erasing } from "../../database/erase.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
+import { readHolders } from "../../identity/holders.ts";
+import { INSTANCE_MARK, scopeOf, TRACE_MARK } from "../../normaliser/scope.ts";
+import { readSessionsOf } from "../../normaliser/table.ts";
+import { idIn } from "../../vocabulary/held-name.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import { readPosition } from "../../writer/progress-table.ts";
@@ -14,6 +18,7 @@ import { addToJournal } from "./journal-file.ts";
 import { type Purge, type PurgeProgress, savePurge } from "./journal-table.ts";
 import {
   countRows,
+  deleteEarlierWords,
   deleteRows,
   deleteSightings,
   findOwnedTables,
@@ -29,7 +34,7 @@ import {
   unnameDevelopers,
   type Whose,
 } from "./person-table.ts";
-import { type TheirMarks, withoutTheirs } from "./their-records.ts";
+import { idsByHolder, type TheirMarks, withoutTheirs } from "./their-records.ts";
 
 /** A record's own time may lie this long after its arrival and still be believed; see `normaliser/examine.ts`. */
 const LATE_MS: Milliseconds = 10 * MINUTE;
@@ -141,13 +146,30 @@ async function findPerson(database: Database, purge: Purge): Promise<Person> {
   const { organization, developers } = purge;
   const hashes = new Set(purge.sessions);
   const isKnown = (session: string) => hashes.has(hashOf(organization, session));
+  const wasKnown = (session: string) => hashes.has(hashOf(organization, idIn(session)));
   const until = purge.purgedAt + LATE_MS;
   const worked = await selectSessionsOf(database, { organization, ids: developers, until });
-  const earlier =
-    hashes.size === 0 ? [] : (await selectKnownSessions(database, organization)).filter(isKnown);
-  const sessions = [...new Set([...worked, ...earlier])];
+  const known = hashes.size === 0 ? [] : await selectKnownSessions(database, organization);
+  const byId = await withoutOtherPeoples(database, purge, known.filter(wasKnown));
+  const sessions = [...new Set([...worked, ...known.filter(isKnown), ...byId])];
   const scopes = await selectScopes(database, { organization, ids: sessions });
   return { sessions, newSessions: sessions.filter((session) => !isKnown(session)), scopes };
+}
+
+/** The journal of an earlier version knows sessions by the agent's id alone, which others may have used too. */
+async function withoutOtherPeoples(
+  database: Database,
+  { organization, developers }: Purge,
+  sessions: readonly string[],
+): Promise<string[]> {
+  if (sessions.length === 0) return [];
+  const people = await readDevelopers(database, organization);
+  const owners = await selectOwners(database, { organization, ids: sessions });
+  const theirs = owners.filter(
+    ({ developer }) => !developers.includes(developer) && people.get(developer)?.source !== "key",
+  );
+  const others = new Set(theirs.map(({ session }) => session));
+  return sessions.filter((session) => !others.has(session));
 }
 
 function hashesOf({ organization }: Purge, sessions: readonly string[]): string[] {
@@ -166,7 +188,7 @@ async function objectsToScan(
 ): Promise<string[]> {
   const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
   const objects = await selectOutlines(database, { organization, upTo: examined });
-  const holding = new Set(await selectObjectsOf(database, { organization, ids: newSessions }));
+  const holding = new Set(await selectObjectsOf(database, { organization, ids: newSessions.map(idIn) }));
   return objects
     .filter(({ key, lastSequence }) => lastSequence > scannedThrough || holding.has(key))
     .map(({ key }) => key);
@@ -182,25 +204,28 @@ async function removalFor(
   { key, purge, person }: Target & { key: string },
 ): Promise<Removal> {
   const { organization, developers, keys, purgedAt } = purge;
-  const held = await sessionsIn(database, [key]);
-  const owners = await selectOwners(database, { organization, ids: held });
+  const held = await readSessionsOf(database, organization, await sessionsIn(database, [key]));
+  const ids = held.map(({ session }) => session);
+  const owners = await selectOwners(database, { organization, ids });
+  const theirIds = new Set(person.sessions.map(idIn));
   const marks: TheirMarks = {
-    sessions: new Set(person.sessions),
-    traces: new Set(idsWithMark(person.scopes, "t:")),
-    instances: new Set(idsWithMark(person.scopes, "i:")),
+    holders: await readHolders(database),
+    sessions: idsByHolder(person.sessions),
+    traces: idsByHolder(namesWithMark(person.scopes, TRACE_MARK)),
+    instances: idsByHolder(namesWithMark(person.scopes, INSTANCE_MARK)),
     keys: new Set(keys),
     until: purgedAt,
-    others: new Set(
+    others: idsByHolder(
       owners.filter(({ developer }) => !developers.includes(developer)).map(({ session }) => session),
     ),
   };
   return {
     without: (line) => withoutTheirs(line, marks),
-    dropsUnreadable: (frame) => frame.sessions.some((session) => marks.sessions.has(session)),
+    dropsUnreadable: (frame) => frame.sessions.some((id) => theirIds.has(id)),
   };
 }
 
-function idsWithMark(scopes: readonly string[], mark: string): string[] {
+function namesWithMark(scopes: readonly string[], mark: string): string[] {
   return scopes.filter((scope) => scope.startsWith(mark)).map((scope) => scope.slice(mark.length));
 }
 
@@ -240,10 +265,12 @@ function count(purged: Purged, { removed }: Rewriting): void {
 async function purgeRows(database: Database, target: Target, purged: Purged): Promise<void> {
   const whose = whoseRows(target);
   const { organization } = whose;
-  const scopes = [...target.person.scopes, ...target.person.sessions.map((session) => `s:${session}`)];
+  const { sessions } = target.person;
+  const scopes = [...target.person.scopes, ...sessions.map(scopeOf.session)];
   await inTransaction(database, "full", async (transaction) => {
     await deleteSightings(transaction, { organization, ids: scopes });
-    await unlistSessions(transaction, { organization, ids: target.person.sessions });
+    await deleteEarlierWords(transaction, { organization, ids: sessions });
+    await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, whose) });
   });
   for (const table of await findOwnedTables(database)) {
     const rows = await countRows(database, table, whose);
@@ -251,6 +278,15 @@ async function purgeRows(database: Database, target: Target, purged: Purged): Pr
     await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, whose));
     purged.rows[table.name] = rows;
   }
+}
+
+/** What the catalogue lists by an agent's id stays while the id is that of somebody else's session too. */
+async function idsOfThemAlone(database: Database, { organization, sessions }: Whose): Promise<string[]> {
+  const ids = new Set(sessions.map(idIn));
+  const theirs = new Set(sessions);
+  for (const { session } of await readSessionsOf(database, organization, [...ids]))
+    if (!theirs.has(session)) ids.delete(idIn(session));
+  return [...ids];
 }
 
 function whoseRows({ purge, person }: Target): Whose {

@@ -1,6 +1,8 @@
 /** Takes one person's records out of a stored line. */
+import type { Holders } from "../../identity/holders.ts";
 import { sessionOf } from "../../normaliser/read-record.ts";
 import { textOf, unwrapAttributes } from "../../normaliser/unwrap.ts";
+import { holderIn, idIn } from "../../vocabulary/held-name.ts";
 import {
   type KeyValue,
   type LogRecord,
@@ -17,18 +19,28 @@ import {
 } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
+/** Ids as agents sent them, by who holds what has them. */
+type HeldIds = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Takes: names. */
+export function idsByHolder(names: readonly string[]): HeldIds {
+  const byHolder = Map.groupBy(names, holderIn);
+  return new Map([...byHolder].map(([holder, own]) => [holder, new Set(own.map(idIn))]));
+}
+
 /** By what a person's records are known. */
 export interface TheirMarks {
-  sessions: ReadonlySet<string>;
+  holders: Holders;
+  sessions: HeldIds;
   /** Traces and instances of those sessions; their records may name no session. */
-  traces: ReadonlySet<string>;
-  instances: ReadonlySet<string>;
+  traces: HeldIds;
+  instances: HeldIds;
   /** Keys that stand for the person when a record says nothing more… */
   keys: ReadonlySet<string>;
   /** …and arrived at or before this. */
   until: Milliseconds;
   /** Sessions that are known to be somebody else's. */
-  others: ReadonlySet<string>;
+  others: HeldIds;
 }
 
 /** Gives: null when nothing is left, the very same line when nothing was taken out. */
@@ -99,23 +111,29 @@ type IsTheirs = (attributes: readonly KeyValue[] | undefined, traceId: string | 
 function owner(resource: Resource | undefined, marks: TheirMarks): IsTheirs {
   const around = unwrapAttributes(resource?.attributes);
   const arrivedAt = Number(BigInt(textOf(around[RECEIVED_AT]) ?? "0") / 1_000_000n);
-  const byKey = marks.keys.has(textOf(around[RECEIVED_KEY]) ?? "") && arrivedAt <= marks.until;
-  const aroundNames = namesSession(resource?.attributes, marks);
+  const key = textOf(around[RECEIVED_KEY]) ?? "";
+  const idsIn = (held: HeldIds) => held.get(marks.holders(key)) ?? NO_IDS;
+  const sessions = idsIn(marks.sessions);
+  const traces = idsIn(marks.traces);
+  const others = idsIn(marks.others);
+  const byKey = marks.keys.has(key) && arrivedAt <= marks.until;
+  const aroundNames = namesOne(resource?.attributes, sessions);
   const aroundSession = sessionOf(around);
-  const byInstance = marks.instances.has(textOf(around["service.instance.id"]) ?? "");
-  const byKeyUnlessOthers = (session: string) => byKey && !marks.others.has(session);
+  const byInstance = idsIn(marks.instances).has(textOf(around["service.instance.id"]) ?? "");
+  const byKeyUnlessOthers = (session: string) => byKey && !others.has(session);
   return (attributes, traceId) => {
-    if (namesSession(attributes, marks)) return true;
+    if (namesOne(attributes, sessions)) return true;
     const own = attributes === undefined ? null : sessionOf(unwrapAttributes([...attributes]));
     if (own !== null) return byKeyUnlessOthers(own);
     if (aroundNames) return true;
     if (aroundSession !== null) return byKeyUnlessOthers(aroundSession);
-    return byKey || byInstance || (traceId !== undefined && marks.traces.has(traceId));
+    return byKey || byInstance || (traceId !== undefined && traces.has(traceId));
   };
 }
 
-function namesSession(attributes: readonly KeyValue[] | undefined, { sessions }: TheirMarks): boolean {
-  return (
-    attributes?.some(({ value }) => sessions.has(String(value?.stringValue ?? value?.intValue))) ?? false
-  );
+const NO_IDS: ReadonlySet<string> = new Set();
+
+function namesOne(attributes: readonly KeyValue[] | undefined, ids: ReadonlySet<string>): boolean {
+  if (ids.size === 0) return false;
+  return attributes?.some(({ value }) => ids.has(String(value?.stringValue ?? value?.intValue))) ?? false;
 }
