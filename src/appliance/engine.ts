@@ -41,6 +41,7 @@ import {
   purgesPath,
   quarantinePath,
 } from "./layout.ts";
+import { outagesIn } from "./outages.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "./watch-books.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
@@ -110,7 +111,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     stuck: counters.stuck,
   });
   const examining = keepExamining({ ...parts, attempts: attempts.normaliser }, counters, beside);
-  const knowledge = { prices, outages: () => [] };
+  const knowledge = { prices, outages: outagesIn(settings.dataDir) };
   const measurer = new Measurer({ ...beside, ...knowledge, attempts: attempts.metrics, log });
   const measuring = keepMeasuring(measurer, turn);
   const learning = keepBaselines(beside);

@@ -9,8 +9,10 @@ export const formatPath = (directory: string): string => join(directory, "format
 export const purgesPath = (directory: string): string => join(directory, "purges.jsonl");
 export const acknowledgedPath = (directory: string): string => join(directory, "acknowledged.json");
 export const attemptsPath = (directory: string): string => join(directory, "attempts");
+export const outagesPath = (directory: string): string => join(directory, "outages.jsonl");
+export const outageNotePath = (directory: string): string => join(directory, "alive.json");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");
 
 /** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */
 export const holdsContent = (name: string): boolean =>
-  /^(scoring\.db.*|lock|serving\.pid|format|first-keys|purges\.jsonl)$/.test(name);
+  /^(scoring\.db.*|lock|serving\.pid|format|first-keys|(purges|outages)\.jsonl)$/.test(name);

@@ -20,6 +20,7 @@ import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { holdDirectory } from "./directory.ts";
 import { forgetDerived } from "./forget-derived.ts";
 import { databasePath, objectsPath } from "./layout.ts";
+import { outagesIn } from "./outages.ts";
 import { ALL_TABLES } from "./tables.ts";
 
 /** How far a rebuild is: records are examined first, then sessions are measured. */
@@ -71,7 +72,7 @@ export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Reb
     await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
     const records = await examineAll(database, dataDir, parts);
-    const sessions = await measureAll(database, parts);
+    const sessions = await measureAll(database, dataDir, parts);
     await endRemaking(database);
     return { setAside, adopted, records, sessions };
   } finally {
@@ -102,9 +103,10 @@ async function examineAll(database: Database, dataDir: string, { tell }: Remakin
 /** Measures all that waits. */
 export async function measureAll(
   database: Database,
+  dataDir: string,
   { clock, prices, tell }: RemakingParts,
 ): Promise<number> {
-  const measurer = new Measurer({ database, clock, prices, outages: () => [] });
+  const measurer = new Measurer({ database, clock, prices, outages: outagesIn(dataDir) });
   const { sessions: total } = await readWaiting(database);
   let done = 0;
   for (let round = await measurer.round(); round.measured > 0; round = await measurer.round()) {

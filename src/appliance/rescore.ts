@@ -49,7 +49,7 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
       done += some;
       parts.tell({ step: "records examined", done, total: done });
     }
-    await measureAll(database, parts);
+    await measureAll(database, dataDir, parts);
     return true;
   } finally {
     lock.value.release();

@@ -18,12 +18,14 @@ import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts
 import { openFileStore } from "../objects/file-store.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
+import type { Frame } from "../stream/frame.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { type DiskWatch, watchDisk } from "./disk.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { forgetOutdated } from "./forget-derived.ts";
 import { EngineThread } from "./engine-thread.ts";
@@ -106,7 +108,9 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   openScrapersDoor(settings, { observation, started, log: parts.log });
   const inside = { stream, engine, disk, keyring, pool, prices, ingestCounters, observation, logs };
   started.add("publisher", () => stream.publisher.stop());
-  const server = await openDoor(settings, parts, inside);
+  const journal = OutageJournal.open(dataDir, parts.clock);
+  started.add("journal of outages", async () => journal.close());
+  const server = await openDoor(settings, parts, { ...inside, journal });
   started.add("door", (withinMs) => server.stop(withinMs));
   // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
   started.add("ingest", async () => stream.leave());
@@ -200,6 +204,7 @@ interface Inside {
   observation: ObservingAppliance;
   logs: StageLogs;
   prices: PriceTable;
+  journal: OutageJournal;
 }
 
 async function openDoor(
@@ -207,13 +212,10 @@ async function openDoor(
   { clock, log }: ApplianceParts,
   inside: Inside,
 ): Promise<RunningServer> {
-  const { stream, engine, disk, keyring, pool, observation, logs } = inside;
+  const { stream, engine, keyring, pool, observation, logs } = inside;
   const otlp = createIngest({
     keys: keyring,
-    publisher: {
-      publish: (frame) => stream.publisher.publish(frame),
-      refusal: () => stream.refusal() ?? (disk.hasRoom() ? null : "full"),
-    },
+    publisher: notingRefusals(inside),
     clock,
     limits: {
       bodyBytes: settings.bodyLimitBytes,
@@ -242,6 +244,22 @@ async function openDoor(
   });
   if (!opened.ok) throw new Error(opened.problem.message);
   return opened.value;
+}
+
+/** What ingest publishes to; what it refuses is noted, because agents may not send it again. */
+function notingRefusals({ stream, disk, journal }: Pick<Inside, "stream" | "disk" | "journal">) {
+  return {
+    publish: async (frame: Frame) => {
+      const outcome = await stream.publisher.publish(frame);
+      if (!outcome.ok) journal.refused(outcome.problem.kind);
+      return outcome;
+    },
+    refusal: () => {
+      const why = stream.refusal() ?? (disk.hasRoom() ? null : "full");
+      if (why !== null) journal.refused(why);
+      return why;
+    },
+  };
 }
 
 async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {

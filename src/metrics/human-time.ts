@@ -14,13 +14,12 @@ import type { Span } from "./stretches.ts";
  * Source: docs/scoring.md, "SSE": human seconds.
  */
 export function humanGaps(turns: readonly Turn[], outages: readonly Span[]): Map<number, Seconds> {
-  const holes = [...outages, ...holesIn(turns)];
+  const holes = holesIn(turns, outages);
   const gaps = new Map<number, Seconds>();
   let process: string | null = null;
   let previous: Turn | undefined;
   for (const turn of turns) {
-    const sameProcess = process === null || turn.processKey === null || process === turn.processKey;
-    const gap = sameProcess && !holdsHole(turn, holes) ? gapBefore(turn, previous) : null;
+    const gap = isSameProcess(turn, process) && !holdsHole(turn, holes) ? gapBefore(turn, previous) : null;
     if (gap !== null) gaps.set(turn.index, gap);
     process = lastProcess(turn) ?? process;
     previous = turn;
@@ -28,9 +27,19 @@ export function humanGaps(turns: readonly Turn[], outages: readonly Span[]): Map
   return gaps;
 }
 
-function holesIn(turns: readonly Turn[]): Span[] {
-  const holes = turns.flatMap((turn) => turn.events.filter((event) => event.kind === "hole"));
-  return holes.map(({ startedAt, at }) => ({ start: startedAt, end: at }));
+/** What the agent's own numbers show to be missing, and the outages meanwhile. */
+function holesIn(turns: readonly Turn[], outages: readonly Span[]): Span[] {
+  const [from, to] = [turns[0]?.startedAt ?? 0, turns.at(-1)?.startedAt ?? 0];
+  const missing = turns.flatMap((turn) => turn.events.filter((event) => event.kind === "hole"));
+  return [
+    ...outages.filter(({ start, end }) => start < to && end > from),
+    ...missing.map(({ startedAt, at }) => ({ start: startedAt, end: at })),
+  ];
+}
+
+/** Takes: the process of the work before; null where none tells. */
+function isSameProcess({ processKey }: Turn, process: string | null): boolean {
+  return process === null || processKey === null || process === processKey;
 }
 
 function holdsHole({ workBeforeEndedAt, startedAt }: Turn, holes: readonly Span[]): boolean {
