@@ -59,7 +59,8 @@ export interface Appliance {
   stop(): Promise<void>;
 }
 
-const READ_WORKERS = 2;
+/** One key has all but one of them at a time. */
+const READ_WORKERS = 3;
 /** A revoked key stops within a second; so the keys are read twice as often. */
 const REFRESH_KEYS_MS: Milliseconds = SECOND / 2;
 
@@ -229,7 +230,7 @@ async function openDoor(
     keyring,
     clock,
     log,
-    queries: queriesBy((name, asked) => pool.ask(name, asked)),
+    queries: (keyId) => queriesBy((name, asked) => pool.ask(name, asked, keyId)),
     changes: changesBy((name, asked) => engine.change(name, asked)),
     prices: inside.prices,
     askReadiness: observation.askReadiness,

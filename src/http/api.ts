@@ -12,7 +12,7 @@ import { answerUnrouted } from "./methods.ts";
 import { describeApi, type DocumentedRoute } from "./openapi.ts";
 import { plainQuery } from "./plain-query.ts";
 import { answerError } from "./problems.ts";
-import { type ApiQueries, queriesBy } from "./queries.ts";
+import type { ApiQueries } from "./queries.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerRemoved } from "./removed.ts";
 import { aboutRoutes } from "./routes/about.ts";
@@ -37,7 +37,8 @@ export interface ApiParts {
   keyring: Pick<Keyring, "judge" | "organization">;
   clock: Clock;
   log: Log;
-  queries: ApiQueries;
+  /** Asked on behalf of a key; null for the server itself. */
+  queries(keyId: string | null): ApiQueries;
   changes: ApiChanges;
   prices: Frame["prices"];
   askReadiness(): Promise<Readiness>;
@@ -47,7 +48,10 @@ export interface ApiParts {
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
 export function createApi(parts: ApiParts) {
   const { keyring, clock, prices, log } = parts;
-  const frame: Frame = { keyring, clock, ...untilRemade(parts), prices, guard: createGuard(keyring) };
+  const guard = createGuard(keyring);
+  const { queries, changes } = untilRemade(parts);
+  const queriesOf = (request: Request): ApiQueries => queries(guard.callerOf(request).keyId);
+  const frame: Frame = { keyring, clock, queries: queriesOf, changes, prices, guard };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
   // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters
@@ -98,7 +102,7 @@ export function apiDocument(): object {
     throw new Error("BUG: the API was asked while it was only described");
   };
   const keyring = { judge: unused, organization: unused };
-  const asks = { queries: queriesBy(unused), changes: changesBy(unused), prices: { date: "", sha256: "" } };
+  const asks = { queries: unused, changes: changesBy(unused), prices: { date: "", sha256: "" } };
   const frame: Frame = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
   const observation = { measure: unused, status: unused };
   return describeApi(routesOf(frame, { askReadiness: unused, observation, describe: unused }).routes);

@@ -14,7 +14,8 @@ export interface Frame {
   guard: Guard;
   keyring: Pick<Keyring, "judge" | "organization">;
   clock: Clock;
-  queries: ApiQueries;
+  /** Asked on behalf of a request's key. */
+  queries(request: Request): ApiQueries;
   changes: ApiChanges;
   /** The prices in effect. */
   prices: Pick<PriceTable, "date" | "sha256">;

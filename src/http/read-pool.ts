@@ -4,6 +4,7 @@ import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { Refusal } from "./problems.ts";
 import type { AnswerOf, AskedOf, QueryName } from "./queries.ts";
 import type { FromWorker, ToWorker } from "./read-message.ts";
+import { type Waiting, WaitingJobs } from "./waiting-jobs.ts";
 
 /** What a pool is made of. */
 export interface ReadPoolParts {
@@ -17,7 +18,7 @@ export interface ReadPoolParts {
   damaged(frame: DamagedFrame): void;
 }
 
-interface Job {
+interface Job extends Waiting {
   id: number;
   name: QueryName;
   asked: unknown;
@@ -35,7 +36,7 @@ interface Seat {
 /** Answers queries from other threads, from the first one asked until it is stopped. */
 export class ReadPool {
   readonly #parts: ReadPoolParts;
-  readonly #waiting: Job[] = [];
+  readonly #waiting = new WaitingJobs<Job>();
   readonly #seats: Seat[];
   #asked = 0;
   #stopped = false;
@@ -48,15 +49,20 @@ export class ReadPool {
   /**
    * Asks one query.
    *
+   * Takes: the key that asks: it gets all workers but one, and its turn between other keys; null for the server itself.
    * Fails: a refusal with 503 past the deadline; an exception when the query fails or the pool is stopped.
    */
-  async ask<Name extends QueryName>(name: Name, asked: AskedOf<Name>): Promise<AnswerOf<Name>> {
+  async ask<Name extends QueryName>(
+    name: Name,
+    asked: AskedOf<Name>,
+    keyId: string | null = null,
+  ): Promise<AnswerOf<Name>> {
     if (this.#stopped) throw stopped();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#asked += 1;
-    const job: Job = { id: this.#asked, name, asked, resolve, reject };
+    const job: Job = { id: this.#asked, keyId, name, asked, resolve, reject };
     const timer = setTimeout(() => this.#giveUp(job), this.#parts.deadline);
-    this.#waiting.push(job);
+    this.#waiting.add(job);
     this.#dispatch();
     // The worker runs the query of that name, so its answer is of that query's type.
     return promise.finally(() => clearTimeout(timer)) as Promise<AnswerOf<Name>>;
@@ -65,17 +71,24 @@ export class ReadPool {
   /** Ends the workers; queries under way fail. */
   stop(): void {
     this.#stopped = true;
-    for (const job of this.#waiting.splice(0)) job.reject(stopped());
+    for (const job of this.#waiting.empty()) job.reject(stopped());
     for (const seat of this.#seats) abandon(seat, stopped());
   }
 
   #dispatch(): void {
     const seat = this.#seats.find((free) => free.job === null);
-    const job = seat === undefined ? undefined : this.#waiting.shift();
-    if (seat === undefined || job === undefined) return;
+    const job = seat === undefined ? null : this.#waiting.take((keyId) => this.#mayGo(keyId));
+    if (seat === undefined || job === null) return;
     seat.job = job;
     seat.worker ??= this.#startWorker(seat);
     tell(seat.worker, { kind: "ask", id: job.id, name: job.name, asked: job.asked });
+  }
+
+  /** A query cannot be interrupted, so one worker is always left for other keys. */
+  #mayGo(keyId: string | null): boolean {
+    if (keyId === null) return true;
+    const busy = this.#seats.filter(({ job }) => job?.keyId === keyId).length;
+    return busy < Math.max(1, this.#seats.length - 1);
   }
 
   #startWorker(seat: Seat): Worker {
@@ -100,8 +113,7 @@ export class ReadPool {
   }
 
   #giveUp(job: Job): void {
-    const place = this.#waiting.indexOf(job);
-    if (place !== -1) this.#waiting.splice(place, 1);
+    this.#waiting.remove(job);
     job.reject(tooSlow(this.#parts.deadline));
     const seat = this.#seats.find((one) => one.job === job);
     if (seat !== undefined) this.#replace(seat, tooSlow(this.#parts.deadline));

@@ -5,7 +5,7 @@ import { type ApiQueries, queriesBy, type QueryName } from "./queries.ts";
 
 /** What the API asks. */
 interface Asks {
-  queries: ApiQueries;
+  queries(keyId: string | null): ApiQueries;
   changes: ApiChanges;
 }
 
@@ -31,12 +31,13 @@ export function untilRemade({ queries, changes }: Asks): Asks {
   let isRemade = false;
   const refuseUntilRemade = async (name: QueryName | ChangeName): Promise<void> => {
     if (isRemade || UNHARMED.has(name)) return;
-    const left = await queries.readRemaking(null);
+    const left = await queries(null).readRemaking(null);
     if (left !== null) throw beingRemade(left);
     isRemade = true;
   };
   return {
-    queries: queriesBy((name, asked) => refuseUntilRemade(name).then(() => queries[name](asked))),
+    queries: (keyId) =>
+      queriesBy((name, asked) => refuseUntilRemade(name).then(() => queries(keyId)[name](asked))),
     changes: changesBy((name, asked) => refuseUntilRemade(name).then(() => changes[name](asked))),
   };
 }

@@ -60,7 +60,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   };
   const api = createApi({
     keyring,
-    queries,
+    queries: () => queries,
     changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
     prices: { date: "2026-11-21", sha256: "" },

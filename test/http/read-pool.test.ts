@@ -6,6 +6,7 @@ import { openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { Refusal } from "../../src/http/problems.ts";
 import { ReadPool } from "../../src/http/read-pool.ts";
+import { WaitingJobs } from "../../src/http/waiting-jobs.ts";
 import { IDENTITY_TABLES } from "../../src/identity/tables.ts";
 
 const databasePath = join(mkdtempSync(join(tmpdir(), "read-pool-")), "scoring.db");
@@ -60,6 +61,34 @@ describe("a query that gets no answer", () => {
     pool.stop();
     await expect(asked).rejects.toThrow("stopped");
     await expect(pool.ask("probe", null)).rejects.toThrow("stopped");
+  });
+});
+
+describe("a key that asks for much", () => {
+  test("leaves a worker to another key", async () => {
+    const pool = openPool({ worker: "./partly-endless-worker.ts", deadline: 600_000 });
+    const greedy = Array.from({ length: 40 }, () => pool.ask("readKept", null, "greedy"));
+    expect(await pool.ask("probe", null, "modest")).toBe(1);
+    pool.stop();
+    expect(await Promise.allSettled(greedy)).toHaveLength(40);
+  });
+});
+
+describe("queries that wait", () => {
+  test("take turns by key, each key's in their order", () => {
+    const waiting = new WaitingJobs<{ keyId: string; name: string }>();
+    for (const name of ["a1", "a2", "a3", "b1", "c1", "b2"]) waiting.add({ keyId: name.charAt(0), name });
+    const taken = Array.from({ length: 7 }, () => waiting.take(() => true)?.name);
+    expect(taken).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", undefined]);
+  });
+
+  test("of a key that may not go let others go", () => {
+    const waiting = new WaitingJobs<{ keyId: string }>();
+    waiting.add({ keyId: "a" });
+    waiting.add({ keyId: "b" });
+    expect(waiting.take((keyId) => keyId !== "a")).toEqual({ keyId: "b" });
+    expect(waiting.take((keyId) => keyId !== "a")).toBeNull();
+    expect(waiting.empty()).toEqual([{ keyId: "a" }]);
   });
 });
 

@@ -43,7 +43,7 @@ export function baselinesRoutes(frame: Frame) {
 
 async function readBaselines(frame: Frame, request: Request): Promise<z.infer<typeof BASELINES_ANSWER>> {
   const { organizationId } = frame.guard.callerOf(request);
-  return describeBaselines(await frame.queries.readBaselines(organizationId));
+  return describeBaselines(await frame.queries(request).readBaselines(organizationId));
 }
 
 function recomputeRoutes(frame: Frame) {
@@ -71,7 +71,7 @@ function recomputeRoutes(frame: Frame) {
       "/scoring/metrics/recompute/:id",
       async ({ request, params }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
         const organization = frame.guard.callerOf(request).organizationId;
-        const found = await frame.queries.askRecompute({ organization, id: params.id });
+        const found = await frame.queries(request).askRecompute({ organization, id: params.id });
         if (found === null) throw new Refusal(404, { detail: "There is no such recompute here." });
         return found;
       },

@@ -9,6 +9,7 @@ import {
 } from "../../metrics/sub-session-answer.ts";
 import { ACCURACY } from "../../turns/accuracy.ts";
 import { documented } from "../documented.ts";
+import type { ApiQueries } from "../queries.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
 import { Refusal } from "../problems.ts";
 import { WINDOW_PARAMETERS } from "../window.ts";
@@ -45,7 +46,7 @@ export function boundariesRoutes(frame: Frame) {
     .get(
       "/scoring/sub-sessions/boundaries/accuracy",
       ({ request, query }): Promise<z.infer<typeof ACCURACY>> =>
-        frame.queries.readAccuracy(openWindowFor(frame, request, query)),
+        frame.queries(request).readAccuracy(openWindowFor(frame, request, query)),
       {
         query: z.object(WINDOW_PARAMETERS),
         detail: documented({
@@ -68,7 +69,7 @@ async function override(
   const said = { turnIndex, action, note };
   const done = await frame.changes.overrideBoundary({ caller, sessionId, subSessionId, ...said });
   if (!done.ok) throw REFUSALS[done.problem.kind]();
-  return { subSessions: await subSessionsOf(frame, caller.organizationId, done.value) };
+  return { subSessions: await subSessionsOf(frame.queries(request), caller.organizationId, done.value) };
 }
 
 const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {
@@ -91,7 +92,7 @@ const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {
 const PAGE = 500;
 
 async function subSessionsOf(
-  frame: Frame,
+  queries: ApiQueries,
   organizationId: string,
   session: string,
 ): Promise<SubSessionAnswer[]> {
@@ -101,7 +102,7 @@ async function subSessionsOf(
   const found: SubSessionAnswer[] = [];
   let after: SubSessionPosition | null = null;
   do {
-    const page = await frame.queries.listSubSessions({ ...query, after });
+    const page = await queries.listSubSessions({ ...query, after });
     found.push(...page.subSessions);
     after = page.next;
   } while (after !== null);

@@ -25,8 +25,8 @@ export function coverageRoutes(frame: Frame) {
       const { developer = null } = query;
       const asked = { ...openWindowFor(frame, request, query), developer };
       const [agents, models] = await Promise.all([
-        frame.queries.listCoverage(asked),
-        frame.queries.listSpend(asked),
+        frame.queries(request).listCoverage(asked),
+        frame.queries(request).listSpend(asked),
       ]);
       const { date, sha256 } = frame.prices;
       return { agents, models, priceTable: { date, sha256 } };

@@ -23,7 +23,7 @@ export function latencyRoutes(frame: Frame) {
     async ({ request, query }): Promise<z.infer<typeof LATENCY_ANSWER>> => {
       const { model = null, developer = null } = query;
       const asked = openWindowFor(frame, request, query);
-      return { hours: await frame.queries.listLatency({ ...asked, model, developer }) };
+      return { hours: await frame.queries(request).listLatency({ ...asked, model, developer }) };
     },
     {
       query: PARAMETERS,

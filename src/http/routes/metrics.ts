@@ -27,7 +27,7 @@ export function metricsRoutes(frame: Frame) {
     PATH,
     async ({ request, query }): Promise<z.infer<typeof METRICS_ANSWER>> => {
       const list = openListFor(frame, { request, path: PATH, parameters: query, position: METRIC_POSITION });
-      const page = await frame.queries.listMetrics({
+      const page = await frame.queries(request).listMetrics({
         scope: list.scope,
         ...list.window,
         developer: query.developer ?? null,

@@ -25,7 +25,7 @@ export function qualityRetentionRoutes(frame: Frame) {
     "/scoring/sessions/quality-retention",
     async ({ request, query }): Promise<z.infer<typeof RETENTION_ANSWER>> => {
       const { limit, developer = null } = query;
-      return frame.queries.listQualityRetention({
+      return frame.queries(request).listQualityRetention({
         ...openWindowFor(frame, request, query),
         developer,
         limit,

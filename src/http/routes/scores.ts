@@ -34,7 +34,9 @@ export function scoresRoutes(frame: Frame) {
       const { period, developer = null } = query;
       if (period !== "all") refuseManyParts(list.window, period);
       const { scope, limit, after } = list;
-      const page = await frame.queries.listScores({ scope, from, to, period, developer, limit, after });
+      const page = await frame
+        .queries(request)
+        .listScores({ scope, from, to, period, developer, limit, after });
       return {
         from: formatInstant(from),
         to: formatInstant(to),

@@ -20,7 +20,9 @@ export function slowestTurnsRoutes(frame: Frame) {
     "/scoring/turns/slowest",
     async ({ request, query }): Promise<z.infer<typeof SLOWEST_ANSWER>> => {
       const { limit, developer = null } = query;
-      return frame.queries.listSlowest({ ...openWindowFor(frame, request, query), developer, limit });
+      return frame
+        .queries(request)
+        .listSlowest({ ...openWindowFor(frame, request, query), developer, limit });
     },
     {
       query: PARAMETERS,

@@ -52,7 +52,7 @@ export function subSessionsRoutes(frame: Frame) {
       "/scoring/sub-sessions/rollup",
       async ({ request, query }): Promise<z.infer<typeof ROLLUP>> => {
         const { developer = null } = query;
-        return frame.queries.readRollup({ ...openWindowFor(frame, request, query), developer });
+        return frame.queries(request).readRollup({ ...openWindowFor(frame, request, query), developer });
       },
       {
         query: WHOSE_PARAMETERS,
@@ -73,7 +73,7 @@ async function listSubSessions(
   parameters: Parameters,
 ): Promise<z.infer<typeof SUB_SESSIONS_ANSWER>> {
   const { list, asked } = openPage(frame, request, { path: PATH, parameters });
-  const { next, ...page } = await frame.queries.listSubSessions(asked);
+  const { next, ...page } = await frame.queries(request).listSubSessions(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
 
@@ -83,7 +83,7 @@ async function listBySession(
   parameters: Parameters,
 ): Promise<z.infer<typeof BY_SESSION_ANSWER>> {
   const { list, asked } = openPage(frame, request, { path: BY_SESSION_PATH, parameters });
-  const { next, ...page } = await frame.queries.listBySession(asked);
+  const { next, ...page } = await frame.queries(request).listBySession(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
 

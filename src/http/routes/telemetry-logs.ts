@@ -35,7 +35,7 @@ export function telemetryLogsRoutes(frame: Frame) {
     PATH,
     async ({ request, query }): Promise<z.infer<typeof LOGS_ANSWER>> => {
       const list = openListFor(frame, { request, path: PATH, parameters: query, position: LOG_POSITION });
-      const page = await frame.queries.readLogs({
+      const page = await frame.queries(request).readLogs({
         scope: list.scope,
         ...list.window,
         developer: query.developer ?? null,

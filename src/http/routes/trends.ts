@@ -31,7 +31,7 @@ export function trendRoutes(frame: Frame) {
       const { bucket, developer = null } = query;
       const asked = openWindowFor(frame, request, query);
       refuseManyParts(asked, bucket);
-      const points = await frame.queries.readTrend({ ...asked, score, bucket, developer });
+      const points = await frame.queries(request).readTrend({ ...asked, score, bucket, developer });
       return { score, bucket, points };
     },
     {
