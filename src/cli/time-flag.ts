@@ -14,6 +14,6 @@ export function timeFlag(call: CommandCall, name: string): Milliseconds | null {
     ? Date.parse(text)
     : NaN;
   if (Number.isNaN(at))
-    throw new CommandFailure(`--${name} is a time such as 2026-11-21 or 2026-11-21T12:00:00Z`, 2);
+    throw new CommandFailure(`--${name} needs a time such as 2026-11-21 or 2026-11-21T12:00:00Z`, 2);
   return at;
 }

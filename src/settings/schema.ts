@@ -4,23 +4,29 @@ import { address, bytes, flagValue, httpUrl, list, number, positiveNumber, whole
 
 /** The settings as a schema; `docs/configuration.md`, the flags and `config print` are made from it. */
 export const SETTINGS = z.object({
-  dataDir: z.string().min(1).default("./scoring-data").describe("The directory that holds everything kept."),
-  listen: address.prefault("127.0.0.1:4318").describe("Host and port of the one front door."),
+  dataDir: z
+    .string()
+    .min(1)
+    .default("./scoring-data")
+    .describe("The data directory; everything is kept in it."),
+  listen: address.prefault("127.0.0.1:4318").describe("Host and port that the server listens on."),
   publicUrl: httpUrl
     .nullable()
     .default(null)
-    .describe("The address that agents send to, where it is not that of listen."),
+    .describe(
+      "The address that agents send to, when it differs from listen (behind a proxy, in a container).",
+    ),
   metricsListen: address
     .nullable()
     .default(null)
-    .describe("Host and port of a second door that serves /metrics without a key."),
-  offline: flagValue.default(false).describe("Forbids every outbound connection."),
-  corsOrigin: list.default([]).describe("Origins whose pages may call the API; none by default."),
+    .describe("Host and port of a second listener that serves only /metrics, without a key."),
+  offline: flagValue.default(false).describe("Forbid every outgoing connection."),
+  corsOrigin: list.default([]).describe("Origins whose web pages may call the API."),
   logStyle: z
     .enum(["auto", "json", "plain"])
     .default("auto")
-    .describe("How the log on stderr looks; auto is plain on a terminal."),
-  bodyLimitBytes: bytes.prefault("20MiB").describe("Largest OTLP body, as sent and after gunzip."),
+    .describe("Format of the log on stderr; auto is plain on a terminal and json elsewhere."),
+  bodyLimitBytes: bytes.prefault("20MiB").describe("Largest OTLP body, as sent and unzipped."),
   maxItems: positiveNumber
     .default(100_000)
     .describe(
@@ -28,35 +34,35 @@ export const SETTINGS = z.object({
     ),
   keyRequestsPerMinute: wholeNumber
     .default(0)
-    .describe("OTLP requests that one key may send in a minute; 0 is no limit."),
-  requestDeadlineMs: wholeNumber.default(10_000).describe("Longest that a query may take."),
-  streamMaxBytes: bytes.prefault("2GiB").describe("Largest size of the stream; past it OTLP answers 503."),
-  diskFloorBytes: bytes.prefault("512MiB").describe("Free disk below which OTLP answers 503."),
+    .describe("OTLP requests that one key may send in a minute; 0 means no limit."),
+  requestDeadlineMs: wholeNumber.default(10_000).describe("The longest that a query may take."),
+  streamMaxBytes: bytes
+    .prefault("2GiB")
+    .describe("Largest size of the stream; above it OTLP requests get 503."),
+  diskFloorBytes: bytes.prefault("512MiB").describe("Free disk space below which OTLP requests get 503."),
   diskFloorShare: number
     .default(0.02)
-    .describe("The same as a share of the disk, 0 to 1; the larger of the two holds."),
+    .describe("The same as a share of the disk, 0 to 1; the larger of the two applies."),
   batchMaxBytes: bytes.prefault("8MiB").describe("Size at which the writer closes a batch."),
   batchMaxMs: wholeNumber.default(1_000).describe("Age at which the writer closes a batch."),
   rawRetentionDays: wholeNumber.default(180).describe("Days that raw records are kept."),
   rawMaxBytes: bytes
     .nullable()
     .default(null)
-    .describe("Size of the raw records past which the oldest go; no bound by default."),
+    .describe("Size of the raw records above which the oldest are deleted; no limit by default."),
   captureMode: z
     .enum(["full", "metadata", "minimal"])
     .default("full")
-    .describe("How much of what people and tools wrote is stored."),
-  redactEntropy: flagValue.default(true).describe("Redacts random-looking strings in written text."),
-  redactEmails: flagValue.default(true).describe("Redacts e-mail addresses in written text."),
-  redactPaths: flagValue
-    .default(true)
-    .describe("Redacts the home directory's owner in paths in written text."),
+    .describe("How much of the text that people and tools wrote is stored."),
+  redactEntropy: flagValue.default(true).describe("Redact random-looking strings in text."),
+  redactEmails: flagValue.default(true).describe("Redact e-mail addresses in text."),
+  redactPaths: flagValue.default(true).describe("Redact the owner of home directories in paths."),
   pricesFile: z
     .string()
     .min(1)
     .nullable()
     .default(null)
-    .describe("A JSON or TOML file of model prices and context windows that go before the bundled ones."),
+    .describe("A JSON or TOML file of model prices and context windows; it goes before the bundled table."),
   llmBaseUrl: z.url().nullable().default(null).describe("Address of an OpenAI-compatible language model."),
   llmApiKey: z.string().min(1).nullable().default(null).describe("Key of the language model."),
   llmModel: z.string().min(1).nullable().default(null).describe("Name of the language model."),

@@ -44,7 +44,7 @@ describe("command lines that are refused", () => {
     [["keys", "create", "--from", "team.csv", "--name", "x"], "give --from or --name, not both"],
     [["keys", "create", "--name", "\u001B[31mred"], "a name cannot hold control characters: \\u001b[31mred"],
     [["orgs", "create", " "], "the name is empty"],
-    [["scores", "--from", "yesterday"], "--from is a time such as"],
+    [["scores", "--from", "yesterday"], "--from needs a time such as"],
   ])("%p", async (args, message) => {
     const { code, out, err } = await scoring([
       ...args,

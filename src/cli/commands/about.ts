@@ -9,7 +9,7 @@ import { formatTable } from "../text-table.ts";
 export const VERSION: Command = {
   name: "version",
   operands: [],
-  summary: "Prints the version.",
+  summary: "Print the version; also scoring --version.",
   details: "",
   flags: {},
   reads: "nothing",
@@ -23,8 +23,9 @@ export const VERSION: Command = {
 export const CONFIG_PRINT: Command = {
   name: "config print",
   operands: [],
-  summary: "Prints every setting, its value, and where it came from.",
-  details: "Flags beat the environment (SCORING_…), which beats scoring.toml in the data directory.",
+  summary: "Print every setting, its value, and where the value came from.",
+  details:
+    "A flag goes before the environment (SCORING_…), which goes before scoring.toml in the data directory.",
   flags: allSettingFlags(),
   reads: "settings",
   run: async (call) => {
@@ -48,7 +49,7 @@ function shown(value: SettingDescription["value"]): string {
 export const OPENAPI: Command = {
   name: "openapi",
   operands: [],
-  summary: "Prints the OpenAPI document.",
+  summary: "Print the OpenAPI document of the API.",
   details: "",
   flags: {},
   reads: "nothing",

@@ -4,10 +4,11 @@ import { type Command, hasFlag } from "../command.ts";
 export const DEMO: Command = {
   name: "demo",
   operands: [],
-  summary: "Shows the score table of sample data, on a throwaway appliance.",
+  summary: "Show the score table of sample data, with a temporary server.",
   details:
-    "It listens on a free port, sends captured and generated sessions through it, and removes everything again.",
-  flags: { keep: { summary: "Keeps it running, and prints its address and a key." } },
+    "It starts a server on a free port, sends it captured and generated sessions, prints the scores, and removes " +
+    "everything again.",
+  flags: { keep: { summary: "Keep the server running, and print its address and a key." } },
   reads: "nothing",
   run: (call) =>
     call.program.runDemo({ keep: hasFlag(call, "keep"), json: hasFlag(call, "json") }, call.speaker),

@@ -171,7 +171,7 @@ export const KEYS_REVOKE: Command = {
   run: async (call) => {
     const [id = ""] = call.operands;
     const answer = await changing(call, (transaction) => revoke(call, transaction, id));
-    writeAnswer(call, answer, `${answer.name} is revoked.`);
+    writeAnswer(call, answer, `The key ${answer.name} was revoked.`);
     return 0;
   },
 };

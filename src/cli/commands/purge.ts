@@ -26,24 +26,26 @@ import {
   writeAnswer,
 } from "../command.ts";
 import { chosenOrganization } from "../stores.ts";
+import { count } from "../text/count.ts";
 
 export const PURGE: Command = {
   name: "purge",
   operands: [],
-  summary: "Removes a developer everywhere: records, rows, names; their keys are revoked.",
+  summary: "Remove a developer for good: records, rows, names; revoke their keys.",
   details:
-    "Look first with --dry-run: what is purged comes back only from a backup, and a journal in the data directory " +
-    "purges an older database again. It works beside the server, which finishes it: what is still on its way is " +
-    "purged once it is examined, and old files go within a minute.",
+    "Look at --dry-run first: a purge cannot be undone. A journal in the data directory repeats it when an older " +
+    "database is restored.\n\nThe server may be running; it finishes the purge: it deletes old files within a minute " +
+    "and purges records that are still on their way as soon as they are examined.",
   flags: {
-    developer: { value: "D", summary: "The developer's id or e-mail." },
-    org: { value: "O", summary: "The organization's id or name." },
-    "dry-run": { summary: "Counts what would be removed, and changes nothing." },
+    developer: { value: "WHO", summary: "The developer: an e-mail or an id." },
+    org: { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." },
+    "dry-run": { summary: "Only count what would be removed." },
   },
   reads: "directory",
   run: async (call) => {
     const developer = textFlag(call, "developer");
-    if (developer === null) throw new CommandFailure("say whom with --developer: an id or an e-mail", 2);
+    if (developer === null)
+      throw new CommandFailure("--developer is missing: the e-mail or id of who is to be purged", 2);
     const dryRun = hasFlag(call, "dry-run");
     const { dataDir } = call.loaded.settings;
     const lock = dryRun ? null : lockDirectory(dataDir);
@@ -73,13 +75,17 @@ interface Answer extends Purged {
 async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: Asked): Promise<Answer> {
   const { dataDir } = call.loaded.settings;
   const path = databasePath(dataDir);
-  if (!existsSync(path)) throw new CommandFailure(`${path} does not exist; start scoring serve once`);
+  if (!existsSync(path))
+    throw new CommandFailure(
+      `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
+    );
   const database = openDatabase(path, dryRun ? "read" : "write");
   try {
     if (alone) await prepareTables(database, ALL_TABLES);
     const organization = await chosenOrganization(call, database);
     const found = await findDeveloper(database, { organizationId: organization.id, idOrEmail: developer });
-    if (found === null) throw new CommandFailure(`${organization.name} has no developer ${developer}`);
+    if (found === null)
+      throw new CommandFailure(`unknown developer in the organization ${organization.name}: ${developer}`);
     const parts: PurgeParts = {
       database,
       objects: openFileStore(objectsPath(dataDir)),
@@ -102,10 +108,12 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
 
 function describe({ developer, dryRun, sessions, records, objects, rows, keys }: Answer): string {
   const rowCount = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  const what =
-    `${records} records in ${objects} objects, ${rowCount} rows in ${Object.keys(rows).length} tables, ` +
-    `sessions: ${sessions}, keys that lose their force: ${keys}`;
+  const what = [
+    `${count(records, "record")} in ${count(objects, "object")}`,
+    `${count(rowCount, "row")} in ${count(Object.keys(rows).length, "table")}`,
+    count(sessions, "session"),
+  ].join(", ");
   return dryRun
-    ? `${developer.name} would lose ${what}; nothing was changed`
-    : `${developer.name} is purged: ${what}`;
+    ? `A purge of ${developer.name} would remove ${what}, and revoke ${count(keys, "key")}. Nothing was changed.`
+    : `${developer.name} was purged: removed ${what}, and revoked ${count(keys, "key")}.`;
 }

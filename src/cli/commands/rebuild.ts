@@ -4,16 +4,17 @@ import { rebuild, type Rebuilt } from "../../appliance/rebuild.ts";
 import type { Adoption } from "../../writer/upkeep/adopt.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
+import { count } from "../text/count.ts";
 
 export const REBUILD: Command = {
   name: "rebuild",
   operands: [],
-  summary: "Works out all derived rows again from the object store.",
+  summary: "Compute all derived rows again from the stored records.",
   details:
-    "Keys, developers, overrides, baselines and recomputes stay as they are, and so do the rows of sessions some of " +
-    "whose records retention has removed. It is refused while the directory is served.",
+    "Stop the server first. Keys, developers, corrections and baselines stay as they are. So do the rows of sessions " +
+    "that lost records to retention.",
   flags: {
-    adopt: { summary: "First takes in objects that the database does not list, as after its loss." },
+    adopt: { summary: "First add objects that the database does not list, as after its loss." },
   },
   reads: "directory",
   run: async (call) => {
@@ -35,20 +36,21 @@ function describe({ setAside, adopted, records, sessions }: Rebuilt): string {
   return [
     ...(setAside === null ? [] : [`the database was damaged; it was set aside as ${setAside}`]),
     ...(adopted === null ? [] : [describeAdoption(adopted)]),
-    `${records} records examined, ${sessions} sessions measured`,
+    `${count(records, "record")} examined, ${count(sessions, "session")} measured`,
   ].join("\n");
 }
 
 function describeAdoption({ objects, records, redundant, unreadable, organizations }: Adoption): string {
   const lines = [
-    `${records} records in ${objects} objects taken in; ${redundant.length} files held nothing new`,
+    `${count(records, "record")} added from ${count(objects, "object")}; ` +
+      `${count(redundant.length, "file")} held nothing new`,
   ];
   if (organizations.length > 0)
     lines.push(
-      `made again, without keys and names, which only a backup has: ${organizations.join(", ")}`,
-      "scoring keys create --org ID makes a key for one",
+      `organizations created again, without their keys and names, which only a backup has: ${organizations.join(", ")}`,
+      "create a key for each with scoring keys create --org ID",
     );
   if (unreadable.length > 0)
-    lines.push(`left where they are, for nothing in them can be read: ${unreadable.join(", ")}`);
+    lines.push(`skipped, because nothing in them can be read: ${unreadable.join(", ")}`);
   return lines.join("\n");
 }

@@ -3,24 +3,25 @@ import { loadPrices } from "../../appliance/load-prices.ts";
 import { rescore } from "../../appliance/rescore.ts";
 import { type Command, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
+import { count } from "../text/count.ts";
 import { timeFlag } from "../time-flag.ts";
 
 export const RESCORE: Command = {
   name: "rescore",
   operands: [],
-  summary: "Works out the rows of a window again from the object store.",
+  summary: "Compute the rows of a time window again from the stored records.",
   details:
-    "For a new version that reads records better. Each sub-session keeps the version of its baselines. A running " +
-    "server does the work beside everything else; without one this command does it.",
+    "Use it after an upgrade that reads records better. Each sub-session keeps the version of its baselines. A running " +
+    "server does the work in the background; without a server this command does it.",
   flags: {
-    from: { value: "TIME", summary: "Start, ISO 8601, inclusive." },
-    to: { value: "TIME", summary: "End, ISO 8601, exclusive; now by default." },
+    from: { value: "TIME", summary: "Start of the window, inclusive, ISO 8601." },
+    to: { value: "TIME", summary: "End of the window, exclusive, ISO 8601 (default now)." },
   },
   reads: "directory",
   run: async (call) => {
     const [from, to] = [timeFlag(call, "from"), timeFlag(call, "to") ?? call.program.clock()];
     if (from === null) throw new CommandFailure("--from is missing: the start of the window", 2);
-    if (from > to) throw new CommandFailure("--from is after --to", 2);
+    if (from > to) throw new CommandFailure("--from is later than --to", 2);
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
     const window = { from, to };
     const rescored = await rescore(call.loaded.settings.dataDir, window, {
@@ -30,7 +31,7 @@ export const RESCORE: Command = {
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });
     line.clear();
-    writeAnswer(call, rescored, `${rescored.records} records examined again`);
+    writeAnswer(call, rescored, `${count(rescored.records, "record")} examined again`);
     return 0;
   },
 };

@@ -119,6 +119,6 @@ function windowOf(call: CommandCall): Window {
 function periodOf(call: CommandCall): Period {
   const text = textFlag(call, "period") ?? "all";
   const found = PERIODS.find((period) => period === text);
-  if (found === undefined) throw new CommandFailure(`--period is one of ${PERIODS.join(", ")}`, 2);
+  if (found === undefined) throw new CommandFailure(`--period must be one of ${PERIODS.join(", ")}`, 2);
   return found;
 }

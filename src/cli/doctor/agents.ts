@@ -61,7 +61,8 @@ function none(): Record<Signal, number> {
 
 export function checkAgents(seen: readonly SeenAgent[], only: Agent | null): Finding[] {
   if (seen.length > 0) return seen.map(checkSignals);
-  const remedy = `scoring connect ${only ?? "codex"} prints the settings that make it send`;
+  const remedy =
+    only === null ? "connect one: scoring connect" : `run scoring connect ${only} and use its settings`;
   return [warn(only ?? "agents", "no agent telemetry received yet", remedy)];
 }
 

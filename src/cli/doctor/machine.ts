@@ -21,7 +21,7 @@ export function checkDisk(settings: Settings): Finding {
   const floor = Math.max(settings.diskFloorBytes, settings.diskFloorShare * blocks * bsize);
   const found = `${formatBytes(free)} free; telemetry is refused below ${formatBytes(floor)}`;
   const remedy =
-    "make room, keep raw records for fewer days (--raw-retention-days), or move the data directory";
+    "free some space, keep raw records for fewer days (--raw-retention-days), or move the data directory";
   if (free <= floor) return fail("disk", found, remedy);
   return free <= 2 * floor ? warn("disk", found, remedy) : ok("disk", found);
 }
@@ -29,11 +29,11 @@ export function checkDisk(settings: Settings): Finding {
 /** Whether the clock can be believed. Takes: the newest arrival that is stored; null when nothing is. */
 export function checkClock(now: Milliseconds, newestArrival: Milliseconds | null): Finding {
   const found = `it is ${new Date(now).toISOString()}`;
-  const remedy = "set the clock, and let it be kept by NTP; records that arrive now get the wrong hour";
+  const remedy = "set the clock and keep it with NTP; until then records get a wrong time";
   if (now < EARLIEST_NOW) return fail("clock", found, remedy);
   if (newestArrival === null || newestArrival <= now + MINUTE) return ok("clock", found);
   const ahead = new Date(newestArrival).toISOString();
-  return warn("clock", `${found}, but records arrived at ${ahead} already: it was set back`, remedy);
+  return warn("clock", `${found}, but a record arrived at ${ahead}: the clock was set back`, remedy);
 }
 
 /** Whether only this user can read what is kept. */
@@ -44,30 +44,30 @@ export function checkPermissions({ dataDir }: Settings): Finding[] {
   const foreign = there.filter((path) => statSync(path).uid !== userInfo().uid);
   const findings: Finding[] = [];
   if (statSync(dataDir).mode & 0o077) {
-    const found = `others may look into ${open.join(", ")}: prompts and code lie there`;
+    const found = `other users can read ${open.join(", ")}, which hold prompts and code`;
     findings.push(fail("permissions", found, `chmod 700 ${open.join(" ")}`));
   }
   if (foreign.length > 0) {
     const found = `${foreign.join(", ")} belongs to another user`;
-    findings.push(warn("owner", found, "run the server and this command as one and the same user"));
+    findings.push(warn("owner", found, "run the server and this command as the same user"));
   }
   if (existsSync(firstKeysPath(dataDir))) {
-    const found = `${firstKeysPath(dataDir)} still holds the first keys in the open`;
-    findings.push(warn("first keys", found, "put the keys where they belong and delete the file"));
+    const found = `${firstKeysPath(dataDir)} still holds the first keys as plain text`;
+    findings.push(warn("first keys", found, "store the keys somewhere safe and delete the file"));
   }
-  return findings.length > 0 ? findings : [ok("permissions", `${dataDir} is this user's alone`)];
+  return findings.length > 0 ? findings : [ok("permissions", `only this user can read ${dataDir}`)];
 }
 
 /** Whether the executable can unpack what it has to at start: a full, foreign or noexec place stops it. */
 export function checkTemporaryDirectory({ dataDir }: Settings, environment: Environment): Finding {
   const place = resolve(environment["BUN_TMPDIR"] ?? environment["TMPDIR"] ?? tmpdir());
-  const remedy = `set BUN_TMPDIR to a directory with room where programs may run, such as ${dataDir}`;
+  const remedy = `set BUN_TMPDIR to a directory with free space where programs may run, such as ${dataDir}`;
   try {
     const { bavail, bsize } = statfsSync(place);
     if (bavail * bsize < UNPACKED_BYTES) {
       return fail("temporary directory", `${place} has only ${formatBytes(bavail * bsize)} free`, remedy);
     }
-    if (!runsPrograms(place)) return fail("temporary directory", `${place} lets no program run`, remedy);
+    if (!runsPrograms(place)) return fail("temporary directory", `programs cannot run in ${place}`, remedy);
     return ok("temporary directory", place);
   } catch (error) {
     return fail("temporary directory", `${place} cannot be used: ${describeError(error)}`, remedy);

@@ -10,6 +10,7 @@ import { balance, describeDifferences } from "../../writer/books.ts";
 import { readFigures } from "../../writer/books-table.ts";
 import { countFramesAside, selectDamaged } from "../../writer/upkeep/table.ts";
 import { compareFiles } from "../../writer/upkeep/strays.ts";
+import { count } from "../text/count.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 import { READING_MS, type Survey } from "./survey.ts";
 
@@ -45,14 +46,14 @@ async function checkFiles(database: Database, { dataDir }: Settings): Promise<Fi
   }
   const findings: Finding[] = [];
   if (unlisted.length > 0) {
-    const found = `${unlisted.length} objects are not in the catalogue: ${some(unlisted.map(({ key }) => key))}`;
+    const found = `${count(unlisted.length, "file")} not in the catalogue: ${some(unlisted.map(({ key }) => key))}`;
     findings.push(warn("orphan objects", found, "stop the server and run scoring rebuild --adopt"));
   }
   if (missing.size > 0) {
-    const found = `${missing.size} objects of the catalogue have no file: ${some([...missing])}`;
-    findings.push(fail("missing objects", found, "put the files back from a backup of the objects folder"));
+    const found = `${count(missing.size, "object")} of the catalogue without a file: ${some([...missing])}`;
+    findings.push(fail("missing objects", found, "restore the files from a backup of the objects folder"));
   }
-  return findings.length > 0 ? findings : [ok("objects", "the files are those of the catalogue")];
+  return findings.length > 0 ? findings : [ok("objects", "files and catalogue agree")];
 }
 
 async function checkFrames(database: Database, { frames, complete, corrupt }: Survey): Promise<Finding> {
@@ -63,18 +64,18 @@ async function checkFrames(database: Database, { frames, complete, corrupt }: Su
     ? `all ${frames} frames`
     : `the newest ${frames} frames, as many as ${READING_MS / SECOND} s allow,`;
   if (damaged.length === 0) return ok("damaged frames", `${looked} can be read`);
-  const found = `${damaged.length} objects hold frames that cannot be read: ${some(damaged)}`;
+  const found = `${count(damaged.length, "object")} with frames that cannot be read: ${some(damaged)}`;
   return fail(
     "damaged frames",
     found,
-    "check the disk; put these files back from a backup of the objects folder",
+    "check the disk; restore these files from a backup of the objects folder",
   );
 }
 
 async function checkBooks(database: Database): Promise<Finding> {
   const differences = describeDifferences(balance(await readFigures(database), null));
   if (differences.length === 0) return ok("books", "they balance");
-  const remedy = "keep the data directory as it is and compare with scoring status; records may be missing";
+  const remedy = "records may be missing: do not change the data directory; compare with scoring status";
   return fail("books", differences.join("; "), remedy);
 }
 
@@ -94,9 +95,9 @@ function checkLoss({ dataDir }: Settings): Finding[] {
 async function checkQuarantine({ dataDir }: Settings): Promise<Finding[]> {
   const files = await openFileStore(quarantinePath(dataDir)).list("");
   if (files.length === 0) return [];
-  const found = `${files.length} files hold what could not become records: ${some(files.map(({ key }) => key))}`;
+  const found = `${count(files.length, "file")} with messages that could not become records: ${some(files.map(({ key }) => key))}`;
   const remedy =
-    "report a bug with the reason in the server's log; docs/operations.md tells how to send them again";
+    "report a bug with the reason from the server's log; docs/operations.md says how to send them again";
   return [warn("quarantine", found, remedy)];
 }
 

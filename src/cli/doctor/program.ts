@@ -29,7 +29,7 @@ export async function checkEmbeddedFiles({ dataDir }: Settings): Promise<Finding
 }
 
 const EMBEDDED_REMEDY =
-  "get the executable again, and put the data directory on a file system where programs may run";
+  "install the executable again, and keep the data directory on a file system that is not mounted noexec";
 
 /** The doors that the settings ask for. Takes: whether this server answers at the first. */
 export function checkPorts({ listen, metricsListen }: Settings, answers: boolean): Finding[] {
@@ -44,11 +44,10 @@ function checkPort(check: string, listen: ListenAddress, answers: boolean): Find
   if (code === null && answers)
     return warn(
       check,
-      `${address} is free, but the server should listen there`,
+      `the server answers, but ${address} is free`,
       "restart the server with these settings",
     );
-  if (code === null)
-    return warn(check, `${address} is free: the server does not run`, "start it: scoring serve");
+  if (code === null) return warn(check, `${address} is free: no server runs`, "start it: scoring serve");
   if (code === "EADDRINUSE" && answers) return ok(check, `the server listens on ${address}`);
   if (code === "EADDRINUSE") {
     return fail(
