@@ -1,7 +1,15 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { eventually, removeFolders, type Served, startServed, whyNoNamespaces } from "./served.ts";
+import {
+  eventually,
+  refusalOf,
+  removeFolders,
+  type Served,
+  startServed,
+  unusedDirectory,
+  whyNoNamespaces,
+} from "./served.ts";
 
 afterAll(removeFolders);
 
@@ -69,5 +77,35 @@ describe.skipIf(obstacle !== null)("a disk that becomes full", () => {
     await eventually(async () => ((await served.isReady()) ? true : null));
     expect([...statuses].toSorted()).toEqual([200, 503]);
     await served.end();
+  });
+});
+
+/** How often the log has the words. */
+const times = ({ log }: Served, words: string) => log().split(words).length - 1;
+
+describe.skipIf(obstacle !== null)("a disk that is full already when serve starts", () => {
+  test("is told at once, and once when it has room again", async () => {
+    const served = await startServed({
+      inNamespace: `${SMALL_DISK}; head -c 40m /dev/zero > "$DATA/ballast"`,
+      environment: { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) },
+    });
+    expect(times(served, "the disk is full: telemetry is refused with 503")).toBe(1);
+    expect(times(served, '"floor":"16 MiB"')).toBe(1);
+    expect((await served.send("refused")).status).toBe(503);
+    expect(await served.complaintOf("disk")).toBe("less than the floor is free on the disk");
+    empty(served);
+    await eventually(async () => ((await served.send("taken")).status === 200 ? true : null));
+    expect(times(served, "the disk has room again; telemetry is taken")).toBe(1);
+    expect(times(served, "the disk is full")).toBe(1);
+    await served.end();
+  });
+
+  test("to the last byte keeps it from starting, which names the disk and what to do", async () => {
+    const directory = unusedDirectory();
+    const refusal = await refusalOf({
+      directory,
+      inNamespace: `${SMALL_DISK}; cat /dev/zero > "$DATA/ballast" 2>/dev/null || true`,
+    });
+    expect(refusal).toContain(`the disk of ${directory} is full; make room and try again`);
   });
 });

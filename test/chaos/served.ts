@@ -68,8 +68,8 @@ export async function removeFolders(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A data directory that goes when the tests are done. */
-function newDirectory(): string {
+/** A data directory that is still to be made, and goes when the tests are done. */
+export function unusedDirectory(): string {
   const folder = mkdtempSync(join(tmpdir(), "served-"));
   folders.push(folder);
   return join(folder, "data");
@@ -77,7 +77,7 @@ function newDirectory(): string {
 
 /** Starts it and waits until it listens. Fails: with its log when it ends before. */
 export async function startServed(options: ServedOptions = {}): Promise<Served> {
-  const directory = options.directory ?? newDirectory();
+  const directory = options.directory ?? unusedDirectory();
   const child = spawnServe(directory, options);
   children.push(child);
   const said = { out: "", log: "" };
@@ -117,7 +117,7 @@ export async function startServed(options: ServedOptions = {}): Promise<Served> 
 
 /** Starts it on a new directory and kills it as soon as the file of that name is there. Gives: the directory. */
 export async function killWhenThere(name: string): Promise<string> {
-  const directory = newDirectory();
+  const directory = unusedDirectory();
   const child = spawnServe(directory, {});
   const path = join(directory, name);
   while (!existsSync(path) && child.exitCode === null) await Bun.sleep(0);
