@@ -1,0 +1,96 @@
+/** A directory of a version that knew sessions by the agent's id alone opens, and serves what it served. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CompiledQuery } from "kysely";
+import { objectsPath } from "../../src/appliance/layout.ts";
+import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import type { Database } from "../../src/database/open.ts";
+import { openFileStore } from "../../src/objects/file-store.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { ID_POSITION } from "../../src/vocabulary/held-name.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
+import { expireOldest } from "../../src/writer/upkeep/expire.ts";
+import { writingTo } from "./at-rest.ts";
+import { canonicalDump } from "./canonical-dump.ts";
+import { readRun, sendAsCaptured } from "./captured-runs.ts";
+import { startTestAppliance, type TestAppliance } from "./running.ts";
+import { tuesdayAndWednesday } from "./working-days.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "earlier-"));
+/** By then nothing changes by the clock alone. */
+const engineClockAheadMs = 100 * DAY;
+
+let appliance: TestAppliance;
+let dump: Record<string, string[]>;
+
+beforeAll(async () => {
+  appliance = await startTestAppliance({ directory, engineClockAheadMs });
+  const organization = await appliance.addOrganization();
+  const { key } = await organization.addKey({ developer: "ann@example.com" });
+  for (const run of ["opencode-ok", "qwen-tool"])
+    for (const request of await readRun(run)) await sendAsCaptured(appliance, request, organization.key);
+  await appliance.settled();
+  const sessions = generateSessions({ seed: "earlier", ...tuesdayAndWednesday(systemClock()) });
+  const [longest] = sessions.toSorted((one, other) => other.steps.length - one.steps.length);
+  if (longest === undefined) throw new Error("nobody worked");
+  for (const { path, body } of toRequests(longest)) await appliance.send(path, body, key);
+  await appliance.settled();
+  const said = await fetch(`${appliance.url}/scoring/sub-sessions/boundaries`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ session_id: longest.id, turn_index: 3, action: "split" }),
+  });
+  expect(said.status).toBe(200);
+  await appliance.settled();
+  dump = await canonicalDump(appliance.database);
+  await appliance.stop();
+  await writingTo(directory, async (database) => {
+    const parts = { database, objects: openFileStore(objectsPath(directory)), clock: systemClock };
+    for (let removed = 0; removed < 2; removed += 1) await expireOldest(parts, { days: 0, maxBytes: 1 });
+    await asEarlier(database);
+  });
+  appliance = await startTestAppliance({ directory, engineClockAheadMs });
+  await appliance.settled();
+});
+
+afterAll(async () => {
+  await appliance.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Takes the names away again. */
+async function asEarlier(database: Database): Promise<void> {
+  const run = (text: string) => database.executeQuery(CompiledQuery.raw(text));
+  const byId = new Set(["object_sessions", "sealed_sessions"]);
+  const found = await database.introspection.getTables();
+  for (const { name, columns } of found.filter((one) => !byId.has(one.name)))
+    if (columns.some((column) => column.name === "session"))
+      await run(`update "${name}" set session = substr(session, ${ID_POSITION})`);
+  const unnamed = (column: string) =>
+    `${column} = substr(${column}, 1, 2) || substr(${column}, ${ID_POSITION + 2})`;
+  await run(`update scope_sessions set ${unnamed("scope")}`);
+  await run(`update sighting_chunks set ${unnamed("scope")}, ${unnamed("instance")}`);
+  await run("drop index sessions_by_id");
+  await run("delete from table_sets where name = 'session_names'");
+}
+
+async function count(table: string): Promise<number> {
+  const asked = CompiledQuery.raw(`select count(*) as rows from "${table}"`);
+  const { rows } = await appliance.database.executeQuery<{ rows: number }>(asked);
+  return rows[0]?.rows ?? 0;
+}
+
+describe("sessions of an earlier version", () => {
+  test("have the rows that they had, also those some of whose records retention has removed", async () => {
+    expect(await count("sealed_sessions")).toBeGreaterThan(0);
+    expect(await canonicalDump(appliance.database)).toEqual(dump);
+  });
+
+  test("keep what was said of their boundaries", async () => {
+    expect(await count("boundary_overrides")).toBe(1);
+    const kept = (dump["boundary_looks"] ?? []).filter((row) => row.includes('"override":"split"'));
+    expect(kept).toHaveLength(1);
+  });
+});
