@@ -13,11 +13,13 @@ const PAGE = `<!doctype html>
   pre { padding: 0.75rem 1rem; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); overflow: auto }
 </style>
 <h1>scoring is running</h1>
-<p>Version ${build.version}. Send it the telemetry of a coding agent; this prints the settings for one:</p>
-<pre><code>scoring connect claude-code</code></pre>
-<p>Then look at the scores:</p>
+<p>Version ${build.version}. Give each developer a key of their own: what is sent with it counts as that developer's
+work. This makes one, and prints the settings of an agent with it:</p>
+<pre><code>scoring connect claude-code --developer ada@example.com</code></pre>
+<p>The member key of the first start belongs to the developer who started the server. Do not share it.</p>
+<p>See the scores:</p>
 <pre><code>scoring scores</code></pre>
-<p>The API is described at <code>/v1/openapi.json</code>, with any key.</p>
+<p>The API is described at <code>/v1/openapi.json</code>, for which any key will do.</p>
 </html>
 `;
 

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "bun:test";
+import { screenOf } from "../../../scripts/draw-demo.ts";
+import { describeDemo, type ShownDemo } from "../../../src/cli/demo/report.ts";
+import { createSpeaker } from "../../../src/cli/text/speaker.ts";
+import { readText } from "../../sources.ts";
+
+const shown: ShownDemo = {
+  sample: true,
+  from: "2026-11-08",
+  to: "2026-11-22",
+  sent: { sessions: 182, requests: 2228 },
+  scores: [],
+  kept: null,
+};
+
+describe("the picture of the demo", () => {
+  const drawn = readText("docs/images/demo.svg")
+    .replaceAll(/<[^>]*>/g, "")
+    .split("\n");
+
+  test("has the words around the table as the program prints them; bun scripts/draw-demo.ts draws it", () => {
+    const said: string[] = [];
+    const write = (text: string) => void said.push(text);
+    const terminal = { write, complain: write, isPerson: true, columns: 100 };
+    createSpeaker(terminal, { name: "./scoring", commandWords: ["serve", "connect"] }).say(
+      describeDemo(shown, 100),
+    );
+    const lines = said.join("").trimEnd().split("\n");
+    const beforeTable = lines.slice(0, 1);
+    const afterTable = lines.slice(lines.findIndex((line) => line.startsWith("In Speed")));
+    expect([...beforeTable, ...afterTable].filter((line) => !drawn.includes(line))).toEqual([]);
+  });
+
+  test("stands in the README", () => {
+    expect(readText("README.md")).toContain("(docs/images/demo.svg)");
+  });
+});
+
+test("of a line that was written over, what was written last is seen", () => {
+  expect(screenOf("\r\u001B[KSending 1\r\u001B[KSending 2\r\u001B[Kone\r\ntwo\r\n")).toEqual(["one", "two"]);
+});
