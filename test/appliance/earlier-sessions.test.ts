@@ -48,7 +48,9 @@ beforeAll(async () => {
   await appliance.stop();
   await writingTo(directory, async (database) => {
     const parts = { database, objects: openFileStore(objectsPath(directory)), clock: systemClock };
-    for (let removed = 0; removed < 2; removed += 1) await expireOldest(parts, { days: 0, maxBytes: 1 });
+    // an object may hold records that name no session
+    while ((await count(database, "sealed_sessions")) === 0)
+      expect(await expireOldest(parts, { days: 0, maxBytes: 1 })).not.toBeNull();
     await asEarlier(database);
   });
   appliance = await startTestAppliance({ directory, engineClockAheadMs });
@@ -76,20 +78,20 @@ async function asEarlier(database: Database): Promise<void> {
   await run("delete from table_sets where name = 'session_names'");
 }
 
-async function count(table: string): Promise<number> {
+async function count(database: Database, table: string): Promise<number> {
   const asked = CompiledQuery.raw(`select count(*) as rows from "${table}"`);
-  const { rows } = await appliance.database.executeQuery<{ rows: number }>(asked);
+  const { rows } = await database.executeQuery<{ rows: number }>(asked);
   return rows[0]?.rows ?? 0;
 }
 
 describe("sessions of an earlier version", () => {
   test("have the rows that they had, also those some of whose records retention has removed", async () => {
-    expect(await count("sealed_sessions")).toBeGreaterThan(0);
+    expect(await count(appliance.database, "sealed_sessions")).toBeGreaterThan(0);
     expect(await canonicalDump(appliance.database)).toEqual(dump);
   });
 
   test("keep what was said of their boundaries", async () => {
-    expect(await count("boundary_overrides")).toBe(1);
+    expect(await count(appliance.database, "boundary_overrides")).toBe(1);
     const kept = (dump["boundary_looks"] ?? []).filter((row) => row.includes('"override":"split"'));
     expect(kept).toHaveLength(1);
   });
