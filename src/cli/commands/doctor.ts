@@ -3,18 +3,15 @@ import { existsSync } from "node:fs";
 import { databasePath } from "../../appliance/layout.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Agent } from "../../vocabulary/agent.ts";
-import { readNewestArrival } from "../../writer/lag-table.ts";
 import { addressOf, askHealth, askReadiness, KEY_FLAG, keyOf } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
-import { checkAgents, chosenAgent, readSeenAgents, type SeenAgent } from "../doctor/agents.ts";
+import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkCanary } from "../doctor/canary.ts";
+import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
 import { fail, type Finding, ok, warn } from "../doctor/finding.ts";
 import { checkClock, checkDisk, checkPermissions, checkTemporaryDirectory } from "../doctor/machine.ts";
-import { checkObjects } from "../doctor/objects.ts";
 import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
-import { type Survey, surveyFrames } from "../doctor/survey.ts";
 import { settingFlags } from "../setting-flags.ts";
-import { reading } from "../stores.ts";
 import { formatTable } from "../text-table.ts";
 
 export const DOCTOR: Command = {
@@ -50,9 +47,8 @@ interface Examined {
 }
 
 async function examineAll(call: CommandCall, agent: Agent | null): Promise<Examined> {
-  const survey = await reading(call, (database) => surveyFrames(database, call.loaded.settings));
-  const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
-  return { findings: [...(await examine(call, survey)), ...checkAgents(agents, agent)], agents };
+  const read = await examineDatabase(call, agent);
+  return { findings: [...(await examine(call, read)), ...read.signals], agents: read.agents };
 }
 
 /** Without its data directory a server can only be asked. Fails: when no server answers either. */
@@ -81,24 +77,19 @@ async function whoAnswers(call: CommandCall): Promise<Answering> {
   return isServed(call.loaded.settings.dataDir) ? "this" : "another";
 }
 
-async function examine(call: CommandCall, survey: Survey): Promise<Finding[]> {
+async function examine(call: CommandCall, { newestArrival, stores }: ReadDatabase): Promise<Finding[]> {
   const { settings } = call.loaded;
   const answering = await whoAnswers(call);
-  const newest = await reading(call, readNewestArrival);
   return [
     checkDisk(settings),
-    checkClock(call.program.clock(), newest),
+    checkClock(call.program.clock(), newestArrival),
     ...checkPermissions(settings),
     checkTemporaryDirectory(settings, call.environment),
     await checkEmbeddedFiles(settings),
     ...checkPorts(settings, answering !== "nobody"),
-    ...(await checkStores(call, survey)),
+    ...stores,
     ...(await checkServer(call, answering)),
   ];
-}
-
-function checkStores(call: CommandCall, survey: Survey): Promise<Finding[]> {
-  return reading(call, (database) => checkObjects(database, call.loaded.settings, survey));
 }
 
 async function checkServer(call: CommandCall, answering: Answering): Promise<Finding[]> {

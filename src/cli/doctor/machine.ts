@@ -1,7 +1,17 @@
 /** What the doctor looks at on the machine: the disk, the clock, the directories. */
-import { existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import { storeFailureIn } from "../../appliance/explain-failure.ts";
 import { databasePath, firstKeysPath, objectsPath, streamPath } from "../../appliance/layout.ts";
 import type { Environment } from "../../settings/environment.ts";
 import type { Settings } from "../../settings/schema.ts";
@@ -22,8 +32,22 @@ export function checkDisk(settings: Settings): Finding {
   const found = `${formatBytes(free)} free; telemetry is refused below ${formatBytes(floor)}`;
   const remedy =
     "free some space, keep raw records for fewer days (--raw-retention-days), or move the data directory";
+  if (isReadOnly(settings.dataDir))
+    return fail("disk", `${settings.dataDir} is on a disk that is mounted read-only`, READ_ONLY_REMEDY);
   if (free <= floor) return fail("disk", found, remedy);
   return free <= 2 * floor ? warn("disk", found, remedy) : ok("disk", found);
+}
+
+const READ_ONLY_REMEDY =
+  "mount it for writing; Linux makes a disk with errors read-only by itself, then dmesg has the reason";
+
+function isReadOnly(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return false;
+  } catch (error) {
+    return storeFailureIn(describeError(error)) === "read_only";
+  }
 }
 
 /** Whether the clock can be believed. Takes: the newest arrival that is stored; null when nothing is. */

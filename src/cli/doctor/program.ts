@@ -1,6 +1,7 @@
 /** What the doctor looks at in the program: what is baked into it, and the addresses it listens on. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { storeFailureIn } from "../../appliance/explain-failure.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { formatAddress, type ListenAddress } from "../../settings/values.ts";
 import { embeddedServerPath } from "../../stream/embedded-server.ts";
@@ -10,23 +11,25 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
 
 /** Whether the stream's server is there, whole, and runs from the data directory. */
 export async function checkEmbeddedFiles({ dataDir }: Settings): Promise<Finding> {
-  const folder = mkdtempSync(join(dataDir, "doctor-"));
+  let folder: string | null = null;
   try {
+    folder = mkdtempSync(join(dataDir, "doctor-"));
     const path = await embeddedServerPath(folder);
     const asked = Bun.spawnSync([path, "--version"]);
     const version = asked.stdout.toString().trim();
     if (asked.exitCode === 0) return ok("embedded files", `scoring ${build.version}, ${version}`);
     return fail("embedded files", `the stream's server ends with ${asked.exitCode}`, EMBEDDED_REMEDY);
   } catch (error) {
-    return fail(
-      "embedded files",
-      `the stream's server does not run: ${describeError(error)}`,
-      EMBEDDED_REMEDY,
-    );
+    const reason = describeError(error);
+    const found = `the stream's server does not run: ${reason}`;
+    if (storeFailureIn(reason) === null) return fail("embedded files", found, EMBEDDED_REMEDY);
+    return warn("embedded files", `not checked, for nothing can be written: ${reason}`, DISK_REMEDY);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const DISK_REMEDY = "see what was found about the disk";
 
 const EMBEDDED_REMEDY =
   "install the executable again, and keep the data directory on a file system that is not mounted noexec";

@@ -1,0 +1,59 @@
+/** What the doctor looks at in the database: whether it can be read, and what it tells of objects and agents. */
+import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
+import { databasePath } from "../../appliance/layout.ts";
+import { findDamage } from "../../database/damage.ts";
+import type { Agent } from "../../vocabulary/agent.ts";
+import { describeError } from "../../vocabulary/log.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { readNewestArrival } from "../../writer/lag-table.ts";
+import type { CommandCall } from "../command.ts";
+import { reading } from "../stores.ts";
+import { checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
+import { fail, type Finding, ok } from "./finding.ts";
+import { checkObjects } from "./objects.ts";
+import { surveyFrames } from "./survey.ts";
+
+/** What the database was found to hold; nothing where it cannot be read. */
+export interface ReadDatabase {
+  newestArrival: Milliseconds | null;
+  /** Of the database itself and of the objects that it lists. */
+  stores: Finding[];
+  agents: SeenAgent[];
+  /** Of those agents. */
+  signals: Finding[];
+}
+
+/** Takes: the one agent that is of interest; null for all. */
+export async function examineDatabase(call: CommandCall, agent: Agent | null): Promise<ReadDatabase> {
+  const { settings } = call.loaded;
+  try {
+    const damage = findDamage(databasePath(settings.dataDir));
+    if (damage !== null)
+      return unread(
+        fail("database", `${describeDamage(settings.dataDir)} (${damage})`, damageRemedy(settings.dataDir)),
+      );
+    const survey = await reading(call, (database) => surveyFrames(database, settings));
+    const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
+    const objects = await reading(call, (database) => checkObjects(database, settings, survey));
+    return {
+      newestArrival: await reading(call, readNewestArrival),
+      stores: [ok("database", "the whole file can be read"), ...objects],
+      agents,
+      signals: checkAgents(agents, agent),
+    };
+  } catch (error) {
+    return unread(unreadable(settings.dataDir, describeError(error)));
+  }
+}
+
+function unread(finding: Finding): ReadDatabase {
+  return { newestArrival: null, stores: [finding], agents: [], signals: [] };
+}
+
+function unreadable(dataDir: string, reason: string): Finding {
+  if (storeFailureIn(reason) === "damaged")
+    return fail("database", `${describeDamage(dataDir)} (${reason})`, damageRemedy(dataDir));
+  const found = `${databasePath(dataDir)} cannot be read, so objects and agents were not checked: ${reason}`;
+  const remedy = "see what was found about the disk; run this command as the user who runs the server";
+  return fail("database", found, remedy);
+}
