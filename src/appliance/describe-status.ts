@@ -1,7 +1,9 @@
 /** Shapes what was observed into the answer of `/v1/admin/status`. */
 import type { Kept } from "../http/read-kept.ts";
 import type { Readiness } from "../http/readiness.ts";
-import type { BooksStatus, StageStatus, StatusAnswer } from "../http/status-answer.ts";
+import type { BooksStatus, RefusedSenderStatus, StageStatus, StatusAnswer } from "../http/status-answer.ts";
+import type { RefusedSender } from "../ingest/refused-senders.ts";
+import { remedyFor } from "../ingest/remedies.ts";
 import { build } from "../vocabulary/build.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { balance } from "../writer/books.ts";
@@ -19,9 +21,17 @@ export interface StatusParts {
   startedAt: Milliseconds;
   /** By stage, what last went wrong in it. */
   failures: Readonly<Record<string, Failure | null>>;
+  /** As far as the asker may know of them. */
+  refused: readonly RefusedSender[];
 }
 
-export function describeStatus({ observed, readiness, startedAt, failures }: StatusParts): StatusAnswer {
+export function describeStatus({
+  observed,
+  readiness,
+  startedAt,
+  failures,
+  refused,
+}: StatusParts): StatusAnswer {
   const extras = stageExtras(observed);
   const names = [...new Set(["ingest", ...Object.keys(readiness.stages)])];
   const stages = names.map((stage): StageStatus => {
@@ -41,9 +51,17 @@ export function describeStatus({ observed, readiness, startedAt, failures }: Sta
       observed.kept === null
         ? null
         : describeBooks(observed.kept, observed.stream, observed.engine?.books ?? null),
+    refusedSenders: refused.map(describeRefused),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
   };
+}
+
+/** One refused sender as every answer shows it. */
+export function describeRefused(refused: RefusedSender): RefusedSenderStatus {
+  const { sender, fault, keyId, requests, firstAt, lastAt } = refused;
+  const remedy = remedyFor(sender, fault);
+  return { sender, fault, keyId, requests, firstAt: instant(firstAt), lastAt: instant(lastAt), remedy };
 }
 
 /** Messages of the file system name paths, and those of objects name organizations; the log has them in full. */

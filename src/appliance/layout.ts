@@ -11,6 +11,7 @@ export const acknowledgedPath = (directory: string): string => join(directory, "
 export const attemptsPath = (directory: string): string => join(directory, "attempts");
 export const outagesPath = (directory: string): string => join(directory, "outages.jsonl");
 export const outageNotePath = (directory: string): string => join(directory, "alive.json");
+export const refusedSendersPath = (directory: string): string => join(directory, "refused-senders.json");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");
 
 /** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */

@@ -1,6 +1,7 @@
 /** What the appliance answers about itself: `/readyz`, `/metrics` and `/v1/admin/status`. */
 import type { SelfObservation } from "../http/routes/status.ts";
 import type { Readiness } from "../http/readiness.ts";
+import type { RefusedSenders } from "../ingest/refused-senders.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -27,18 +28,23 @@ export interface ObservingAppliance extends SelfObservation {
 
 export function observeSelf(
   settings: Settings,
-  parts: ObservedParts & { logs: StageLogs },
+  parts: ObservedParts & { logs: StageLogs; refusedSenders: Pick<RefusedSenders, "list"> },
 ): ObservingAppliance {
   const askReadiness = readinessChecks(settings, parts, parts.clock);
   return {
     askReadiness,
     measure: async (organizationId) => measurementsOf(await observe(parts, organizationId), organizationId),
-    status: async () => {
+    status: async (asker) => {
       const readiness = await askReadiness();
       const observed = await observe(parts, null);
       const writer = observed.engine?.lastWriterFailure ?? null;
       const failures = { ...lastFailures(parts.logs), writer };
-      return describeStatus({ observed, readiness, startedAt: parts.startedAt, failures });
+      const refused = parts.refusedSenders
+        .list()
+        .filter(({ organizationId }) =>
+          organizationId === null ? asker.isAlone : organizationId === asker.organizationId,
+        );
+      return describeStatus({ observed, readiness, startedAt: parts.startedAt, failures, refused });
     },
   };
 }

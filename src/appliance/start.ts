@@ -15,6 +15,8 @@ import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";
 import { createKeyring, type Keyring } from "../identity/keys/keyring.ts";
 import { createIngest } from "../ingest/accept.ts";
 import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
+import { noteMisdirected } from "../ingest/misdirected.ts";
+import type { RefusedSenders } from "../ingest/refused-senders.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -32,6 +34,7 @@ import { EngineThread } from "./engine-thread.ts";
 import { attemptsPath, databasePath, firstKeysPath, objectsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
 import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe-self.ts";
+import { rememberRefusedSenders } from "./refused-senders-file.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { ALL_TABLES } from "./tables.ts";
@@ -103,11 +106,13 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const keyring = await openKeyring(settings, parts, { engine, started });
   const pool = openPool(settings, parts, engine);
   started.add("readers", async () => pool.stop());
-  const ingestCounters = createIngestCounters();
-  const watched = { ingestCounters, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
+  const refusedSenders = rememberRefusedSenders(dataDir, parts);
+  started.add("refused senders", () => refusedSenders.stop());
+  const counted = { ingestCounters: createIngestCounters(), refusedSenders };
+  const watched = { ...counted, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
-  const inside = { stream, engine, disk, keyring, pool, prices, ingestCounters, observation, logs };
+  const inside = { ...counted, stream, engine, disk, keyring, pool, prices, observation, logs };
   started.add("publisher", () => stream.publisher.stop());
   const journal = OutageJournal.open(dataDir, parts.clock);
   started.add("journal of outages", async () => journal.close());
@@ -202,6 +207,7 @@ interface Inside {
   keyring: Keyring;
   pool: ReadPool;
   ingestCounters: IngestCounters;
+  refusedSenders: RefusedSenders;
   observation: ObservingAppliance;
   logs: StageLogs;
   prices: PriceTable;
@@ -224,6 +230,7 @@ async function openDoor(
       requestsPerMinute: settings.keyRequestsPerMinute,
     },
     counters: inside.ingestCounters,
+    refusedSenders: inside.refusedSenders,
     log: logs.ingest,
   });
   const api = createApi({
@@ -240,6 +247,12 @@ async function openDoor(
     listen: settings.listen,
     corsOrigins: settings.corsOrigin,
     otlp,
+    misdirected: (request) =>
+      noteMisdirected(request, {
+        keys: keyring,
+        counters: inside.ingestCounters,
+        refusedSenders: inside.refusedSenders,
+      }),
     isStreamConnected: () => stream.isHealthy(),
     api,
   });

@@ -34,7 +34,7 @@ import { untilRemade } from "./until-remade.ts";
 
 /** What the API is made of. */
 export interface ApiParts {
-  keyring: Pick<Keyring, "judge" | "organization">;
+  keyring: Pick<Keyring, "judge" | "organization" | "isAlone">;
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
@@ -101,7 +101,7 @@ export function apiDocument(): object {
   const unused = (): never => {
     throw new Error("BUG: the API was asked while it was only described");
   };
-  const keyring = { judge: unused, organization: unused };
+  const keyring = { judge: unused, organization: unused, isAlone: unused };
   const asks = { queries: unused, changes: changesBy(unused), prices: { date: "", sha256: "" } };
   const frame: Frame = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
   const observation = { measure: unused, status: unused };

@@ -12,7 +12,7 @@ import { resolveWindow, type Window } from "./window.ts";
 
 export interface Frame {
   guard: Guard;
-  keyring: Pick<Keyring, "judge" | "organization">;
+  keyring: Pick<Keyring, "judge" | "organization" | "isAlone">;
   clock: Clock;
   /** Asked on behalf of a request's key. */
   queries(request: Request): ApiQueries;

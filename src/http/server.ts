@@ -1,4 +1,5 @@
 /** The front door: one listening socket for OTLP, health and the API. */
+import { isMisdirected } from "../ingest/misdirected.ts";
 import { otlpSignalOf, pathOf } from "../ingest/path.ts";
 import { requestIdOf } from "../ingest/request-id.ts";
 import type { ListenAddress } from "../settings/values.ts";
@@ -16,6 +17,8 @@ export interface ServerParts {
   corsOrigins: readonly string[];
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
+  /** Told of telemetry that was sent to another path; the API answers it. */
+  misdirected(request: Request): Promise<void>;
   /** Whether the message stream is connected right now. */
   isStreamConnected(): boolean;
   /** Answers everything else. */
@@ -41,10 +44,11 @@ export function startServer(parts: ServerParts): Result<RunningServer, ListenPro
   return openSocket({ listen: parts.listen, flag: "--listen", maxBodyBytes: BOUNDED_BEHIND, fetch });
 }
 
-function answer(request: Request, parts: ServerParts): Response | Promise<Response> {
+async function answer(request: Request, parts: ServerParts): Promise<Response> {
   const path = pathOf(request.url);
   if (otlpSignalOf(path) !== null) return parts.otlp(request);
   if (path === "/health") return answerHealth(request, parts.isStreamConnected());
+  if (isMisdirected(request, path)) await parts.misdirected(request);
   return parts.api.fetch(request);
 }
 

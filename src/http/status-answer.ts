@@ -1,5 +1,7 @@
 /** What `GET /v1/admin/status` answers. */
 import { z } from "zod";
+import { SENDER_FAULTS } from "../ingest/remedies.ts";
+import { SENDER_KINDS } from "../ingest/sender.ts";
 
 const AMOUNT = z.object({ requests: z.int(), records: z.int() });
 
@@ -47,6 +49,18 @@ export const BOOKS_STATUS = z.object({
 });
 export type BooksStatus = z.infer<typeof BOOKS_STATUS>;
 
+/** Requests of one kind of program that were refused for one fault, with one key. */
+export const REFUSED_SENDER = z.object({
+  sender: z.enum(SENDER_KINDS).describe("The kind of exporter, by its user agent."),
+  fault: z.enum(SENDER_FAULTS),
+  keyId: z.string().nullable().describe("null when the key is missing or unknown."),
+  requests: z.int(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+  remedy: z.string().describe("What to change where the telemetry is sent."),
+});
+export type RefusedSenderStatus = z.infer<typeof REFUSED_SENDER>;
+
 export const STATUS_ANSWER = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
@@ -54,6 +68,11 @@ export const STATUS_ANSWER = z.object({
   status: z.enum(["ready", "not_ready"]),
   stages: z.array(STAGE_STATUS),
   books: BOOKS_STATUS.nullable(),
+  refusedSenders: z
+    .array(REFUSED_SENDER)
+    .describe(
+      "Telemetry refused in the last day with this organization's keys; without a known key only where this server holds no other organization.",
+    ),
   memory: z.object({ serverBytes: z.int(), streamBytes: z.int().nullable() }),
   disk: z.object({ freeBytes: z.number() }),
 });

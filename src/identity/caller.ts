@@ -12,7 +12,6 @@ export interface Caller {
   developerId: string | null;
 }
 
-/** Why a request has no caller; all of them answer 401. */
-export interface KeyProblem {
-  kind: "missing" | "invalid" | "revoked";
-}
+/** Why a request has no caller; all of them answer 401. A revoked key is still known. */
+export type KeyProblem =
+  { kind: "missing" | "invalid" } | ({ kind: "revoked" } & Pick<Caller, "keyId" | "organizationId">);

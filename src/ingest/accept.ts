@@ -9,6 +9,7 @@ import { fail, type Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { answer } from "./answer.ts";
 import type { Outcome } from "./answer.ts";
+import { plainAuthorization } from "./authorization.ts";
 import { checkHeaders, readBody } from "./body.ts";
 import type { BodyProblem } from "./body.ts";
 import { holdsMoreValues } from "./count-values.ts";
@@ -20,6 +21,7 @@ import { otlpSignalOf, pathOf } from "./path.ts";
 import { createRateLimit } from "./rate.ts";
 import type { RateLimit } from "./rate.ts";
 import { createPace, LEAST_PACE, type LeastPace, type Pace } from "./pace.ts";
+import { faultOfKey, faultOfType, type RefusedSenders } from "./refused-senders.ts";
 import { createRoom, type Room } from "./room.ts";
 import { requestIdOf } from "./request-id.ts";
 import { walkBody } from "./walk.ts";
@@ -47,6 +49,7 @@ export interface IngestParts {
     pace?: LeastPace;
   };
   counters: IngestCounters;
+  refusedSenders: Pick<RefusedSenders, "note">;
   log: Log;
 }
 
@@ -119,11 +122,27 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   if (request.method !== "POST") return { kind: "wrong_method" };
   parts.counters.received(path);
   const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
-  if (!caller.ok) return { kind: "no_caller", why: caller.problem.kind };
+  if (!caller.ok) {
+    const { fault, owner } = faultOfKey(caller.problem);
+    parts.refusedSenders.note(request, fault, owner);
+    return { kind: "no_caller", why: caller.problem.kind };
+  }
   const wait = gates.rate.take(caller.value.keyId);
   if (wait !== null) return { kind: "too_many", retryAfter: wait };
   const body = await takeBody(request, parts, { ...gates, keyId: caller.value.keyId });
-  return body.ok ? store(body.value, { path, caller: caller.value }, parts) : body.problem;
+  if (body.ok) return store(body.value, { path, caller: caller.value }, parts);
+  noteFormat(body.problem, { request, caller: caller.value }, parts);
+  return body.problem;
+}
+
+/** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */
+function noteFormat(
+  problem: Outcome,
+  { request, caller }: { request: Request; caller: Caller },
+  { refusedSenders }: IngestParts,
+): void {
+  if (problem.kind === "not_json_type") refusedSenders.note(request, faultOfType(request.headers), caller);
+  if (problem.kind === "unknown_encoding") refusedSenders.note(request, "encoding", caller);
 }
 
 async function takeBody(
@@ -187,12 +206,4 @@ function examine(body: string, mostItems: number): Result<Findings, Outcome> {
   if (walked.ok) return walked;
   const { kind, ...violation } = walked.problem;
   return fail(kind === "malformed" ? { kind, violation } : tooMany);
-}
-
-const USUAL_AUTHORIZATION = /^Bearer \w+$/;
-
-/** Some senders leave the space percent-encoded, as they read it in OTEL_EXPORTER_OTLP_HEADERS. */
-function plainAuthorization(header: string | null): string | null {
-  if (header === null || USUAL_AUTHORIZATION.test(header)) return header;
-  return header.trim().replace(/^bearer(?:\s|%20)+/i, "Bearer ");
 }

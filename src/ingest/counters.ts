@@ -5,6 +5,7 @@ import type { FlawKind } from "./flaws.ts";
 
 /** Why a whole request was refused. */
 export type Refusal =
+  | "path"
   | "method"
   | "key"
   | "type"
@@ -47,6 +48,7 @@ export function createIngestCounters(): IngestCounters {
     accepted: { logs: 0, metrics: 0, traces: 0 },
     rejected: { id: 0, time: 0, count: 0, histogram: 0 },
     refused: {
+      path: 0,
       method: 0,
       key: 0,
       type: 0,

@@ -15,6 +15,8 @@ export interface Door {
   boundTo: string;
   asked: unknown[];
   log: string[];
+  /** Paths of telemetry that was sent where none is received. */
+  misdirected: string[];
   /** What the API answers, by method and path. */
   routes: readonly { method: string; path: string }[];
   get(path: string, key?: string, init?: RequestInit): Promise<Response>;
@@ -39,7 +41,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     bound: (await addKey(database, { organizationId, developerId: boundTo })).key,
     foreign: (await addKey(database, { organizationId: theirs.id })).key,
   };
-  const [asked, log]: [unknown[], string[]] = [[], []];
+  const [asked, log, misdirected]: [unknown[], string[], string[]] = [[], [], []];
   const keyring = await createKeyring(database, { clock: () => NOW, recordUses: () => {} });
   const queries: ApiQueries = {
     ...queriesBy((name) => Promise.reject(new Error(`no test asks ${name} here`))),
@@ -75,6 +77,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     listen: { hostname: "127.0.0.1", port: 0 },
     corsOrigins: changes.corsOrigins ?? [],
     otlp: async (request) => Response.json({ taken: await request.text() }),
+    misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),
     isStreamConnected: () => changes.connected ?? true,
     api,
   });
@@ -85,5 +88,5 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       ...init,
       headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...init.headers },
     });
-  return { server, keys, boundTo, asked, log, routes: api.routes, get };
+  return { server, keys, boundTo, asked, log, misdirected, routes: api.routes, get };
 }

@@ -17,6 +17,7 @@ function listenOn(hostname: string, port: number) {
     listen: { hostname, port },
     corsOrigins: [],
     otlp: () => new Response(),
+    misdirected: async () => {},
     isStreamConnected: () => true,
     api: { fetch: () => new Response() },
   });
@@ -110,6 +111,35 @@ describe("the front door", () => {
     expect((await asked).status).toBe(200);
     await stopped;
     await expect(door.get("/livez")).rejects.toThrow();
+  });
+});
+
+describe("telemetry that is sent to another path", () => {
+  test.each(["/", "//", "/v1/v1/logs", "/v1/logs/v1/logs", "/logs", "/otlp/v1/traces", "/v1/Logs/metrics/"])(
+    "POST %s is noticed, and answered like any other request",
+    async (path) => {
+      const door = await open();
+      const response = await door.get(path, undefined, { method: "POST", body: "{}" });
+      expect([401, 405]).toContain(response.status);
+      expect(door.misdirected).toHaveLength(1);
+    },
+  );
+
+  test("in protobuf or gRPC is noticed wherever it goes", async () => {
+    const door = await open();
+    for (const type of ["application/x-protobuf", "application/grpc+proto"]) {
+      const headers = { "content-type": type };
+      await door.get("/anywhere", undefined, { method: "POST", headers, body: "x" });
+    }
+    expect(door.misdirected).toEqual(["/anywhere", "/anywhere"]);
+  });
+
+  test("is not what a request of the API is taken for", async () => {
+    const door = await open();
+    for (const path of ["/scoring/metrics", "/scoring/metrics/recompute", "/v1/intelligence/score-prompt"])
+      await door.get(path, door.keys.admin, { method: "POST", body: "{}" });
+    await door.get("/v1/telemetry/logs", door.keys.admin);
+    expect(door.misdirected).toEqual([]);
   });
 });
 

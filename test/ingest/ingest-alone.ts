@@ -5,6 +5,7 @@ import type { IngestParts } from "../../src/ingest/accept.ts";
 import { createIngestCounters } from "../../src/ingest/counters.ts";
 import type { IngestCounts } from "../../src/ingest/counters.ts";
 import type { LeastPace } from "../../src/ingest/pace.ts";
+import { createRefusedSenders } from "../../src/ingest/refused-senders.ts";
 import type { Frame } from "../../src/stream/frame.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { fail, succeed } from "../../src/vocabulary/result.ts";
@@ -43,6 +44,8 @@ function caller(keyId: string, organizationId: string): Caller {
 export async function startIngestAlone(options: IngestAloneOptions = {}): Promise<IngestAlone> {
   const frames: Frame[] = [];
   const counters = createIngestCounters();
+  const clock = options.clock ?? (() => 1_795_232_848_000);
+  const refusedSenders = createRefusedSenders({ clock, log: silentLog });
   const ingest = createIngest({
     keys: { judge: (authorization) => KEYS[authorization ?? ""] ?? fail({ kind: "invalid" }) },
     publisher: options.publisher ?? {
@@ -52,7 +55,8 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
         return succeed(undefined);
       },
     },
-    clock: options.clock ?? (() => 1_795_232_848_000),
+    clock,
+    refusedSenders,
     limits: {
       bodyBytes: 1024 * 1024,
       items: options.items ?? 100_000,

@@ -11,6 +11,7 @@ import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
 import { fail, type Finding, ok, warn } from "../doctor/finding.ts";
 import { checkClock, checkDisk, checkPermissions, checkTemporaryDirectory } from "../doctor/machine.ts";
 import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
+import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { formatTable } from "../text-table.ts";
 
@@ -48,7 +49,8 @@ interface Examined {
 
 async function examineAll(call: CommandCall, agent: Agent | null): Promise<Examined> {
   const read = await examineDatabase(call, agent);
-  return { findings: [...(await examine(call, read)), ...read.signals], agents: read.agents };
+  const findings = [...(await examine(call, read)), ...checkRefusedSenders(call), ...read.signals];
+  return { findings, agents: read.agents };
 }
 
 /** Without its data directory a server can only be asked. Fails: when no server answers either. */

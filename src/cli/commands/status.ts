@@ -6,13 +6,14 @@ import { databasePath } from "../../appliance/layout.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../http/read-kept.ts";
-import type { BooksStatus, StageStatus } from "../../http/status-answer.ts";
+import type { BooksStatus, RefusedSenderStatus, StageStatus } from "../../http/status-answer.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askReadiness, askStatus, KEY_FLAG, keyOf, type ServerReadiness } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
+import { formatRefusedSenders, refusedSendersOf } from "../refused-senders.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { formatBooks, formatStages } from "../status-text.ts";
 import { reading } from "../stores.ts";
@@ -53,6 +54,7 @@ interface Seen {
   };
   /** null when neither the server nor a data directory tells. */
   books: BooksStatus | null;
+  refusedSenders: RefusedSenderStatus[];
 }
 
 async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
@@ -61,16 +63,21 @@ async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
   if (answer !== null && answer.books !== null) {
-    const { status, stages, books } = answer;
-    return { server: { url, status, servesDirectory, stages }, books };
+    const { status, stages, books, refusedSenders } = answer;
+    return { server: { url, status, servesDirectory, stages }, books, refusedSenders };
   }
   const readiness = await askReadiness(url);
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
   const books = kept === null ? null : describeBooks(kept, null, null);
+  const refusedSenders = isHere ? refusedSendersOf(call) : [];
   if (readiness === null)
-    return { server: { url, status: "not_reached", servesDirectory: null, stages: [] }, books };
+    return {
+      server: { url, status: "not_reached", servesDirectory: null, stages: [] },
+      books,
+      refusedSenders,
+    };
   const stages = stagesOf(readiness, servesDirectory ? kept : null, call.program.clock());
-  return { server: { url, status: readiness.status, servesDirectory, stages }, books };
+  return { server: { url, status: readiness.status, servesDirectory, stages }, books, refusedSenders };
 }
 
 /** What `/readyz` does not tell stands in the database, but for counters and errors. */
@@ -112,7 +119,7 @@ interface Shown {
   width: number | null;
 }
 
-function describe({ server, books }: Seen, { kept, directory, width }: Shown): string {
+function describe({ server, books, refusedSenders }: Seen, { kept, directory, width }: Shown): string {
   const elsewhere =
     `This server does not keep its data in ${directory}. ` +
     "Name its data directory with --data-dir, or another server with --listen.";
@@ -120,6 +127,7 @@ function describe({ server, books }: Seen, { kept, directory, width }: Shown): s
     `${server.url}: ${server.status === "not_reached" ? "no server answers" : server.status.replace("_", " ")}`,
     ...(server.servesDirectory === false ? [elsewhere] : []),
     ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
+    ...formatRefusedSenders(refusedSenders),
     ...(books === null ? [] : [formatBooks(books)]),
     ...(kept === null ? [] : [describeKept(kept)]),
   ].join("\n");

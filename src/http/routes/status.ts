@@ -11,7 +11,8 @@ import { STATUS_ANSWER, type StatusAnswer } from "../status-answer.ts";
 export interface SelfObservation {
   /** Takes: the organization whose own figures are told too; null for none. */
   measure(organizationId: string | null): Promise<Family[]>;
-  status(): Promise<StatusAnswer>;
+  /** Takes: who asks; `isAlone` when the server holds no other organization. */
+  status(asker: { organizationId: string; isAlone: boolean }): Promise<StatusAnswer>;
 }
 
 /** Mounts the routes. */
@@ -20,8 +21,10 @@ export function statusRoutes(frame: Frame, observation: SelfObservation) {
     .get(
       "/v1/admin/status",
       ({ request }): Promise<StatusAnswer> => {
-        requireAdmin(frame.guard.callerOf(request));
-        return observation.status();
+        const caller = frame.guard.callerOf(request);
+        requireAdmin(caller);
+        const { organizationId } = caller;
+        return observation.status({ organizationId, isAlone: frame.keyring.isAlone() });
       },
       {
         detail: documented({

@@ -18,6 +18,8 @@ export interface Keyring {
   judge(authorization: string | null): Judgement | Promise<Judgement>;
   /** Fails: an exception for an organization that no judged caller belongs to. */
   organization(id: string): Organization;
+  /** Whether this server holds one organization only. */
+  isAlone(): boolean;
   /** Rereads keys, revocations and organizations, and passes on which keys were used. Run it every second. */
   refresh(): Promise<void>;
 }
@@ -62,9 +64,9 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
   }
 
   function judgeRecord(key: KeyRecord): Judgement {
-    if (key.revokedAt !== null) return fail({ kind: "revoked" });
-    uses.note(key.id);
     const { id: keyId, organizationId, role, developerId } = key;
+    if (key.revokedAt !== null) return fail({ kind: "revoked", keyId, organizationId });
+    uses.note(keyId);
     return succeed({ keyId, organizationId, role, developerId });
   }
 
@@ -90,7 +92,7 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
   }
 
   await reread();
-  return { judge, organization, refresh };
+  return { judge, organization, isAlone: () => organizations.size === 1, refresh };
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -37,14 +37,20 @@ describe("a key that is refused", () => {
     await revoke(record.id);
     expect(keyring.judge(`Bearer ${key}`)).toMatchObject({ ok: true });
     await keyring.refresh();
-    expect(keyring.judge(`Bearer ${key}`)).toEqual({ ok: false, problem: { kind: "revoked" } });
+    expect(keyring.judge(`Bearer ${key}`)).toEqual({
+      ok: false,
+      problem: { kind: "revoked", keyId: record.id, organizationId: organization.id },
+    });
   });
 
   test("it was made and revoked since the keyring last looked", async () => {
     const keyring = await createKeyring(database, parts);
     const { key, record } = await addKey(database, { organizationId: organization.id });
     await revoke(record.id);
-    expect(await keyring.judge(`Bearer ${key}`)).toEqual({ ok: false, problem: { kind: "revoked" } });
+    expect(await keyring.judge(`Bearer ${key}`)).toEqual({
+      ok: false,
+      problem: { kind: "revoked", keyId: record.id, organizationId: organization.id },
+    });
   });
 });
 

@@ -1,0 +1,48 @@
+/** Refused telemetry in words, for `status` and `doctor`. */
+import { describeRefused } from "../appliance/describe-status.ts";
+import { readRefusedSenders } from "../appliance/refused-senders-file.ts";
+import type { RefusedSenderStatus } from "../http/status-answer.ts";
+import type { CommandCall } from "./command.ts";
+import { count } from "./text/count.ts";
+
+/** Those of every organization in the last day, as the server wrote them down in the data directory. */
+export function refusedSendersOf({ loaded, program }: CommandCall): RefusedSenderStatus[] {
+  return readRefusedSenders(loaded.settings.dataDir, program.clock()).map(describeRefused);
+}
+
+/** One of them in a line, without its remedy. */
+export function describeSender({ sender, fault, keyId, requests, lastAt }: RefusedSenderStatus): string {
+  const key = keyId === null ? "" : ` with key ${keyId}`;
+  return `${count(requests, "request")} from ${SENDERS[sender]}${key}: ${FAULTS[fault]}; last ${lastAt}`;
+}
+
+/** All of them, each with its remedy; nothing when there are none. */
+export function formatRefusedSenders(refused: readonly RefusedSenderStatus[]): string[] {
+  if (refused.length === 0) return [];
+  const lines = refused.flatMap((one) => [`  ${describeSender(one)}`, `    -> ${one.remedy}`]);
+  return ["Telemetry refused in the last day:", ...lines];
+}
+
+const SENDERS: Readonly<Record<RefusedSenderStatus["sender"], string>> = {
+  "otel-javascript": "OpenTelemetry for JavaScript",
+  "otel-rust": "OpenTelemetry for Rust",
+  "otel-python": "OpenTelemetry for Python",
+  "otel-java": "OpenTelemetry for Java",
+  "otel-go": "OpenTelemetry for Go",
+  "otel-dotnet": "OpenTelemetry for .NET",
+  opencode: "opencode's log exporter",
+  collector: "an OpenTelemetry Collector",
+  grpc: "a gRPC client",
+  other: "another program",
+};
+
+const FAULTS: Readonly<Record<RefusedSenderStatus["fault"], string>> = {
+  protobuf: "protobuf instead of JSON (415)",
+  grpc: "gRPC instead of HTTP (415)",
+  content_type: "not declared as JSON (415)",
+  encoding: "packed otherwise than by gzip (415)",
+  no_key: "no key (401)",
+  unknown_key: "a key that this server does not know (401)",
+  revoked_key: "a revoked key (401)",
+  path: "a path where no telemetry is received",
+};
