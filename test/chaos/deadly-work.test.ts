@@ -102,7 +102,7 @@ describe("what the program dies of twice is set aside, and the rest goes on:", (
     });
     expect(normaliser.detail).toContain("1 parts of objects set aside");
     expect((await statusOf(served)).books?.balanced).toBe(true);
-    expect(doctorOn(served.directory)).toContain("the program died twice of 1 parts of objects");
+    expect(doctorOn(served.directory)).toContain("the program died twice of 1 part of objects");
     await served.end();
   });
 

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { databasePath } from "../../src/appliance/layout.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { issueKey } from "../../src/identity/keys/issue.ts";
+import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import type { ScoreRow, ScoresQuery } from "../../src/scores/answer.ts";
 import { NOW } from "../identity/identity-database.ts";
 import { dataDirectory } from "./command-line.ts";
@@ -52,6 +56,22 @@ const SCORED: ScoreRow = {
   interval: { speed: [44.5, 58.5], skill: null, efficiency: null },
   subSessions: 12,
 };
+
+describe("names that came from outside", () => {
+  test("cannot steer the terminal that lists them", async () => {
+    const hostile = (await dataDirectory()).directory;
+    const database = openDatabase(databasePath(hostile), "write");
+    const organizationId = (await selectOrganizations(database))[0]?.id ?? "";
+    const name = "laptop\u001B[2J\u009B31m\nfake row";
+    await issueKey(database, { organizationId, name, role: "member", developerId: null }, NOW);
+    await database.destroy();
+    const { out } = await runInProcess(["keys", "list", "--data-dir", hostile], { columns: 200 });
+    expect(out).toContain(String.raw`laptop\u001b[2J\u009b31m\u000afake row`);
+    expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/); // oxlint-disable-line no-control-regex
+    const listed = await runInProcess(["keys", "list", "--json", "--data-dir", hostile]);
+    expect(JSON.parse(listed.out).keys.map((key: { name: string }) => key.name)).toContain(name);
+  });
+});
 
 describe("scores", () => {
   const pages = async ({ after }: { after: unknown }) =>

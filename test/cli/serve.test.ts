@@ -36,7 +36,9 @@ describe("the first start", () => {
     const path = join(directory, "first-keys");
     expect(said).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+/);
     const port = /listens on \S+:(\d+)/.exec(said)?.[1];
-    expect(said).toContain(`scoring connect AGENT --data-dir ${directory} --listen 127.0.0.1:${port}\n`);
+    expect(said).toContain(
+      `  scoring connect AGENT --developer ada@example.com --data-dir ${directory} --listen 127.0.0.1:${port}\n`,
+    );
     expect(said).toMatch(/^The first keys are in .*: an admin key, and (.+)'s own key, .* as \1's work\.$/m);
     expect(said).toContain(`The first keys are in ${path}`);
     expect(said).not.toMatch(KEY);

@@ -58,10 +58,8 @@ function greet(call: CommandCall, { firstKeys, url }: Appliance): void {
     ...(shown === null ? [] : tellKeys(shown)),
     ...(inFile ? [`The first keys are in ${path}: ${tellWhose(firstKeys)}.`] : []),
     "",
-    "Make a key for each developer: what is sent with it counts as that developer's work.",
-    "  scoring keys create --developer ada@example.com",
-    "Print the settings that connect an agent:",
-    `  ${connectLine(call, { url, hasKey: inFile })}`,
+    "Connect an agent, with a new key for its developer. What is sent with the key counts as that developer's work:",
+    `  ${connectLine(call, url)}`,
     `  AGENT is ${CONNECTABLE.join(", ")}.`,
   ];
   call.speaker.say(lines.join("\n"));
@@ -84,19 +82,13 @@ function tellWhose(keys: FirstKeys | null): string {
   return `an admin key, and ${developer}'s own key, which counts all that is sent with it as ${developer}'s work`;
 }
 
-interface Connection {
-  /** Where the server listens, which tells the port when any free one was asked for. */
-  url: string;
-  /** Whether `connect` finds a key by itself. */
-  hasKey: boolean;
-}
-
-function connectLine(call: CommandCall, { url, hasKey }: Connection): string {
+/** Takes: where the server listens, which tells the port when any free one was asked for. */
+function connectLine(call: CommandCall, url: string): string {
   const { origins, settings } = call.loaded;
   const { hostname, port } = settings.listen;
   const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${settings.dataDir}`;
   const isElsewhere = origins.listen.from === "flag" || port === 0;
   const listen = isElsewhere ? ` --listen ${hostname}:${port === 0 ? new URL(url).port : port}` : "";
   const address = origins.publicUrl.from === "flag" ? ` --endpoint ${settings.publicUrl}` : listen;
-  return `scoring connect AGENT${directory}${address}${hasKey ? "" : " --key KEY"}`;
+  return `scoring connect AGENT --developer ada@example.com${directory}${address}`;
 }

@@ -7,6 +7,7 @@ import { readLastSessions } from "../../turns/last-session-table.ts";
 import { type Agent, AGENTS } from "../../vocabulary/agent.ts";
 import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
+import { count } from "../text/count.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 import type { Survey } from "./survey.ts";
 
@@ -69,12 +70,16 @@ export function checkAgents(seen: readonly SeenAgent[], only: Agent | null): Fin
 function checkSignals(seen: SeenAgent): Finding {
   const { agent, version, sessions, sessionsWith, records, lastPrompts } = seen;
   const name = `${agent} ${version ?? "of unknown version"}`;
-  const read = SIGNALS.map((signal) => `${records[signal]} ${signal}`).join(", ");
-  const found = `${sessions} sessions; read ${read}`;
+  const read = SIGNALS.map((signal) => countRecords(records[signal], signal)).join(", ");
+  const found = `${count(sessions, "session")}; read ${read}`;
   const absent = NEEDED_SIGNALS[agent].filter((signal) => sessionsWith[signal] + records[signal] === 0);
   if (absent.length === 0) return lastPrompts ? ok(name, found) : warnOfNoPrompt(seen, name, found);
   const remedy = `scoring needs its ${absent.join(" and ")}; compare its settings with scoring connect ${agent}`;
   return warn(name, found, remedy);
+}
+
+function countRecords(number: number, signal: Signal): string {
+  return count(number, signal.replace(/s$/, ""), signal);
 }
 
 /** Records that tell of no prompt: nothing can be scored from them. */

@@ -61,9 +61,9 @@ async function checkFrames(database: Database, { frames, complete, corrupt }: Su
   const noted = known.map(({ objectKey }) => objectKey);
   const damaged = [...new Set([...noted, ...corrupt])];
   const looked = complete
-    ? `all ${frames} frames`
-    : `the newest ${frames} frames, as many as ${READING_MS / SECOND} s allow,`;
-  if (damaged.length === 0) return ok("damaged frames", `${looked} can be read`);
+    ? `all ${count(frames, "frame")} read`
+    : `the newest ${count(frames, "frame")} read, as many as ${READING_MS / SECOND} s allow`;
+  if (damaged.length === 0) return ok("damaged frames", `${looked}, none is damaged`);
   const found = `${count(damaged.length, "object")} with frames that cannot be read: ${some(damaged)}`;
   return fail(
     "damaged frames",
@@ -107,7 +107,7 @@ async function checkSetAside(database: Database): Promise<Finding[]> {
   if (frames + sessions.length === 0) return [];
   const named = sessions.length === 0 ? "" : `: ${some(sessions.map(({ session }) => session))}`;
   const found =
-    `the program died twice of ${frames} parts of objects and ${sessions.length} sessions${named}; ` +
+    `the program died twice of ${count(frames, "part")} of objects and ${count(sessions.length, "session")}${named}; ` +
     "their records are kept and not scored";
   return [warn("set aside", found, "report this as a bug; the next version or scoring rescore tries again")];
 }
