@@ -61,6 +61,9 @@ const READING_BYTES: Bytes = 128 * 1024 * 1024;
 /** Of these for one key: what is left is enough for a whole body of another. */
 const READING_BYTES_OF_KEY: Bytes = 96 * 1024 * 1024;
 
+/** What such a body was parsed to may be ten times as large, and would still be there while the engine parses it. */
+const COLLECTED_FROM = 4 * 1024 * 1024;
+
 /** What a request passes before its body is read. */
 interface Gates {
   rate: RateLimit;
@@ -185,6 +188,7 @@ async function store(
   parts: IngestParts,
 ): Promise<Outcome> {
   const examined = examine(body, parts.limits.items);
+  if (body.length > COLLECTED_FROM) Bun.gc(true);
   if (!examined.ok) return examined.problem;
   const findings = examined.value;
   if (!findings.isEmpty()) {

@@ -96,29 +96,48 @@ export function keepUnknown(
   passage: Passage,
 ): void {
   if (passage.redactor.mode !== "full") return passage.redactor.withhold();
-  const kept = copyUnknown(value, passage.redactor, 1);
+  const kept = cleanUnknown(value, passage.redactor, 1);
   if (kept === undefined) return;
   const clean = passage.redactor.name(name);
-  // A plain assignment to `__proto__` would change the message's prototype instead.
-  Object.defineProperty(message, clean, {
-    value: kept,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  });
+  if (clean !== "__proto__") message[clean] = kept;
+  // A plain assignment would change the message's prototype instead.
+  else Object.defineProperty(message, clean, { value: kept, ...AS_ASSIGNED });
 }
 
-function copyUnknown(value: unknown, redactor: Redactor, level: number): unknown {
+const AS_ASSIGNED = { enumerable: true, writable: true, configurable: true };
+
+/** Gives: the value itself where nothing of it changes, since a copy of many small lists takes as much as the body. */
+function cleanUnknown(value: unknown, redactor: Redactor, level: number): unknown {
   if (typeof value === "string") return redactor.text(value.toWellFormed(), "anywhere");
   if (typeof value !== "object" || value === null) return value;
   if (level > DEEPEST_UNKNOWN) return undefined;
-  if (Array.isArray(value))
-    return value.map((entry: unknown) => copyUnknown(entry, redactor, level + 1) ?? null);
-  const copy: [string, unknown][] = Object.entries(value).map(([name, content]) => [
-    redactor.name(name),
-    copyUnknown(content, redactor, level + 1),
-  ]);
-  return Object.fromEntries(copy);
+  const clean = (content: unknown) => cleanUnknown(content, redactor, level + 1);
+  return Array.isArray(value) ? cleanList(value, clean) : cleanObject(value as LooseObject, redactor, clean);
+}
+
+type Clean = (content: unknown) => unknown;
+
+function cleanList(list: readonly unknown[], clean: Clean): readonly unknown[] {
+  let changed: unknown[] | null = null;
+  for (let index = 0; index < list.length; index++) {
+    const kept = clean(list[index]) ?? null;
+    if (kept !== list[index]) changed ??= list.slice(0, index);
+    changed?.push(kept);
+  }
+  return changed ?? list;
+}
+
+function cleanObject(object: LooseObject, redactor: Redactor, clean: Clean): object {
+  let changed: [string, unknown][] | null = null;
+  let count = 0;
+  for (const name in object) {
+    const cleanName = redactor.name(name);
+    const kept = clean(object[name]);
+    if (cleanName !== name || kept !== object[name]) changed ??= Object.entries(object).slice(0, count);
+    changed?.push([cleanName, kept]);
+    count += 1;
+  }
+  return changed === null ? object : Object.fromEntries(changed);
 }
 
 function isBare(message: CanonicalMessage): boolean {
