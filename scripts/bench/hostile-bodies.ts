@@ -67,6 +67,7 @@ const within = ([before, after]: readonly [string, string], open: string, close:
   [before + open, close + after] as const;
 const resourceOfSession: Unit = (index) =>
   `{"resource":${session(`s${index}`)},"scopeLogs":[{"logRecords":[{}]}]}`;
+const unknownObject: Unit = (index) => `{"${index.toString(36)}":0}`;
 const DEEP_VALUE = `${'{"arrayValue":{"values":['.repeat(30)}{}${"]}}".repeat(30)}`;
 
 /** A little less than a body may hold by default. */
@@ -94,6 +95,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   shape("unknown lists", UNKNOWN, "[]"),
   shape("unknown numbers", UNKNOWN, "0"),
   shape("unknown names", UNKNOWN_NAMES, (index) => `"${index.toString(36)}":0`),
+  fewer(["unknown objects", VALUES / 2], UNKNOWN, unknownObject),
   { name: "deep lists", make: (bytes) => Buffer.alloc(bytes, "[") },
   {
     name: "deep closed lists",
@@ -118,8 +120,13 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
     DEEP_VALUE,
   ),
   fewer(["accepted: unknown lists", VALUES / 2], UNKNOWN, "[]"),
-  fewer(["accepted: unknown names", VALUES], UNKNOWN_NAMES, (index) => `"${index.toString(36)}":0`),
-  fewer(["accepted: unknown objects", VALUES / 2], UNKNOWN, (index) => `{"${index.toString(36)}":0}`),
+  fewer(["accepted: unknown names", 9_900], UNKNOWN_NAMES, (index) => `"${index.toString(36)}":0`),
+  fewer(
+    ["accepted: unknown objects", VALUES / 2],
+    UNKNOWN,
+    (index) => `{"${(index % 9_900).toString(36)}":0}`,
+  ),
+  fewer(["accepted: short with unknown objects", 190_000], UNKNOWN, unknownObject),
   fewer(["accepted: wide text", 3_000], RECORDS, `{"body":{"stringValue":"${"€".repeat(2_000)}"}}`),
   { name: "accepted: agents' records", make: () => Buffer.from(createBodyMaker(13_000, "plain", 0).next()) },
 ];

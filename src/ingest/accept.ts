@@ -12,6 +12,7 @@ import type { Outcome } from "./answer.ts";
 import { plainAuthorization } from "./authorization.ts";
 import { checkHeaders, readBody } from "./body.ts";
 import type { BodyProblem } from "./body.ts";
+import { holdsMoreNames } from "./count-names.ts";
 import { holdsMoreValues } from "./count-values.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import type { Findings } from "./findings.ts";
@@ -56,13 +57,18 @@ export interface IngestParts {
 /** JSON values that a body may hold for each item it may hold: a body of usual records has less. */
 const VALUES_AN_ITEM = 10;
 
+/** Different names of fields in a body: OTLP has about sixty, and the names of attributes are none. */
+const MOST_NAMES = 10_000;
+/** Counting them costs more than the walk; a shorter body cannot hold enough of them to matter. */
+const NAMES_COUNTED_FROM: Bytes = 2 * 1024 * 1024;
+
 /** Bodies that are read at once; those that were read and wait for the stream count apart. */
 const READING_BYTES: Bytes = 128 * 1024 * 1024;
 /** Of these for one key: what is left is enough for a whole body of another. */
 const READING_BYTES_OF_KEY: Bytes = 96 * 1024 * 1024;
 
 /** What such a body was parsed to may be ten times as large, and would still be there while the engine parses it. */
-const COLLECTED_FROM = 4 * 1024 * 1024;
+const COLLECTED_FROM: Bytes = 4 * 1024 * 1024;
 
 /** What a request passes before its body is read. */
 interface Gates {
@@ -202,10 +208,12 @@ async function store(
 
 /** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */
 function examine(body: string, mostItems: number): Result<Findings, Outcome> {
-  const tooMany = { kind: "too_many_items", mostItems, mostValues: mostItems * VALUES_AN_ITEM } as const;
-  if (holdsMoreValues(body, tooMany.mostValues)) return fail(tooMany);
+  const mostValues = mostItems * VALUES_AN_ITEM;
+  const tooMany = { kind: "too_many_items", mostItems, mostValues, mostNames: MOST_NAMES } as const;
+  if (holdsMoreValues(body, mostValues)) return fail(tooMany);
   const parsed = parseBody(body);
   if (!parsed.ok) return fail({ kind: "malformed", violation: { field: "", description: parsed.problem } });
+  if (body.length > NAMES_COUNTED_FROM && holdsMoreNames(parsed.value, MOST_NAMES)) return fail(tooMany);
   const walked = walkBody(parsed.value, mostItems);
   if (walked.ok) return walked;
   const { kind, ...violation } = walked.problem;

@@ -11,7 +11,7 @@ export type Outcome =
   | { kind: "no_such_path" }
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
-  | { kind: "too_many_items"; mostItems: number; mostValues: number }
+  | { kind: "too_many_items"; mostItems: number; mostValues: number; mostNames: number }
   | { kind: "too_slow" }
   | { kind: "no_room" }
   | { kind: "not_json_type" }
@@ -65,8 +65,8 @@ function replyTo(outcome: Outcome): Reply {
     }
     case "too_many_items": {
       const message =
-        `The body holds more than ${outcome.mostItems} items (records, spans, data points and what holds them) ` +
-        `or ${outcome.mostValues} JSON values: export smaller batches.`;
+        `The body holds more than ${outcome.mostItems} items (records, spans, data points and what holds them), ` +
+        `${outcome.mostValues} JSON values or ${outcome.mostNames} different field names: export smaller batches.`;
       return refusal(413, { code: CODE.invalidArgument, message });
     }
     case "too_many":

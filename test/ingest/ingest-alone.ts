@@ -58,7 +58,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
     clock,
     refusedSenders,
     limits: {
-      bodyBytes: 1024 * 1024,
+      bodyBytes: 4 * 1024 * 1024,
       items: options.items ?? 100_000,
       requestsPerMinute: options.requestsPerMinute ?? 0,
       ...(options.pace !== undefined && { pace: options.pace }),

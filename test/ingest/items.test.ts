@@ -1,5 +1,6 @@
 /** How much one body may hold, told apart from how long it is. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { holdsMoreNames } from "../../src/ingest/count-names.ts";
 import { holdsMoreValues } from "../../src/ingest/count-values.ts";
 import { startIngestAlone } from "./ingest-alone.ts";
 
@@ -65,6 +66,35 @@ describe("a body with too many values", () => {
     const text = `${"[{,".repeat(10 * MOST)}\\"${",".repeat(10 * MOST)}`;
     const body = scope({ logRecords: [{ body: { stringValue: text } }] });
     expect((await ingest.send("/v1/logs", body)).status).toBe(200);
+  });
+});
+
+describe("a long body of field names that no telemetry has", () => {
+  const roomy = startIngestAlone();
+  afterAll(async () => (await roomy).stop());
+
+  test("is 413", async () => {
+    const objects = Array.from({ length: 80_000 }, (_, index) => ({ [`unknown field number ${index}`]: 0 }));
+    const response = await (await roomy).send("/v1/logs", { objects });
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain("10000 different field names");
+  });
+
+  test("is taken when the names are those of attributes", async () => {
+    const attributes = Array.from({ length: 80_000 }, (_, index) => ({ key: `attribute number ${index}` }));
+    expect((await (await roomy).send("/v1/logs", scope({ logRecords: [{ attributes }] }))).status).toBe(200);
+  });
+});
+
+describe("different names", () => {
+  test("are counted once each, at any depth", () => {
+    const body = { a: [{ b: 1 }, { b: { c: null } }], d: [[[{ a: 1 }]]] };
+    expect([holdsMoreNames(body, 4), holdsMoreNames(body, 3)]).toEqual([false, true]);
+  });
+
+  test("are counted in a body nested deeper than calls can be", () => {
+    const depth = 100_000;
+    expect(holdsMoreNames(JSON.parse(`${"[".repeat(depth)}{"a":0}${"]".repeat(depth)}`), 0)).toBe(true);
   });
 });
 
