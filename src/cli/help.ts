@@ -1,7 +1,7 @@
 /** The help pages. */
 import type { Command, Flag } from "./command.ts";
 import { GENERAL_FLAGS } from "./parse.ts";
-import { formatTable } from "./text-table.ts";
+import { formatTable } from "./text/table.ts";
 
 /** A line for each command. Takes: the width; null for any. */
 export function overview(commands: readonly Command[], width: number | null): string {

@@ -1,6 +1,6 @@
 /** The score table as text. */
 import type { ScoreRow } from "../scores/answer.ts";
-import { type Column, formatTable } from "./text-table.ts";
+import { type Column, formatTable } from "./text/table.ts";
 
 /** A line for each row, and below what is missing and what to do about it. Takes: the width; null for any. */
 export function formatScores(rows: readonly ScoreRow[], width: number | null = null): string {

@@ -1,7 +1,7 @@
 /** The status of the appliance as aligned text. */
 import type { BooksStatus, StageStatus } from "../http/status-answer.ts";
 import { count } from "./text/count.ts";
-import { formatTable } from "./text-table.ts";
+import { formatTable } from "./text/table.ts";
 
 const COLUMNS = ["STAGE", "STATE", "BEHIND", "REMARKS"].map((title) => ({ title, align: "left" as const }));
 

@@ -4,7 +4,7 @@ import { describeSettings, type SettingDescription } from "../../settings/descri
 import { build } from "../../vocabulary/build.ts";
 import { type Command, writeAnswer } from "../command.ts";
 import { allSettingFlags } from "../setting-flags.ts";
-import { formatTable } from "../text-table.ts";
+import { formatTable } from "../text/table.ts";
 
 export const VERSION: Command = {
   name: "version",

@@ -13,7 +13,7 @@ import { checkClock, checkDisk, checkPermissions, checkTemporaryDirectory } from
 import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
-import { formatTable } from "../text-table.ts";
+import { formatTable } from "../text/table.ts";
 
 export const DOCTOR: Command = {
   name: "doctor",

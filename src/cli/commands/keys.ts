@@ -17,7 +17,7 @@ import { makeKey } from "../keys/bind.ts";
 import { makeTeamKeys, teamCsv, teamTable } from "../keys/team-keys.ts";
 import { readTeamFile } from "../keys/team.ts";
 import { changing, chosenOrganization, reading } from "../stores.ts";
-import { type Column, formatTable } from "../text-table.ts";
+import { type Column, formatTable } from "../text/table.ts";
 
 const ORG = { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." };
 

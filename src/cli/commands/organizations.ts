@@ -4,7 +4,7 @@ import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { type Command, CommandFailure, writeAnswer } from "../command.ts";
 import { printableName } from "../keys/bind.ts";
 import { changing, reading } from "../stores.ts";
-import { formatTable } from "../text-table.ts";
+import { formatTable } from "../text/table.ts";
 
 export const ORGS_CREATE: Command = {
   name: "orgs create",

@@ -5,7 +5,7 @@ import { listKeys } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
-import { formatTable } from "../text-table.ts";
+import { formatTable } from "../text/table.ts";
 import { count } from "../text/count.ts";
 import { makeKey } from "./bind.ts";
 import type { Member } from "./team.ts";

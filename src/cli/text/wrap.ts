@@ -23,25 +23,11 @@ function wrapLine(line: string, width: number): string[] {
   if (Bun.stringWidth(line) <= width || COMMAND.test(line)) return [line];
   const indent = /^ */.exec(line)?.[0] ?? "";
   const further = indent === "" ? "" : `${indent}  `;
-  const [first = "", ...rest] = wrapWords(line.trimStart(), {
-    first: width - indent.length,
-    others: width - further.length,
-  });
+  const [first = "", ...rest] = wrapWords(line.trimStart(), width - further.length);
   return [`${indent}${first}`, ...rest.map((words) => `${further}${words}`)];
 }
 
-/** Breaks one text into lines of at most these widths. */
-export function wrapWords(text: string, width: { first: number; others: number }): string[] {
-  const lines: string[] = [];
-  let line: string | null = null;
-  for (const word of text.split(" ")) {
-    const room = lines.length === 0 ? width.first : width.others;
-    const longer: string = line === null ? word : `${line} ${word}`;
-    if (line === null || Bun.stringWidth(longer) <= room) line = longer;
-    else {
-      lines.push(line.trimEnd());
-      line = word;
-    }
-  }
-  return [...lines, line ?? ""];
+/** Breaks one text into lines of at most this width. */
+export function wrapWords(text: string, width: number): string[] {
+  return Bun.wrapAnsi(text, width).split("\n");
 }

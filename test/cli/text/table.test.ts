@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { count } from "../../../src/cli/text/count.ts";
-import { formatTable } from "../../../src/cli/text-table.ts";
+import { formatTable } from "../../../src/cli/text/table.ts";
 
 const columns = [
   { title: "NAME", align: "left" as const },

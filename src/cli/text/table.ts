@@ -1,6 +1,6 @@
 /** Rows of text as aligned columns, as wide as the terminal allows. */
-import { visibleLine } from "./text/visible.ts";
-import { wrapWords } from "./text/wrap.ts";
+import { visibleLine } from "./visible.ts";
+import { wrapWords } from "./wrap.ts";
 
 /** A column: its title, and on which side its cells stand. */
 export interface Column {
@@ -77,7 +77,7 @@ function totalOf(widths: readonly number[]): number {
 function breakCells(cells: readonly string[], widths: readonly number[]): string[][] {
   const pieces = cells.map((cell, index) => {
     const width = widths[index] ?? 0;
-    return Bun.stringWidth(cell) <= width ? [cell] : wrapWords(cell, { first: width, others: width });
+    return Bun.stringWidth(cell) <= width ? [cell] : wrapWords(cell, width);
   });
   const height = Math.max(...pieces.map((piece) => piece.length));
   return Array.from({ length: height }, (_, line) => pieces.map((piece) => piece[line] ?? ""));

@@ -1,0 +1,41 @@
+/** The beginning of the README's tour, in a shell as a person would run it: it has no race to lose. */
+import { expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseKey } from "../../src/identity/keys/key.ts";
+import { readText } from "../sources.ts";
+
+const MAIN = join(import.meta.dir, "../../src/main.ts");
+
+/** What a person types, of the first block of the tour. */
+function firstCommands(): string[] {
+  const tour = readText("README.md").split("**Start it**")[1] ?? "";
+  const block = /```\n([^]*?)```/.exec(tour)?.[1] ?? "";
+  return [...block.matchAll(/^\$ (.+)$/gm)].map(([, command]) => command ?? "");
+}
+
+async function freePort(): Promise<number> {
+  await using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  return server.port ?? 0;
+}
+
+test("the README's tour starts a server and makes a key, with no pause between its lines", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tour-"));
+  writeFileSync(join(folder, "scoring"), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  chmodSync(join(folder, "scoring"), 0o700);
+  const commands = firstCommands();
+  expect(commands).toHaveLength(3);
+  const script = [...commands, 'echo "KEY $KEY"', "kill $!", "wait $!"].join("\n");
+  const listen = `127.0.0.1:${await freePort()}`;
+  const child = Bun.spawn(["sh", "-c", script], {
+    cwd: folder,
+    env: { PATH: Bun.env["PATH"] ?? "", HOME: folder, SCORING_LISTEN: listen },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  expect({ code: await child.exited, err }).toEqual({ code: 0, err: "" });
+  expect(out).toStartWith("ready\n");
+  expect(parseKey(`Bearer ${/^KEY (.*)$/m.exec(out)?.[1]}`).ok).toBe(true);
+});
