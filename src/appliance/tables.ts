@@ -9,6 +9,7 @@ import { spendTables } from "../metrics/spend-table.ts";
 import { formulasTables } from "../metrics/formulas-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { sessionNames } from "../normaliser/name-sessions-table.ts";
+import { neighbourTables } from "../normaliser/neighbours-table.ts";
 import { rescoreTables } from "../normaliser/rescore-table.ts";
 import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
@@ -30,6 +31,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   rescoreTables,
   sessionNames,
   normaliserTables,
+  neighbourTables,
   setAsideTables,
   overrideTables,
   turnTables,

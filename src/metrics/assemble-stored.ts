@@ -1,5 +1,7 @@
 /** Sessions from their stored sightings to their turns and sub-sessions; nothing is written. */
 import type { Database } from "../database/open.ts";
+import { dialectFor } from "../normaliser/dialects/registry.ts";
+import { joinNeighbours } from "../normaliser/join-neighbours.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import { setHelpersApart } from "../normaliser/set-helpers-apart.ts";
 import { settleSession } from "../normaliser/settle.ts";
@@ -46,7 +48,9 @@ async function assembleOwn(
   for (const facts of known) {
     const { agent, session, newestRecordAt } = facts;
     const settled = settleSession(agent, sightings.get(session) ?? []);
-    const events = await setHelpersApart(database, facts, settled);
+    const own = await setHelpersApart(database, facts, settled);
+    const tells = dialectFor(agent).tellsOfNeighbours === true;
+    const events = tells ? await joinNeighbours(database, facts, own) : own;
     const material = { organization, sessionId: session, events, newestRecordAt, now };
     const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });
     stored.push({ facts, assembled });

@@ -6,6 +6,7 @@ import { heldName } from "../vocabulary/held-name.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { dialectFor } from "./dialects/registry.ts";
 import { type Moment, momentOf } from "./moment.ts";
+import { type NeighbourSign, signIn } from "./neighbour-sign.ts";
 import { readLine } from "./read-line.ts";
 import type { TelemetryRecord } from "./record.ts";
 import type { Reading, Sighting } from "./sighting.ts";
@@ -27,6 +28,8 @@ export class Examination {
   readonly sessions = new Map<string, SessionFacts>();
   /** Of agents that hold conversations with themselves, by what and when. */
   readonly moments = new Map<string, Moment>();
+  /** What records tell of other sessions than their own. */
+  readonly signs = new Map<string, NeighbourSign>();
   /** Log records, spans and points looked at. */
   records = 0;
   /** Of those, the ones whose clock cannot be believed. */
@@ -63,6 +66,7 @@ export class Examination {
       return;
     }
     if (dialect.talksToItself === true) this.noteMoments(reading, keyId);
+    if (dialect.tellsOfNeighbours === true) this.noteSigns(reading, keyId);
     const scope = scopeOfReading(reading);
     if (scope === null) return;
     if (reading.session !== null) this.noteSession(reading.session, record, keyId);
@@ -94,6 +98,16 @@ export class Examination {
       if (what === null) continue;
       const moment = { organization: this.organization, session, key, what, at: sighting.at };
       this.moments.set(`${session} ${what} ${sighting.at}`, moment);
+    }
+  }
+
+  private noteSigns({ session, sightings }: Reading, key: string): void {
+    for (const sighting of sightings) {
+      const what = signIn(sighting);
+      if (what === null) continue;
+      const { at, process } = sighting;
+      const sign = { organization: this.organization, session: session ?? "", key, process, what, at };
+      this.signs.set(`${sign.session} ${key} ${what} ${at}`, sign);
     }
   }
 

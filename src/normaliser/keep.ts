@@ -14,6 +14,7 @@ import { type DamagedFrame, forgetFramesAside, noteDamage, selectSealed } from "
 import { markDirty } from "./dirty-table.ts";
 import { Examination } from "./examine.ts";
 import { findPossibleHelpers, saveMoments } from "./moments-table.ts";
+import { findNeighbours, saveSigns } from "./neighbours-table.ts";
 import { scopeOf } from "./scope.ts";
 import { joinFacts } from "./session-facts.ts";
 import { saveChunks, type SightingChunk } from "./sightings-table.ts";
@@ -196,9 +197,12 @@ async function save(database: Database, examined: Examined): Promise<void> {
   ];
   const moments = [...examination.moments.values()];
   await saveMoments(database, moments);
+  const signs = [...examination.signs.values()];
+  await saveSigns(database, signs);
   const changed = new Set([
     ...(await sessionsOfScopes(database, organization, touched)),
     ...(await findPossibleHelpers(database, moments)),
+    ...(await findNeighbours(database, signs)),
   ]);
   await markDirty(
     database,

@@ -34,6 +34,8 @@ export interface Dialect {
   agent: Agent;
   /** True for an agent that holds conversations with itself which only the prompts of others give away. */
   talksToItself?: true;
+  /** True for an agent some of whose records tell of another session than the one they name. */
+  tellsOfNeighbours?: true;
   /** Gives: null for a record that scoring does not use and that names no session. */
   read(record: TelemetryRecord): Reading | null;
   /** Takes: the session's sightings, each once, by time then place. Gives: its events in the same order. */

@@ -6,6 +6,8 @@ import type { Reading, Sighting } from "../sighting.ts";
 import { booleanOf, textOf } from "../unwrap.ts";
 import { clue, reading } from "./sightings.ts";
 
+/** Somebody answered whether a patch may be applied; it stands in the trace of the terminal, which names no session. */
+const PATCH_ANSWERED = "op.dispatch.patch_approval";
 const COMPACTION = "codex.compaction";
 /** The module of `/compact`; that of a turn compacts by itself. Source: captured Codex 0.169.0 (2026-11-21). */
 const BY_COMMAND = /::tasks::compact$/;
@@ -13,6 +15,8 @@ const BY_ITSELF = /::session::turn$/;
 
 /** Reads a span; null for all that scoring does not use. */
 export function readCodexSpan(span: SpanEntry): Reading | null {
+  if (span.name === PATCH_ANSWERED)
+    return reading(span, null, [clue(originOf(span, { session: null }), "patch_answered")]);
   const session = textOf(span.attributes["conversation.id"]);
   if (session === null) return null;
   if (span.name === COMPACTION) return reading(span, session, [readCompaction(span, session)]);

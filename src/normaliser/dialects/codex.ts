@@ -32,6 +32,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 export const codex: Dialect = {
   agent: "codex",
+  tellsOfNeighbours: true,
   talksToItself: true,
   read(record) {
     if (record.signal === "traces") return readCodexSpan(record);

@@ -34,6 +34,7 @@ const READERS: ReadonlyMap<string, FamilyReader> = new Map<string, FamilyReader>
 
 export const gemini: Dialect = {
   agent: "gemini",
+  tellsOfNeighbours: true,
   read(record) {
     if (record.signal === "logs") return readFamilyLog(record, READERS);
     if (record.signal !== "metrics" || record.name !== LINES) return null;

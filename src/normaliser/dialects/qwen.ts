@@ -39,6 +39,7 @@ const READERS: ReadonlyMap<string, FamilyReader> = new Map<string, FamilyReader>
 
 export const qwen: Dialect = {
   agent: "qwen",
+  tellsOfNeighbours: true,
   read(record) {
     if (record.signal === "logs") return readFamilyLog(record, READERS);
     return record.signal === "traces" ? readQwenSpan(record) : null;
