@@ -27,6 +27,17 @@ export const AGENT_COVERAGE = z.object({
       compaction: SHARE,
     })
     .describe("Share of the sessions in which the fact was seen."),
+  untold: z
+    .array(
+      z.object({
+        fact: z.enum(["cost", "firstToken", "accepts", "rejections", "compaction"]),
+        without: z
+          .enum(["logs", "metrics", "traces"])
+          .nullable()
+          .describe("The signal that would tell it; null: nothing would."),
+      }),
+    )
+    .describe("Facts that this agent does not tell, so that a share of 0 does not say they never happened."),
 });
 
 export type AgentCoverage = z.infer<typeof AGENT_COVERAGE>;

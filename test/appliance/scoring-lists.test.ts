@@ -361,6 +361,14 @@ describe("coverage", () => {
     expect(agents.reduce((sum, one) => sum + one.sessions, 0)).toBe(SESSIONS.length);
     const codex = agents.find((one) => one.agent === "codex");
     expect(codex).toMatchObject({ version: "0.169.0", sessions: 6, facts: { prompts: 1, cost: 0 } });
+    // a refused call shows in its spans alone
+    expect(codex).toMatchObject({
+      untold: [
+        { fact: "cost", without: null },
+        { fact: "rejections", without: "traces" },
+        { fact: "compaction", without: "traces" },
+      ],
+    });
     // one of six was captured with its text withheld
     expect(codex?.facts["promptText"]).toBeCloseTo(5 / 6, 6);
     const own = await ask<{ agents: { agent: string; sessions: number }[] }>(

@@ -2,7 +2,15 @@
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../src/normaliser/event.ts";
 import { isHelperConversation, withoutConversation } from "../../../src/normaliser/helper-conversation.ts";
-import { logsBody, ofKind, onlySession, recordsOfBody, recordsOfSession } from "../captured.ts";
+import {
+  attributes,
+  logsBody,
+  ofKind,
+  onlySession,
+  recordsOfBody,
+  recordsOfSession,
+  resourceOf,
+} from "../captured.ts";
 
 const AT = 1_795_232_848_000;
 
@@ -246,5 +254,100 @@ describe("a conversation", () => {
     expect(withoutConversation(withheld).map((event) => event.kind)).toEqual(["model_call"]);
     const sent = conversation([start, ["user_prompt", { prompt: "What is this?" }]]);
     expect(isHelperConversation(sent, [AT])).toBe(false);
+  });
+});
+
+describe("what only spans tell", () => {
+  type Told = Record<string, string | number | boolean>;
+
+  /** Log records and spans of one conversation; a span lasts from its second to half a second later. */
+  function told(
+    records: readonly (readonly [string, Told])[],
+    spans: readonly { name: string; at: number; more: Told }[],
+  ): Event[] {
+    const logs = records.map(([name, more], index) => ({
+      at: AT + index * 1_000,
+      attributes: { "event.name": `codex.${name}`, "conversation.id": "c-1", model: "gpt-5.4", ...more },
+    }));
+    const made = spans.map(({ name, at, more }, index) => ({
+      traceId: "c".repeat(32),
+      spanId: `span-${index}`,
+      name,
+      startTimeUnixNano: `${AT + at * 1_000}000000`,
+      endTimeUnixNano: `${AT + at * 1_000 + 500}000000`,
+      attributes: attributes({ "conversation.id": "c-1", ...more }),
+    }));
+    const traces = {
+      resourceSpans: [{ resource: resourceOf("codex_cli_rs"), scopeSpans: [{ spans: made }] }],
+    };
+    return onlySession([
+      ...recordsOfBody(logsBody("codex_cli_rs", logs, "codex_otel.log_only")),
+      ...recordsOfBody(traces, 2),
+    ]);
+  }
+  const stopped = {
+    name: "exec_command",
+    at: 5,
+    more: { call_id: "call-1", aborted: true, tool_name: "exec_command" },
+  };
+  const approved = { tool_name: "exec_command", call_id: "call-1", decision: "approved", source: "User" };
+
+  test.each([
+    ["codex_core::tasks::compact", "manual"],
+    ["codex_core::session::turn", "automatic"],
+    ["codex_core::elsewhere", null],
+  ] as const)("is a compaction, of which %s says that it is %p", (module, trigger) => {
+    const events = told([], [{ name: "codex.compaction", at: 1, more: { "code.module.name": module } }]);
+    expect(ofKind(events, "compaction").map((one) => one.trigger)).toEqual([trigger]);
+  });
+
+  test("is a compaction, whose own call is the agent's", () => {
+    const compaction = {
+      name: "codex.compaction",
+      at: 0.8,
+      more: { "code.module.name": "x::tasks::compact" },
+    };
+    const calls = ofKind(
+      told(
+        [
+          ["sse_event", usage],
+          ["sse_event", usage],
+        ],
+        [compaction],
+      ),
+      "model_call",
+    );
+    expect(calls.map((one) => [one.helper, one.foreground])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+  });
+
+  test("is a call on which nobody decided: the person who was asked refused it", () => {
+    const events = told([["user_prompt", { prompt: "Fix it" }]], [stopped]);
+    expect(ofKind(events, "decision").map((one) => [one.verdict, one.by])).toEqual([["reject", "person"]]);
+    expect(ofKind(events, "tool_call").map((one) => [one.rejected, one.ok])).toEqual([[true, null]]);
+    expect(ofKind(events, "interrupt")).toEqual([]);
+  });
+
+  test("is a call that was approved and then stopped: an interrupt", () => {
+    const events = told([["tool_decision", approved]], [stopped]);
+    expect(ofKind(events, "decision").map((one) => one.verdict)).toEqual(["accept"]);
+    expect(ofKind(events, "interrupt")).toHaveLength(1);
+  });
+
+  test("is nothing about a call that ran, whether its span says so or not", () => {
+    const ran = { ...stopped, more: { ...stopped.more, aborted: false } };
+    expect(told([["tool_result", call]], [ran]).map((event) => event.kind)).toEqual(["tool_call"]);
+    expect(told([["tool_result", call]], [stopped]).map((event) => event.kind)).toEqual(["tool_call"]);
+  });
+});
+
+describe("a hole", () => {
+  test("lies between tool results whose numbers jump", () => {
+    const result = (number: number) =>
+      ["tool_result", { ...call, call_id: `call-${number}`, tool_result_seq: number }] as const;
+    const holes = ofKind(conversation([result(1), result(2), result(5), result(6), result(1)]), "hole");
+    expect(holes.map(({ startedAt, at }) => [startedAt - AT, at - AT])).toEqual([[1_000, 2_000]]);
   });
 });

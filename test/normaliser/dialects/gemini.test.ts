@@ -50,6 +50,24 @@ describe("a prompt", () => {
   });
 });
 
+describe("a hole", () => {
+  const holes = (...numbers: number[]) =>
+    ofKind(
+      session(numbers.map((number) => ["user_prompt", { prompt_id: `s-1########${number}`, prompt: "Go" }])),
+      "hole",
+    ).map(({ startedAt, at }) => [startedAt - AT, at - AT]);
+
+  test("lies between prompts whose numbers jump", () => {
+    expect(holes(0, 1, 2)).toEqual([]);
+    expect(holes(0, 4, 5)).toEqual([[0, 1_000]]);
+  });
+
+  test("is none before the first prompt, nor where the count begins again", () => {
+    expect(holes(3, 4)).toEqual([]);
+    expect(holes(7, 0, 1)).toEqual([]);
+  });
+});
+
 describe("a model call", () => {
   test("counts cached tokens out and thoughts in", async () => {
     const [first] = ofKind(onlySession(await recordsOfSession("gemini-ok")), "model_call");

@@ -223,3 +223,58 @@ describe("a session", () => {
     expect(new Set(events.map((event) => event.process)).size).toBe(3);
   });
 });
+
+describe("a refused call", () => {
+  const refused = (message: string) =>
+    session(
+      spans([
+        {
+          name: "Tool.execute",
+          status: { code: 2, message },
+          told: { ...inSession, "tool.name": "edit", "tool.call_id": "call-1" },
+        },
+        {
+          name: "ai.toolCall",
+          status: { code: 2, message },
+          told: {
+            "ai.toolCall.name": "edit",
+            "ai.toolCall.id": "call-1",
+            "ai.toolCall.args": '{"filePath":"src/a.ts"}',
+          },
+        },
+      ]),
+    );
+
+  test("is a person's rejection of an edit that wrote nothing", () => {
+    const events = refused("The user rejected permission to use this specific tool call.");
+    expect(ofKind(events, "decision").map((one) => [one.verdict, one.by, one.edits])).toEqual([
+      ["reject", "person", true],
+    ]);
+    const [tool] = ofKind(events, "tool_call");
+    expect([tool?.rejected, tool?.ok, tool?.files[0]?.path]).toEqual([true, null, "src/a.ts"]);
+  });
+
+  test("by a rule, or a failed one, is nobody's decision", () => {
+    const events = refused("The user has specified a rule which prevents you from using this tool");
+    expect(ofKind(events, "decision")).toEqual([]);
+    expect(ofKind(events, "tool_call").map((one) => [one.rejected, one.ok])).toEqual([[false, false]]);
+  });
+});
+
+describe("a compaction", () => {
+  const run = { name: "LLM.run", spanId: "run", told: inSession };
+  const line = lines([streamLine("run", { agent: "compaction" })]);
+
+  test("is by hand when its trace holds the request for it, else by itself", () => {
+    const asked = { name: "SessionHttpApi.summarize" };
+    const triggers = (...built: Built[]) =>
+      ofKind(session(spans(built), line), "compaction").map((one) => one.trigger);
+    expect(triggers(run, asked)).toEqual(["manual"]);
+    expect(triggers(run)).toEqual(["automatic"]);
+  });
+
+  test("is written by a call of the agent's own", () => {
+    const calls = ofKind(session(spans([run]), line), "model_call");
+    expect(calls.map((one) => [one.helper, one.foreground])).toEqual([[true, false]]);
+  });
+});
