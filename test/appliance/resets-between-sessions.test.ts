@@ -13,10 +13,20 @@ const appliance = await startTestAppliance({ engineClockAheadMs: 25 * HOUR });
 afterAll(() => appliance.stop());
 const BEGAN = systemClock() - HOUR;
 
+/** What a record tells, and of which session, process and second. */
+interface LogRecord {
+  session: string;
+  at: number;
+  told: Plain;
+  /** The process, of which Qwen Code does not tell. */
+  process?: number;
+}
+
 /** One log record, alone in its request. */
-function log(agent: "qwen-code" | "gemini-cli", seconds: number, told: Plain, process = 1): StoredLine {
+function log(agent: "qwen-code" | "gemini-cli", { session, at, told, process = 1 }: LogRecord): StoredLine {
   const resource = agent === "gemini-cli" ? { "host.name": "laptop", "process.pid": process } : {};
-  const record = { timeUnixNano: `${BEGAN + seconds * SECOND}000000`, attributes: attributes(told) };
+  const plain = { "session.id": session, ...told };
+  const record = { timeUnixNano: `${BEGAN + at * SECOND}000000`, attributes: attributes(plain) };
   return {
     resourceLogs: [
       {
@@ -27,10 +37,9 @@ function log(agent: "qwen-code" | "gemini-cli", seconds: number, told: Plain, pr
   };
 }
 
-const qwen = (seconds: number, session: string, name: string, told: Plain = {}) =>
-  log("qwen-code", seconds, { "session.id": session, "event.name": name, ...told });
-const gemini = (seconds: number, session: string, name: string, told: Plain = {}, process = 1) =>
-  log("gemini-cli", seconds, { "session.id": session, "event.name": `gemini_cli.${name}`, ...told }, process);
+const event = (name: string, told: Plain = {}): Plain => ({ "event.name": name, ...told });
+const qwen = (at: number, session: string, told: Plain) => log("qwen-code", { at, session, told });
+const gemini = (at: number, session: string, told: Plain) => log("gemini-cli", { at, session, told });
 
 /** A context that fills more than half of the window, and less than four fifths. */
 const FULL = { model: "gemini-2.5-pro", input_token_count: 750_000, output_token_count: 1, role: "main" };
@@ -61,14 +70,14 @@ async function chances(session: string, requests: readonly StoredLine[]) {
 
 describe("/clear in a terminal of Gemini CLI", () => {
   const filled = [
-    gemini(0, "old", "user_prompt", ask("Explain the shop's cart")),
-    gemini(5, "old", "api_response", FULL),
+    gemini(0, "old", event("gemini_cli.user_prompt", ask("Explain the shop's cart"))),
+    gemini(5, "old", event("gemini_cli.api_response", FULL)),
   ];
   const next = [
-    gemini(60, "new", "user_prompt", ask("Explain the bank's ledger")),
-    gemini(65, "new", "api_response", { ...FULL, input_token_count: 9 }),
+    gemini(60, "new", event("gemini_cli.user_prompt", ask("Explain the bank's ledger"))),
+    gemini(65, "new", event("gemini_cli.api_response", { ...FULL, input_token_count: 9 })),
   ];
-  const clear = gemini(50, "new", "slash_command", { command: "clear" });
+  const clear = gemini(50, "new", event("gemini_cli.slash_command", { command: "clear" }));
 
   test("answers the chance of the session before it in its process", async () => {
     expect(await chances("old", [...filled, clear, ...next])).toEqual([
@@ -78,7 +87,12 @@ describe("/clear in a terminal of Gemini CLI", () => {
   });
 
   test("answers none of a session in another process, and without it the chance was let pass", async () => {
-    const elsewhere = gemini(50, "new", "slash_command", { command: "clear" }, 2);
+    const elsewhere = log("gemini-cli", {
+      at: 50,
+      session: "new",
+      told: event("gemini_cli.slash_command", { command: "clear" }),
+      process: 2,
+    });
     const missed = [
       { good: 0, bad: 1 },
       { good: 0, bad: 1 },
@@ -88,7 +102,7 @@ describe("/clear in a terminal of Gemini CLI", () => {
   });
 
   test("answers none of a session that was left for another before it", async () => {
-    const between = [gemini(20, "between", "user_prompt", ask("Explain the till"))];
+    const between = [gemini(20, "between", event("gemini_cli.user_prompt", ask("Explain the till")))];
     expect(await chances("old", [...filled, ...between, clear, ...next])).toEqual([
       { good: 0, bad: 1 },
       { good: 0, bad: 1 },
@@ -96,7 +110,7 @@ describe("/clear in a terminal of Gemini CLI", () => {
   });
 
   test("is a reset of the session itself once that was prompted", async () => {
-    const late = gemini(90, "new", "slash_command", { command: "clear" });
+    const late = gemini(90, "new", event("gemini_cli.slash_command", { command: "clear" }));
     expect(await chances("old", [...filled, ...next, late])).toEqual([
       { good: 0, bad: 1 },
       { good: 0, bad: 1 },
@@ -106,14 +120,15 @@ describe("/clear in a terminal of Gemini CLI", () => {
 
 describe("/clear in a terminal of Qwen Code, which names no process,", () => {
   const filled = [
-    qwen(0, "old", "qwen-code.user_prompt", ask("Explain the shop's cart")),
-    qwen(5, "old", "qwen-code.api_response", { ...FULL, prompt_id: "old########0" }),
+    qwen(0, "old", event("qwen-code.user_prompt", ask("Explain the shop's cart"))),
+    qwen(5, "old", event("qwen-code.api_response", { ...FULL, prompt_id: "old########0" })),
   ];
-  const clear = (seconds: number) => qwen(seconds, "new", "qwen-code.slash_command", { command: "clear" });
-  const next = qwen(60, "new", "qwen-code.user_prompt", ask("Explain the bank's ledger"));
+  const clear = (seconds: number) =>
+    qwen(seconds, "new", event("qwen-code.slash_command", { command: "clear" }));
+  const next = qwen(60, "new", event("qwen-code.user_prompt", ask("Explain the bank's ledger")));
 
   test("answers the chance of the session that ended up to five seconds before it", async () => {
-    const ended = qwen(49.7, "old", "session.end");
+    const ended = qwen(49.7, "old", event("session.end"));
     expect(await chances("old", [...filled, ended, clear(50), next])).toEqual([
       { good: 1, bad: 0 },
       { good: 1, bad: 0 },
@@ -121,7 +136,7 @@ describe("/clear in a terminal of Qwen Code, which names no process,", () => {
   });
 
   test("answers none of a session that ended earlier", async () => {
-    const ended = qwen(40, "old", "session.end");
+    const ended = qwen(40, "old", event("session.end"));
     expect(await chances("old", [...filled, ended, clear(50), next])).toEqual([
       { good: 0, bad: 1 },
       { good: 0, bad: 1 },
