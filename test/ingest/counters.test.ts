@@ -47,7 +47,7 @@ async function tokensOf(session: string): Promise<object | undefined> {
   return tables<{ turns: TurnRow }>(receiver.appliance.database)
     .selectFrom("turns")
     .select(["calls", "input_uncached"])
-    .where("session", "=", session)
+    .where("session", "like", `%:${session}`)
     .executeTakeFirst();
 }
 
