@@ -51,8 +51,8 @@ export async function findLogs(store: ObjectStore, search: LogSearch): Promise<F
   let bytes = 0;
   for await (const frame of search.frames) {
     if (isComplete(found, search.limit, frame)) return cut(found, search.limit);
-    if (bytes > READ_BYTES || performance.now() - startedAt > READ_MS)
-      return stopBefore(found, frame, search.limit);
+    const isEnough = bytes > READ_BYTES || performance.now() - startedAt > READ_MS;
+    if (isEnough && isBefore(search.after, edgeOf(frame))) return stopBefore(found, frame, search.limit);
     const lines = await readFrameLines(store, { key: frame.objectKey, ...frame });
     if (!lines.ok) {
       search.damaged(frame, lines.problem);
@@ -83,8 +83,16 @@ function cut(found: readonly FoundLog[], limit: number): FoundLogs {
 function stopBefore(found: readonly FoundLog[], frame: FramePlace, limit: number): FoundLogs {
   const sure = found.filter((one) => one.record.at > frame.greatestMs).slice(0, limit);
   if (sure.length === limit) return { found: sure, next: sure.at(-1)?.position ?? null };
-  const edge = { atUnixNano: `${frame.greatestMs + 1}000000`, sequence: 0, frame: 0, record: 0 };
-  return { found: sure, next: edge };
+  return { found: sure, next: edgeOf(frame) };
+}
+
+function edgeOf(frame: FramePlace): LogPosition {
+  return { atUnixNano: `${frame.greatestMs + 1}000000`, sequence: 0, frame: 0, record: 0 };
+}
+
+/** Frames of one millisecond are read together, however many: a page that ended between them would begin there again. */
+function isBefore(after: LogPosition | null, edge: LogPosition): boolean {
+  return after === null || comparePositions(edge, after) < 0;
 }
 
 /** Adds one by one: a line may hold more records than a call may have arguments. */

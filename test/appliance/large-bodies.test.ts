@@ -1,0 +1,49 @@
+/** The largest bodies that are taken: everything behind ingest keeps up with them. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+
+let appliance: TestAppliance;
+let organization: TestOrganization;
+beforeAll(async () => {
+  appliance = await startTestAppliance({ settings: { requestDeadlineMs: 120_000 } });
+  organization = await appliance.addOrganization();
+});
+afterAll(() => appliance.stop());
+
+const AT = "1795262505978000000";
+const record = { timeUnixNano: AT };
+const list = (count: number, entry: (index: number) => object) =>
+  Array.from({ length: count }, (_, index) => entry(index));
+const session = (index: number) => ({
+  attributes: [{ key: "session.id", value: { stringValue: `s${index}` } }],
+});
+
+/** Gives: how many log records are on the first page that has any; it may follow one that has none yet. */
+async function firstLogs(): Promise<number> {
+  const path = "/v1/telemetry/logs?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
+  for (let next = path; ;) {
+    const listed = await appliance.get(next, organization.key);
+    expect(listed.status).toBe(200);
+    const { logs, nextCursor } = (await listed.json()) as { logs: object[]; nextCursor: string | null };
+    if (logs.length > 0 || nextCursor === null) return logs.length;
+    expect(next).not.toEndWith(nextCursor);
+    next = `${path}&cursor=${nextCursor}`;
+  }
+}
+
+test.each([
+  ["records", () => [{ scopeLogs: [{ logRecords: list(99_000, () => record) }] }]],
+  [
+    "scopes",
+    () => [{ scopeLogs: list(49_000, (index) => ({ scope: { name: `n${index}` }, logRecords: [record] })) }],
+  ],
+  [
+    "resources, each with a session",
+    () => list(33_000, (index) => ({ resource: session(index), scopeLogs: [{ logRecords: [record] }] })),
+  ],
+])("a body of as many %s as may be is examined, and log records are listed", async (_, resources) => {
+  const sent = await appliance.send("/v1/logs", { resourceLogs: resources() }, organization.key);
+  expect(sent.status).toBe(200);
+  await appliance.settled();
+  expect(await firstLogs()).toBe(50);
+});
