@@ -16,11 +16,11 @@ export function describeSender({ sender, fault, keyId, requests, lastAt }: Refus
   return `${count(requests, "request")} from ${SENDERS[sender]}${key}: ${FAULTS[fault]}; last ${lastAt}`;
 }
 
-/** All of them, each with its remedy; nothing when there are none. */
+/** All of them, each with its remedy, and an empty line after them; nothing when there are none. */
 export function formatRefusedSenders(refused: readonly RefusedSenderStatus[]): string[] {
   if (refused.length === 0) return [];
   const lines = refused.flatMap((one) => [`  ${describeSender(one)}`, `    -> ${one.remedy}`]);
-  return ["Telemetry refused in the last day:", ...lines];
+  return ["Telemetry refused in the last day:", ...lines, ""];
 }
 
 const SENDERS: Readonly<Record<RefusedSenderStatus["sender"], string>> = {
