@@ -1,7 +1,7 @@
 /** Throws away what was worked out from the objects, so that it is worked out again. */
 import type { Database } from "../database/open.ts";
+import { type Preparation, prepareTables } from "../database/prepare.ts";
 import { emptyTable } from "../database/table.ts";
-import { inTransaction } from "../database/transaction.ts";
 import { beginRemaking } from "../metrics/remaking.ts";
 import { forgetSightings } from "../normaliser/forget-table.ts";
 import { readFigures } from "../writer/books-table.ts";
@@ -10,18 +10,16 @@ import { readFormulasVersion, saveFormulasVersion } from "../metrics/formulas-ta
 import { SCORING_VERSION } from "../metrics/version.ts";
 import { ALL_TABLES } from "./tables.ts";
 
-/**
- * Throws away the rows of other formulas than this program's, or of tables of another shape.
- *
- * Takes: the names of the derived sets that were emptied because their shape changed.
- */
-export async function forgetOutdated(database: Database, emptied: readonly string[]): Promise<void> {
-  await inTransaction(database, "full", async (transaction) => {
-    const version = await readFormulasVersion(transaction);
-    const outdated = version !== null && version !== SCORING_VERSION;
-    if (outdated || emptied.length > 0) await forgetDerived(transaction);
-    else if (version === null) await saveFormulasVersion(transaction, SCORING_VERSION);
-  });
+/** Brings the tables to this version's shape, and throws away rows that it would work out otherwise. */
+export async function prepareDatabase(database: Database): Promise<void> {
+  await prepareTables(database, ALL_TABLES, forgetOutdated);
+}
+
+async function forgetOutdated(transaction: Database, { emptied }: Preparation): Promise<void> {
+  const version = await readFormulasVersion(transaction);
+  const outdated = version !== null && version !== SCORING_VERSION;
+  if (outdated || emptied.length > 0) await forgetDerived(transaction);
+  else if (version === null) await saveFormulasVersion(transaction, SCORING_VERSION);
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Makes everything derived again from the object store, while nothing else works on the data directory. */
 import { setDamagedAside } from "../database/damage.ts";
 import { type Database, openDatabase } from "../database/open.ts";
-import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { reopenPurges } from "../insights/governance/journal-table.ts";
 import { Measurer } from "../metrics/measurer.ts";
@@ -18,10 +17,9 @@ import type { UpkeepParts } from "../writer/upkeep/join.ts";
 import { adoptStrays } from "../writer/upkeep/settle.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { holdDirectory } from "./directory.ts";
-import { forgetDerived } from "./forget-derived.ts";
+import { forgetDerived, prepareDatabase } from "./forget-derived.ts";
 import { databasePath, objectsPath } from "./layout.ts";
 import { outagesIn } from "./outages.ts";
-import { ALL_TABLES } from "./tables.ts";
 
 /** How far a rebuild is: records are examined first, then sessions are measured. */
 export interface RebuildProgress {
@@ -66,7 +64,7 @@ export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Reb
     const path = databasePath(dataDir);
     const setAside = parts.adopts ? await setDamagedAside(path, parts.clock) : null;
     database = openDatabase(path, "write");
-    await prepareTables(database, ALL_TABLES);
+    await prepareDatabase(database);
     const objects = openFileStore(objectsPath(dataDir));
     const adopted = parts.adopts ? await adopt({ database, objects, clock: parts.clock }) : null;
     await requireCatalogue(database, objects);

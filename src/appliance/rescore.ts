@@ -8,6 +8,7 @@ import { readWaiting } from "../normaliser/waiting-table.ts";
 import { openFileStore } from "../objects/file-store.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { readPosition } from "../writer/progress-table.ts";
+import { prepareDatabase } from "./forget-derived.ts";
 import { databasePath, objectsPath } from "./layout.ts";
 import { measureAll, type RemakingParts } from "./rebuild.ts";
 
@@ -42,6 +43,7 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
   const lock = lockDirectory(dataDir);
   if (!lock.ok) return false;
   try {
+    await prepareDatabase(database);
     const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
     const normaliser = { database, objects: openFileStore(objectsPath(dataDir)), streamCreatedAt };
     let done = 0;

@@ -1,7 +1,6 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
 import { openDatabase } from "../database/open.ts";
-import { prepareTables } from "../database/prepare.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createApi } from "../http/api.ts";
 import { openMetricsDoor } from "../http/metrics-door.ts";
@@ -29,7 +28,7 @@ import { type DiskWatch, watchDisk } from "./disk.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
-import { forgetOutdated } from "./forget-derived.ts";
+import { prepareDatabase } from "./forget-derived.ts";
 import { EngineThread } from "./engine-thread.ts";
 import { attemptsPath, databasePath, firstKeysPath, objectsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
@@ -37,7 +36,6 @@ import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from 
 import { rememberRefusedSenders } from "./refused-senders-file.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
-import { ALL_TABLES } from "./tables.ts";
 import { userName } from "./user-name.ts";
 
 /** What the appliance cannot make for itself. */
@@ -88,7 +86,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const prices = loadPrices(settings);
   const lock = await holdDirectory(dataDir);
   started.add("lock", async () => lock.release());
-  await started.time("database", () => prepareDatabase(dataDir));
+  await started.time("database", () => prepareRows(dataDir));
   const stream = await started.time("stream", () =>
     startStream(settings, { clock: parts.clock, log: logs.stream }),
   );
@@ -125,12 +123,11 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   return { url: server.url, firstKeys, streamPid: () => stream.pid(), stop: () => started.stopAll() };
 }
 
-async function prepareDatabase(dataDir: string): Promise<void> {
+async function prepareRows(dataDir: string): Promise<void> {
   const database = openDatabase(databasePath(dataDir), "write");
   try {
-    const { emptied } = await prepareTables(database, ALL_TABLES);
     // a new version that keeps other rows works them out from the objects while it runs
-    await forgetOutdated(database, emptied);
+    await prepareDatabase(database);
     await requireCatalogue(database, openFileStore(objectsPath(dataDir)));
   } finally {
     await database.destroy();

@@ -28,9 +28,14 @@ export interface Preparation {
 /**
  * Makes missing tables, migrates kept ones, and makes derived ones of another shape anew.
  *
+ * Takes: what is done about the rows that must be made again, in the same transaction: broken off, neither happened.
  * Fails: an exception when a set was written by a newer version of the program.
  */
-export async function prepareTables(database: Database, sets: readonly TableSet[]): Promise<Preparation> {
+export async function prepareTables(
+  database: Database,
+  sets: readonly TableSet[],
+  remake: (transaction: Database, found: Preparation) => Promise<void> = async () => {},
+): Promise<Preparation> {
   return inTransaction(database, "full", async (transaction) => {
     await createLedger(transaction);
     const done = await readLedger(transaction);
@@ -41,6 +46,7 @@ export async function prepareTables(database: Database, sets: readonly TableSet[
       const remakes = set.remakes === true && made < set.migrations.length && done.size > 0;
       if (startedOver || remakes) emptied.push(set.name);
     }
+    await remake(transaction, { emptied });
     await saveEstimates(transaction);
     return { emptied };
   });

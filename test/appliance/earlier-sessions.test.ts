@@ -1,33 +1,38 @@
 /** A directory of a version that knew sessions by the agent's id alone opens, and serves what it served. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { objectsPath } from "../../src/appliance/layout.ts";
 import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
 import type { Database } from "../../src/database/open.ts";
+import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { ID_POSITION } from "../../src/vocabulary/held-name.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { expireOldest } from "../../src/writer/upkeep/expire.ts";
+import { scoring } from "../cli/command-line.ts";
 import { writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
-import { startTestAppliance, type TestAppliance } from "./running.ts";
+import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "earlier-"));
+const folder = mkdtempSync(join(tmpdir(), "earlier-"));
+const directory = join(folder, "served");
+const purged = join(folder, "purged");
 /** By then nothing changes by the clock alone. */
 const engineClockAheadMs = 100 * DAY;
 
 let appliance: TestAppliance;
+let organization: TestOrganization;
 let dump: Record<string, string[]>;
 
 beforeAll(async () => {
   appliance = await startTestAppliance({ directory, engineClockAheadMs });
-  const organization = await appliance.addOrganization();
+  organization = await appliance.addOrganization();
   const { key } = await organization.addKey({ developer: "ann@example.com" });
   for (const run of ["opencode-ok", "qwen-tool"])
     for (const request of await readRun(run)) await sendAsCaptured(appliance, request, organization.key);
@@ -53,13 +58,14 @@ beforeAll(async () => {
       expect(await expireOldest(parts, { days: 0, maxBytes: 1 })).not.toBeNull();
     await asEarlier(database);
   });
+  cpSync(directory, purged, { recursive: true });
   appliance = await startTestAppliance({ directory, engineClockAheadMs });
   await appliance.settled();
 });
 
 afterAll(async () => {
   await appliance.stop();
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Takes the names away again. */
@@ -94,5 +100,26 @@ describe("sessions of an earlier version", () => {
     expect(await count(appliance.database, "boundary_overrides")).toBe(1);
     const kept = (dump["boundary_looks"] ?? []).filter((row) => row.includes('"override":"split"'));
     expect(kept).toHaveLength(1);
+  });
+
+  test("go with the person whom a command purges before a server has served them", async () => {
+    const whose = ["--org", organization.id, "--developer", "ann@example.com"];
+    expect(await scoring(["purge", "--data-dir", purged, ...whose])).toMatchObject({ code: 0 });
+    const other = await startTestAppliance({ directory: purged, engineClockAheadMs });
+    await other.settled();
+    await eventually(async () => (await selectPurges(other.database)).every(({ done }) => done));
+    const left = await other.metrics(organization.admin);
+    const before = await appliance.metrics(organization.admin);
+    const others = before.filter(({ developer }) => developer.email !== "ann@example.com");
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.length).toBeLessThan(before.length);
+    expect(left).toEqual(others);
+    const logs = await other.get(
+      "/v1/telemetry/logs?from=2000-01-01T00:00:00Z&limit=500",
+      organization.admin,
+    );
+    expect(await logs.text()).not.toContain("ann@example.com");
+    expect(await count(other.database, "boundary_overrides")).toBe(0);
+    await other.stop();
   });
 });

@@ -1,11 +1,10 @@
 /** `scoring purge`: removes a person from the objects, the database and everything made from them. */
 import { existsSync } from "node:fs";
 import { databasePath, objectsPath, purgesPath } from "../../appliance/layout.ts";
-import { ALL_TABLES } from "../../appliance/tables.ts";
+import { prepareDatabase } from "../../appliance/forget-derived.ts";
 import { compact } from "../../database/erase.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { openDatabase } from "../../database/open.ts";
-import { prepareTables } from "../../database/prepare.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import {
@@ -81,7 +80,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
     );
   const database = openDatabase(path, dryRun ? "read" : "write");
   try {
-    if (alone) await prepareTables(database, ALL_TABLES);
+    if (alone) await prepareDatabase(database);
     const organization = await chosenOrganization(call, database);
     const found = await findDeveloper(database, { organizationId: organization.id, idOrEmail: developer });
     if (found === null)
