@@ -47,6 +47,21 @@ export async function saveSigns(database: Database, signs: readonly NeighbourSig
   }
 }
 
+/** Deletes the signs of keys whose records do not tell the session; those that do go with their session. */
+export async function deleteUnnamedSigns(
+  transaction: Database,
+  { organization, keys }: { organization: string; keys: readonly string[] },
+): Promise<void> {
+  for (const some of rowChunks(keys)) {
+    await tables<NeighbourTables>(transaction)
+      .deleteFrom("neighbour_signs")
+      .where("organization", "=", organization)
+      .where("session", "=", "")
+      .where("key", "in", some)
+      .execute();
+  }
+}
+
 /** So soon after a session's end a reset is what ended it. Source: docs/agents.md, "reset" (2026-11). */
 export const RESET_AFTER_END_MS: Milliseconds = 5 * SECOND;
 /** So near the end of a call the answer to a patch is the answer to that call. */

@@ -9,6 +9,7 @@ import { outagesIn, readOutageNote, readOutages } from "../../src/appliance/outa
 import { rebuild } from "../../src/appliance/rebuild.ts";
 import { tables } from "../../src/database/open.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
+import { idIn } from "../../src/vocabulary/held-name.ts";
 import { HOUR, SECOND } from "../../src/vocabulary/units.ts";
 import { logsBody } from "../normaliser/captured.ts";
 import { quietly, readFrom } from "./at-rest.ts";
@@ -74,6 +75,14 @@ describe("the journal of outages", () => {
       { from: instant(NOON + SECOND), to: instant(NOON + 3 * SECOND), why: "full" },
     ]);
     expect(outages()).toEqual([{ start: NOON + SECOND, end: NOON + 3 * SECOND }]);
+  });
+
+  test("tells of a process that was frozen, or whose machine slept", () => {
+    const { directory, time, open } = beginning();
+    const journal = open();
+    time.now += HOUR;
+    journal.close();
+    expect(readOutages(directory)).toEqual([{ from: instant(NOON), to: instant(NOON + HOUR), why: "down" }]);
   });
 
   test("tells of nothing when the clock was set back meanwhile", () => {
@@ -146,6 +155,6 @@ describe("a prompt after the appliance was down", () => {
       .select(["session", "actual_human_seconds"])
       .orderBy("session")
       .execute();
-    return rows.map((row) => [row.session, row.actual_human_seconds]);
+    return rows.map((row) => [idIn(row.session), row.actual_human_seconds]);
   }
 });

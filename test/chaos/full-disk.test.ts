@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { readOutages } from "../../src/appliance/outages.ts";
 import {
   eventually,
   refusalOf,
@@ -51,6 +52,10 @@ describe.skipIf(obstacle !== null)("a disk that becomes full", () => {
     await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
     await served.holds(["before", "after"]);
     expect(await served.isReady()).toBe(true);
+    // what was refused may be lost, so that time is nobody's
+    await eventually(async () =>
+      readOutages(served.inside).some(({ why }) => why === "full") ? true : null,
+    );
     await served.end();
   });
 

@@ -4,6 +4,7 @@ import { erasing } from "../../database/erase.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";
+import { deleteUnnamedSigns } from "../../normaliser/neighbours-table.ts";
 import { INSTANCE_MARK, scopeOf, TRACE_MARK } from "../../normaliser/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
@@ -269,6 +270,7 @@ async function purgeRows(database: Database, target: Target, purged: Purged): Pr
   const scopes = [...target.person.scopes, ...sessions.map(scopeOf.session)];
   await inTransaction(database, "full", async (transaction) => {
     await deleteSightings(transaction, { organization, ids: scopes });
+    await deleteUnnamedSigns(transaction, { organization, keys: target.purge.keys });
     await deleteEarlierWords(transaction, { organization, ids: sessions });
     await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, whose) });
   });
