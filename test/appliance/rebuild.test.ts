@@ -157,7 +157,10 @@ describe("rows that were thrown away", () => {
     expect(records).toBe((await readFrom(directory, readFigures)).held.records);
     expect(sessions).toBe(0);
     const printed = await scoring(["scores", "--data-dir", directory]);
-    expect(printed).toMatchObject({ code: 1, err: expect.stringContaining(`${records} records`) });
+    expect(printed).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${records?.toLocaleString("en")} records`),
+    });
     await rebuild(directory, quietly);
     expect(await readFrom(directory, readRemaking)).toBeNull();
     expect(await scoring(["scores", "--data-dir", directory])).toMatchObject({ code: 0 });

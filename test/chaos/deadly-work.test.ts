@@ -90,7 +90,7 @@ describe("what the program dies of twice is set aside, and the rest goes on:", (
     expect(books).toMatchObject({ quarantined: { requests: 1, records: 12_000 }, balanced: true });
     expect(await served.read()).toHaveLength(2);
     expect(served.log()).toContain("the program died twice while it worked on this");
-    expect(doctorOn(served.directory)).toContain("1 files hold what could not become records");
+    expect(doctorOn(served.directory)).toContain("1 file with messages that could not become records");
     await served.end();
   });
 

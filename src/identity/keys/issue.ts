@@ -1,4 +1,4 @@
-/** Makes keys and takes them out of force. */
+/** Makes and revokes keys. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
@@ -48,7 +48,7 @@ export async function listKeys(database: Database, organizationId: string): Prom
 }
 
 /**
- * Takes a key out of force for ever; twice is as once.
+ * Revokes a key for ever; a second time changes nothing.
  *
  * Takes: the organization it must belong to, null for any.
  * Fails: `unknown_key` when there is none, or it is another organization's.

@@ -102,7 +102,7 @@ function keysOf(database: Database) {
     .select(["created_at as createdAt", "last_used_at as lastUsedAt", "revoked_at as revokedAt"]);
 }
 
-/** Takes a key out of force; one that is out already keeps its time. */
+/** Revokes a key; one that is revoked already keeps its time. */
 export async function updateRevoked(transaction: Database, id: string, now: Milliseconds): Promise<void> {
   await tables<KeyTables>(transaction)
     .updateTable("keys")

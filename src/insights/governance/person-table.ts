@@ -234,7 +234,7 @@ export async function deleteSightings(transaction: Database, { organization, ids
   }
 }
 
-/** Takes the keys that are bound to the developers out of force, and takes their names off. */
+/** Revokes the keys that are bound to the developers, and removes their names. */
 export async function revokeKeys(
   transaction: Database,
   { keys, developers, now }: { keys: readonly string[]; developers: readonly string[]; now: Milliseconds },

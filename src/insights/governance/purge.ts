@@ -56,7 +56,7 @@ export interface Purged {
   objects: number;
   /** Rows by table; tables without any are left out. */
   rows: Record<string, number>;
-  /** Keys bound to the person; they are taken out of force. */
+  /** Keys bound to the person; they are revoked. */
   keys: number;
 }
 
