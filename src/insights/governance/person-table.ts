@@ -13,6 +13,7 @@ interface PersonTables {
   boundary_overrides: { organization: string; session: string; prompt: string };
   sealed_sessions: { organization: string; session: string };
   object_sessions: { organization: string; session: string; object_key: string };
+  neighbour_signs: { organization: string; session: string; key: string; at: Milliseconds };
   keys: { id: string; developer_id: string | null; name: string; revoked_at: number | null };
   aliases: { organization_id: string; kind: string; value: string; developer_id: string };
   developers: {
@@ -232,6 +233,20 @@ export async function deleteSightings(transaction: Database, { organization, ids
       .where((chunk) => chunk.or([chunk("scope", "in", some), chunk("instance", "in", some)]))
       .execute();
   }
+}
+
+/** Deletes the signs that keys sent without naming a session, up to a time. */
+export async function deleteSigns(
+  transaction: Database,
+  { organization, ids, until }: Within & { until: Milliseconds },
+): Promise<void> {
+  await tables<PersonTables>(transaction)
+    .deleteFrom("neighbour_signs")
+    .where("organization", "=", organization)
+    .where("session", "=", "")
+    .where("key", "in", ids)
+    .where("at", "<=", until)
+    .execute();
 }
 
 /** Revokes the keys that are bound to the developers, and removes their names. */

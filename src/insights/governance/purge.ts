@@ -22,6 +22,7 @@ import {
   deleteEarlierWords,
   deleteRows,
   deleteSightings,
+  deleteSigns,
   findOwnedTables,
   revokeKeys,
   selectBoundKeys,
@@ -272,6 +273,7 @@ async function purgeRows(database: Database, target: Target, purged: Purged): Pr
     await deleteSightings(transaction, { organization, ids: scopes });
     await deleteUnnamedSigns(transaction, { organization, keys: target.purge.keys });
     await deleteEarlierWords(transaction, { organization, ids: sessions });
+    await deleteSigns(transaction, { organization, ids: target.purge.keys, until: target.purge.purgedAt });
     await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, whose) });
   });
   for (const table of await findOwnedTables(database)) {

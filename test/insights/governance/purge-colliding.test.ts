@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { compact } from "../../../src/database/erase.ts";
+import { tables } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { developerToBind, findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { issueKey } from "../../../src/identity/keys/issue.ts";
@@ -154,6 +155,28 @@ describe("a purge of one of two who sent the same session and trace", () => {
     const kept = await everything();
     expect(["work of ann", "ann@x.y"].filter((text) => kept.includes(text))).toEqual([]);
     expect(kept.split("work of bob")).toHaveLength(3);
+  });
+});
+
+describe("what a record without a session tells of others", () => {
+  test("goes with the person whose key sent it, and stays with everybody else", async () => {
+    const [ann, bob] = [await addKey("ann@x.y", "laptop of ann"), await addKey("bob@x.y", "laptop of bob")];
+    for (const keyId of [ann, bob]) {
+      const at = { startTimeUnixNano: `${holding.now}000000`, endTimeUnixNano: `${holding.now}000000` };
+      const span = { traceId: TRACE, spanId: "b7ad6b7169203333", name: "op.dispatch.patch_approval", ...at };
+      const resource = { attributes: [{ key: "service.name", value: { stringValue: "codex_cli_rs" } }] };
+      const body = { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] };
+      await holding.write([body], { organizationId: organization, keyId });
+    }
+    await work();
+    const signs = () =>
+      tables<{ neighbour_signs: { key: string } }>(holding.database)
+        .selectFrom("neighbour_signs")
+        .select("key")
+        .execute();
+    expect(await signs()).toHaveLength(2);
+    await purge("ann@x.y");
+    expect(await signs()).toEqual([{ key: bob }]);
   });
 });
 
