@@ -1,59 +1,80 @@
-/** Credentials that are known by where they stand: behind a scheme, in an address, behind a telling name. */
+/** Credentials that are known by where they stand: behind a scheme, in an address, in a header, in a command. */
+import { isSecretValue, isShellVariable } from "./secret-values.ts";
 import type { Rule } from "./rule.ts";
 
-/** Looked for everywhere, after the shapes that tell the vendor. Source: RFC 6750, RFC 7519, RFC 7617, RFC 3986. */
+/** Looked for everywhere, after the shapes that tell the vendor. Source: RFC 6265, 6750, 7519, 7617, 3986. */
 export const CREDENTIAL_SHAPES: readonly Rule[] = [
   {
     name: "jwt",
-    trigger: "eyJ",
+    keywords: ["eyj"],
     pattern: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){1,3}/g,
   },
   {
     name: "bearer-token",
-    trigger: "[bB][eE][aA][rR][eE][rR](?:\\s|%20)",
+    keywords: ["bearer"],
     pattern: /(?<lead>\bbearer(?:\s|%20){1,4})[\w.~+/-]{16,}=*/gi,
-    accepts: (match) => /\d/.test(match.replace(/%20/g, "")),
+    accepts: (value) => /\d/.test(value),
   },
   {
     name: "basic-auth",
-    trigger: "[bB][aA][sS][iI][cC]\\s",
-    pattern: /(?<lead>\bauthorization["'\\]{0,3}\s*[:=]\s*["'\\]{0,3}basic\s+)[A-Za-z0-9+/]{8,}={0,2}/gi,
+    keywords: ["basic"],
+    pattern:
+      /(?<lead>\bauthorization["'\\]{0,3}\s{0,9}[:=]\s{0,9}["'\\]{0,3}basic\s{1,9})[A-Za-z0-9+/]{8,}={0,2}/gi,
+  },
+  {
+    name: "authorization",
+    keywords: ["authorization"],
+    pattern:
+      /(?<lead>\bauthorization["'\\]{0,3}\s{0,9}[:=]\s{0,9}["'\\]{0,3}(?:[a-z][\w-]{1,20}\s{1,9})?)[A-Za-z0-9+/._~:=-]{8,4096}/gi,
+    accepts: (value) => /\d/.test(value) && isSecretValue(value),
+  },
+  {
+    name: "cookie",
+    keywords: ["cookie"],
+    pattern:
+      /(?<lead>\bcookie["'\\]{0,3}\s{0,4}(?::\s{0,4}["'\\]{0,3}|\s["'\\]{1,3}))(?!\[redacted:)[\w.%~-]{1,100}=[^\r\n"'\\]{8,4096}/gi,
   },
   {
     name: "url-password",
-    trigger: ":\\/\\/[^\\s\\/@]*@",
-    pattern: /(?<lead>(?<=[a-z0-9]):\/\/[^\s/:@"'`<>]*:)(?!\[redacted:)[^\s/@"'`<>]+(?=@)/gi,
-    accepts: isLiteral,
+    keywords: ["://"],
+    pattern: /(?<lead>(?<=[a-z0-9]):\/\/[^\s/:@"'`<>]{0,200}:)(?!\[redacted:)[^\s/@"'`<>]{1,300}(?=@)/gi,
+    accepts: (value) =>
+      !isShellVariable(value) && !/^(?:\*+|\.{3}|x{4,}|%[sdv]|\{\w*\}|pass(?:word)?)$/i.test(value),
   },
   {
-    name: "assigned-secret",
-    trigger:
-      "(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,40}[\"'\\\\]{0,3}\\s{0,9}[=:]",
-    pattern:
-      /(?<lead>\b[A-Z][A-Z0-9_]{0,80}(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,40}["'\\]{0,3}\s{0,9}[=:]\s*["'\\]{0,3})[^\s"'`\\,;]{8,}/g,
-    accepts: isSecretValue,
+    name: "oracle-password",
+    keywords: ["jdbc:oracle"],
+    pattern: /(?<lead>jdbc:oracle:\w{1,9}:[^\s/:@"']{1,100}\/)(?!\[redacted:)[^\s/@"']{3,200}(?=@)/gi,
   },
   {
-    name: "quoted-password",
-    trigger: "[pP]assw|[pP]wd|[sS]ecret|[aA]pi[_-]?[kK]ey|[tT]oken[\"'\\\\]",
+    name: "url-signature",
+    keywords: ["sig=", "signature=", "key="],
+    pattern: /(?<lead>[?&](?:sig|(?:x-(?:amz|goog)-)?signature|key)=)[\w%+/=~.-]{16,1024}/gi,
+    accepts: (value) => /\d/.test(value),
+  },
+  {
+    name: "curl-password",
+    keywords: ["curl", "wget", "http "],
     pattern:
-      /(?<lead>\b(?:password|passwd|pwd|client[_-]?secret|secret|api[_-]?key|(?:access|auth|refresh)[_-]?token)["'\\]{0,3}\s*[=:]\s*\\{0,2}["'])[^\s"'`\\]{8,}(?=\\{0,2}["'])/gi,
-    accepts: isSecretValue,
+      /(?<lead>\b(?:curl|wget|http)\b[^\n]{0,400}?\s(?:-u|--user)(?:=|\s{0,4})[\\"']{0,3}[^\s:"'\\]{1,100}:)(?!\[redacted:)[^\s"'\\]{3,200}/g,
+    accepts: (value) => !isShellVariable(value),
+  },
+  {
+    name: "curl-cookie",
+    keywords: ["curl"],
+    pattern:
+      /(?<lead>\bcurl\b[^\n]{0,400}?\s(?:-b|--cookie)(?:=|\s{0,4})[\\"']{0,3})(?!\[redacted:)[\w.%~-]{1,100}=[^\r\n"'\\]{8,4096}/g,
+  },
+  {
+    name: "login-password",
+    keywords: ["login"],
+    pattern: /(?<lead>\blogin\s{1,4}\S{1,100}\s{1,9}password\s{1,4})(?!\[redacted:)\S{3,200}/g,
+  },
+  {
+    name: "client-password",
+    keywords: ["mysql", "mariadb", "sshpass", "redis-cli"],
+    pattern:
+      /(?<lead>\b(?:(?:mysql(?:dump|admin)?|mariadb)\b[^\n|;&]{0,200}?\s-p|sshpass\s{1,4}-p\s{0,4}|redis-cli\b[^\n|;&]{0,200}?\s-a\s{1,4})[\\"']{0,3})(?!\[redacted:)[^\s"'\\]{3,200}/g,
+    accepts: (value) => !isShellVariable(value),
   },
 ];
-
-/** Values that name a secret instead of being one: `${TOKEN}`, `<your-key>`, `process.env.TOKEN`, our own marks. */
-const STAND_IN = /^(?:\$|<|\{|%|\*|\[redacted:|process\.env|os\.environ|env\.|x{4,}|\.{3})/i;
-
-function isSecretValue(match: string): boolean {
-  const value = match.replace(/^[^=:]*[=:][\s"'\\]*/, "");
-  return isPlainValue(value);
-}
-
-function isLiteral(match: string): boolean {
-  return isPlainValue(match.slice(match.lastIndexOf(":") + 1));
-}
-
-function isPlainValue(value: string): boolean {
-  return !STAND_IN.test(value) && !/^[\d.]+$/.test(value) && !/[()]/.test(value);
-}

@@ -5,7 +5,9 @@ import type { CaptureMode, Place } from "./attributes.ts";
 import { CREDENTIAL_SHAPES } from "./credential-shapes.ts";
 import { replacementFor } from "./rule.ts";
 import type { Rule } from "./rule.ts";
+import { NAMED_SECRETS } from "./named-secrets.ts";
 import { SECRET_SHAPES } from "./secret-shapes.ts";
+import { createSieve, type Sieve } from "./sieve.ts";
 import { EMAIL, HOME_OWNER, RANDOM_TEXT } from "./written-rules.ts";
 
 /** The settings that privacy depends on. */
@@ -55,7 +57,8 @@ export function createRedactor(settings: PrivacySettings): Redactor {
     if (value.length < SHORTEST) return value;
     let left = value;
     for (const layer of layers[where]) {
-      if (layer.sieve.test(left)) left = rewrite(left, layer.rules, count);
+      const rules = layer(left);
+      if (rules.length > 0) left = rewrite(left, rules, count);
     }
     return left;
   };
@@ -95,23 +98,18 @@ export function createRedactor(settings: PrivacySettings): Redactor {
   };
 }
 
-/** Rules that are looked for together; nearly every text is clean, and the sieve alone looks at it, once. */
-interface Layer {
-  sieve: RegExp;
-  rules: readonly Rule[];
-}
-
-function layersFor(settings: PrivacySettings): Record<Where, readonly Layer[]> {
-  const anywhere = [layerOf([...SECRET_SHAPES, ...CREDENTIAL_SHAPES])];
-  const written = [...anywhere];
-  if (settings.redactEmails) written.push(layerOf([EMAIL]));
-  if (settings.redactPaths) written.push(layerOf([HOME_OWNER]));
-  if (settings.redactEntropy) written.push(layerOf([RANDOM_TEXT]));
-  return { anywhere, written };
-}
-
-function layerOf(rules: readonly Rule[]): Layer {
-  return { sieve: new RegExp(rules.map((rule) => rule.trigger).join("|")), rules };
+/**
+ * Rules that are looked for together. Nearly every text is clean, and the sieve alone looks at it, once; what the rules
+ * of one sieve have left is what the next one sees.
+ */
+function layersFor(settings: PrivacySettings): Record<Where, readonly Sieve[]> {
+  const anywhere = [createSieve([...SECRET_SHAPES, ...CREDENTIAL_SHAPES, ...NAMED_SECRETS])];
+  const rules = [
+    ...(settings.redactEmails ? [EMAIL] : []),
+    ...(settings.redactPaths ? [HOME_OWNER] : []),
+    ...(settings.redactEntropy ? [RANDOM_TEXT] : []),
+  ];
+  return { anywhere, written: rules.length === 0 ? anywhere : [...anywhere, createSieve(rules)] };
 }
 
 function rewrite(value: string, rules: readonly Rule[], count: (name: string) => void): string {
@@ -119,9 +117,10 @@ function rewrite(value: string, rules: readonly Rule[], count: (name: string) =>
   for (const rule of rules) {
     text = text.replace(rule.pattern, (match: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as { lead?: string } | string;
-      if (rule.accepts?.(match) === false) return match;
+      const lead = typeof groups === "string" ? "" : (groups.lead ?? "");
+      if (rule.accepts?.(match.slice(lead.length), lead) === false) return match;
       count(rule.name);
-      return (typeof groups === "string" ? "" : (groups.lead ?? "")) + replacementFor(rule);
+      return lead + replacementFor(rule);
     });
   }
   return text;

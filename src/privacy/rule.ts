@@ -4,18 +4,18 @@
 export interface Rule {
   /** Stands in the replacement and in the counts. */
   name: string;
-  /** A cheap necessary condition; all triggers together make the one look that clean text costs. */
-  trigger: string;
+  /** The pattern is tried only on texts that hold one of these, in lower case; on every text when there are none. */
+  keywords: readonly string[];
   /**
    * What is replaced; a group called `lead` is kept in front of the replacement. Global, and never matches one. Texts
    * are hostile: a part without a bound may be followed only by what it cannot match, or stand at the end.
    */
   pattern: RegExp;
-  /** A second opinion on a match; without it every match is replaced. */
-  accepts?: (match: string) => boolean;
+  /** A second opinion on what would be replaced, and what is kept before it; without it every match is replaced. */
+  accepts?: (value: string, lead: string) => boolean;
 }
 
 /** The text that stands where something was removed. */
-export function replacementFor(rule: Rule): string {
+export function replacementFor(rule: Pick<Rule, "name">): string {
   return `[redacted:${rule.name}]`;
 }

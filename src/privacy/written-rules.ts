@@ -4,7 +4,7 @@ import type { Rule } from "./rule.ts";
 /** E-mail addresses; the user name of a git remote is none. Source: RFC 5321, the usual part of it. */
 export const EMAIL: Rule = {
   name: "email",
-  trigger: "@",
+  keywords: ["@"],
   pattern:
     /(?<![A-Za-z0-9._%+-])(?<lead>[._%+-]{0,64})(?!git@)[A-Za-z0-9][A-Za-z0-9._%+-]{0,255}@(?:[A-Za-z0-9-]{1,63}\.){1,10}[A-Za-z]{2,24}\b/g,
 };
@@ -12,7 +12,7 @@ export const EMAIL: Rule = {
 /** Whose home directory a path lies in; the rest of the path is kept, because files are told apart by it. */
 export const HOME_OWNER: Rule = {
   name: "home",
-  trigger: "\\/home\\/|[\\/\\\\]Users[\\/\\\\]",
+  keywords: ["/home/", "/users/", "\\users\\"],
   pattern:
     /(?<lead>(?:\/home\/|\/Users\/|\b[A-Za-z]:\\{1,2}Users\\{1,2}))(?!\[redacted:|Shared\b)[^\s/\\"'`:;,<>|)\]]+/g,
 };
@@ -20,7 +20,7 @@ export const HOME_OWNER: Rule = {
 /** Strings so random that they are most likely secrets: keys, tokens, salts. */
 export const RANDOM_TEXT: Rule = {
   name: "random",
-  trigger: "[A-Za-z0-9+_=-]{24}",
+  keywords: [],
   pattern: /(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+_-]{24,256}={0,2}(?![A-Za-z0-9+/_=-])/g,
   accepts: isRandom,
 };
@@ -34,7 +34,14 @@ const RANDOM_BITS = 4.1;
 
 function isRandom(text: string): boolean {
   const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d.*\d/.test(text);
-  return isMixed && !NO_SECRET.test(text) && entropyOf(text) >= RANDOM_BITS;
+  return isMixed && !NO_SECRET.test(text) && entropyOf(text) >= RANDOM_BITS && !isMadeOfWords(text);
+}
+
+/** `TestShouldReturn404WhenUserDoesNotExist`: of random letters hardly a third stands in runs that could be words. */
+function isMadeOfWords(text: string): boolean {
+  const words = text.match(/[A-Z]?[a-z]{2,30}/g) ?? [];
+  const inWords = words.filter((word) => /[aeiouy]/i.test(word)).join("").length;
+  return inWords > text.length * 0.7;
 }
 
 /** Shannon's entropy of the text's own characters, in bits per character. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import { CREDENTIAL_SHAPES } from "../../src/privacy/credential-shapes.ts";
+import { NAMED_SECRETS } from "../../src/privacy/named-secrets.ts";
 import { SECRET_SHAPES } from "../../src/privacy/secret-shapes.ts";
 
 const SETTINGS = { captureMode: "full", redactEntropy: true, redactEmails: true, redactPaths: true } as const;
@@ -60,16 +61,29 @@ const SECRETS: Record<string, string> = {
   "postman-key": join("PMA", "K-", hex(24), "-", hex(34)),
   "planetscale-token": join("pscale", "_tkn_", letters(43)),
   "supabase-key": join("sb", "p_", hex(40)),
+  "discord-token": join("bot ", "MTE4", letters(20), ".", letters(6), ".", letters(38)),
   jwt: join("ey", "JhbGciOiJIUzI1NiJ9.", "eyJzdWIiOiIxMjM0In0.", letters(43)),
   "bearer-token": join("Authorization: Bearer ", "abcdef0123456789xyz"),
   "basic-auth": join("Authorization: Basic ", "dXNlcjpwYXNzd29yZA=="),
+  authorization: `Authorization: Digest ${letters(20)}`,
+  cookie: `Cookie: session=${hex(32)}`,
+  "oracle-password": "jdbc:oracle:thin:app/hunter2@db:1521:x",
+  "url-signature": `https://example.com/?sig=${letters(43)}`,
+  "curl-password": "curl -u app:hunter2",
+  "curl-cookie": `curl -b session=${hex(32)}`,
+  "login-password": "machine example.com login app password hunter2",
+  "client-password": "mysql -uapp -phunter2",
+  "plain-password": "password: hunter22",
+  "connection-password": "Server=db;Pwd=correct horse;",
+  "element-secret": "<password>hunter2</password>",
+  "argument-secret": "--password hunter22",
   "url-password": "postgres://app:hunter2@db.internal:5432/app",
   "assigned-secret": "export DATABASE_PASSWORD=correct-horse",
   "quoted-password": `{"password": "correct-horse"}`,
 };
 
 describe("secrets that are known by their shape", () => {
-  test.each([...SECRET_SHAPES, ...CREDENTIAL_SHAPES].map(({ name }) => name))(
+  test.each([...SECRET_SHAPES, ...CREDENTIAL_SHAPES, ...NAMED_SECRETS].map(({ name }) => name))(
     "%s is removed wherever it stands",
     (name) => {
       const redactor = createRedactor(OFF);

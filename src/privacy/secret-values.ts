@@ -1,0 +1,49 @@
+/** Whether what stands behind a telling name is a secret, or names one, says that there is none, or is code. */
+
+/** Takes: a value without its quotes. */
+export function isSecretValue(value: string): boolean {
+  return !isShellVariable(value) && !STAND_IN.test(value) && !NO_VALUE.test(value) && !namesASecret(value);
+}
+
+/** A value that nobody quoted: the same, and it is not code that would give the secret as it runs. */
+export function isBareSecret(value: string): boolean {
+  return (
+    isSecretValue(value) && !isCall(value) && !PROPERTY.test(value) && !ADDRESS.test(value) && !isPath(value)
+  );
+}
+
+/** `$TOKEN`, `${TOKEN}`, `$(pass show x)`, `%TOKEN%`: a shell puts the secret in. */
+export function isShellVariable(value: string): boolean {
+  return /^(?:\$[A-Z_][A-Z0-9_]*$|\$\{|\$\(|\{\{|%\w+%$)/.test(value);
+}
+
+/** A path, which tells where a secret lies. */
+export function isPath(value: string): boolean {
+  return /^(?:(?:~|\.{1,2})?\/[\w.@$-]{1,30}(?:\/[\w.@$-]{0,60}){1,20}|[A-Za-z]:\\.*)$/.test(value);
+}
+
+/** What stands in examples and in code instead: `<your-key>`, `process.env.TOKEN`, `****`, our own marks. */
+const STAND_IN =
+  /^(?:<|\[redacted:|\$[a-z_]\w*$|process\.env|os\.(?:environ|getenv)|env\.|import\.meta|secrets\.|var\.|x{4,}|\*{3}|\.{3}|%[sdv]$|\{\w*\}$|\[?(?:redacted|hidden|masked|filtered|omitted|withheld)\]?$)/i;
+
+/** Words that say of what kind or in which state a value is; with what may close a sentence or an expression. */
+const NO_VALUE =
+  /^(?:true|false|null|nil|none|undefined|void|any|unknown|never|object|string|str|text|number|int|integer|float|bool|boolean|bytes?|buffer|uint8array|optional|required|missing|invalid|expired|empty|valid|ok|yes|no|on|off|set|unset|default|auto|basic|bearer|changeme|example|placeholder|todo|n\/a)(?:[^A-Za-z0-9]*|\s.*)$/i;
+
+/** A name or a sentence about a secret: `userPassword`, `Enter your password`, `the token has expired`. */
+function namesASecret(value: string): boolean {
+  return (
+    /^[A-Za-z_$ .,'?!:()<>[\]|-]+\d?$/.test(value) &&
+    /pass ?w|secret|token|api[ _-]?key|credential/i.test(value)
+  );
+}
+
+const PROPERTY = /^[A-Za-z_$][A-Za-z_$]*(?:(?:\?\.|!?\.)[A-Za-z_$][\w$]*)+[;,)\]}!]*$/;
+const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
+
+/** `readSecret()`, `z.string().min(8)`, `prompt(`; a password may hold parentheses too, but no call. */
+function isCall(value: string): boolean {
+  if (!/^[A-Za-z_$][\w$.?!]{2,200}\(/.test(value)) return false;
+  const closed = value.lastIndexOf(")") + 1;
+  return closed === 0 || /^[\s;,.\]}!?]*$/.test(value.slice(closed));
+}
