@@ -6,7 +6,16 @@ import type { Rule } from "./rule.ts";
 const NAME = String.raw`(?:passwo?r?d|passphrase|pwd|(?<=[_-])pass|secret|token|(?:api|access|secret|private|account|encryption|signing|auth|master|shared)[_-]?key|client-key-data|credentials?|(?<=_)auth)(?:[_-][\w-]{0,40}|\d{1,3})?`;
 
 const KEYWORDS = [
-  ...["passw", "passphrase", "pwd", "_pass", "-pass", "secret", "token", "credential", "_auth", "client-key"],
+  "passw",
+  "passphrase",
+  "pwd",
+  "_pass",
+  "-pass",
+  "secret",
+  "token",
+  "credential",
+  "_auth",
+  "client-key",
   ...["api", "access", "private", "account", "encryption", "signing", "auth", "master", "shared"].flatMap(
     (kind) => [`${kind}key`, `${kind}_key`, `${kind}-key`],
   ),
@@ -91,7 +100,7 @@ const PASSWORD = /pass|pwd|secret/i;
 
 /** Whether a value of this length and kind can be the secret of this name. */
 function isNamed(value: string, lead: string): boolean {
-  if (ABOUT.test(lead.replace(/["'\\\]\s:=>]+$/, ""))) return false;
+  if (ABOUT.test(lead.replace(/(?<!["'\\\]\s:=>])["'\\\]\s:=>]+$/, ""))) return false;
   if (/pwd/i.test(lead) && /^[/~.]/.test(value)) return false;
   if (/^-?[\d.,]+$/.test(value)) return PASSWORD.test(lead) && value.length >= 4;
   return value.length >= (PASSWORD.test(lead) ? 4 : 8);
