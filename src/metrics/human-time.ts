@@ -2,6 +2,7 @@
 import { idleBefore, LONG_IDLE } from "../turns/split.ts";
 import { isNonTrivial, type Turn } from "../turns/turn.ts";
 import { isWork } from "../turns/work.ts";
+import { overlapFinder } from "../vocabulary/times.ts";
 import { SECOND, type Seconds } from "../vocabulary/units.ts";
 import type { Span } from "./stretches.ts";
 
@@ -14,12 +15,13 @@ import type { Span } from "./stretches.ts";
  * Source: docs/scoring.md, "SSE": human seconds.
  */
 export function humanGaps(turns: readonly Turn[], outages: readonly Span[]): Map<number, Seconds> {
-  const holes = holesIn(turns, outages);
+  const holdsHole = overlapFinder(holesIn(turns, outages));
   const gaps = new Map<number, Seconds>();
   let process: string | null = null;
   let previous: Turn | undefined;
   for (const turn of turns) {
-    const gap = isSameProcess(turn, process) && !holdsHole(turn, holes) ? gapBefore(turn, previous) : null;
+    const counts = isSameProcess(turn, process) && !holdsHole(pauseBefore(turn));
+    const gap = counts ? gapBefore(turn, previous) : null;
     if (gap !== null) gaps.set(turn.index, gap);
     process = lastProcess(turn) ?? process;
     previous = turn;
@@ -42,9 +44,8 @@ function isSameProcess({ processKey }: Turn, process: string | null): boolean {
   return process === null || processKey === null || process === processKey;
 }
 
-function holdsHole({ workBeforeEndedAt, startedAt }: Turn, holes: readonly Span[]): boolean {
-  const from = workBeforeEndedAt ?? startedAt;
-  return holes.some(({ start, end }) => start < startedAt && end > from);
+function pauseBefore({ workBeforeEndedAt, startedAt }: Turn): Span {
+  return { start: workBeforeEndedAt ?? startedAt, end: startedAt };
 }
 
 function gapBefore(turn: Turn, previous: Turn | undefined): Seconds | null {

@@ -3,6 +3,7 @@ import type { Compaction, Event, ModelCall } from "../normaliser/event.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import type { Turn } from "../turns/turn.ts";
 import { commandOf, isWork } from "../turns/work.ts";
+import { anyWithin } from "../vocabulary/times.ts";
 import { type Milliseconds, type Ratio, SECOND } from "../vocabulary/units.ts";
 import { listed } from "../vocabulary/word-lists.ts";
 import {
@@ -72,7 +73,7 @@ interface Walk {
   lastResetTurn: number;
   /** The compact command since that call. */
   compactCommandAt: Milliseconds;
-  /** All of the session's compact commands. */
+  /** All of the session's compact commands, in order. */
   compactCommands: readonly Milliseconds[];
   evidence: Evidence;
   contextWindowOf: ContextWindowOf;
@@ -168,8 +169,10 @@ function meetCompaction(walk: Walk, compaction: Compaction, turn: Turn): void {
 /** Agents log the command and the compaction in either order; a record's time is that of the end. */
 function isManual({ trigger, startedAt, at }: Compaction, { compactCommands }: Walk): boolean {
   if (trigger !== null) return trigger === "manual";
-  const [from, to] = [startedAt - COMMAND_NEAR_COMPACTION, at + COMMAND_NEAR_COMPACTION];
-  return compactCommands.some((commandAt) => commandAt >= from && commandAt <= to);
+  return anyWithin(compactCommands, {
+    start: startedAt - COMMAND_NEAR_COMPACTION,
+    end: at + COMMAND_NEAR_COMPACTION,
+  });
 }
 
 /** After the turn's first call and before its last one. */

@@ -51,8 +51,11 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
   });
   afterAll(() => appliance.stop());
 
-  async function sessionsOf(name: Name): Promise<SessionRows[]> {
-    const organization = organizations.get(name)?.id ?? "";
+  function sessionsOf(name: Name): Promise<SessionRows[]> {
+    return sessionsIn(organizations.get(name)?.id ?? "");
+  }
+
+  async function sessionsIn(organization: string): Promise<SessionRows[]> {
     const view = tables<{ turns: TurnRow; sub_sessions: SubSessionRow; metrics: MetricsRow }>(
       appliance.database,
     );
@@ -89,6 +92,16 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
     // the fix and the notes stay; the first subtract function was never written: its patch failed
     expect(editsOf(first)).toEqual(EDITS_OF_CODEX);
     expect(editsOf(second)).toEqual({ edits: 1, retained: 1 });
+  });
+
+  test("Codex: without its traces a refusal is unknown, and nothing else changes about edits", async () => {
+    const organization = await appliance.addOrganization();
+    for (const request of runs.get("codex-tui-edit-compact") ?? [])
+      if (request.path !== "/v1/traces") await sendAsCaptured(appliance, request, organization.key);
+    await appliance.settled();
+    const [first] = await sessionsIn(organization.id);
+    expect(first?.turns).toHaveLength(12);
+    expect(editsOf(first)).toEqual({ edits: 3, retained: 2 });
   });
 
   test("Codex: an undo is one repair, and makes none of the prompt after it", async () => {
@@ -153,7 +166,7 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
   });
 });
 
-/** The refused edit counts where the span that tells of it says that it was one. */
+/** With the refused one, which only a span tells of. */
 const EDITS_OF_CODEX = { edits: 4, retained: 2 };
 
 function sum(values: readonly number[]): number {

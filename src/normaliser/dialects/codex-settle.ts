@@ -1,5 +1,6 @@
 /** Puts a Codex conversation together: durations between two records, refused calls, and conversations with itself. */
 import { derivedId } from "../../vocabulary/hash.ts";
+import { overlapFinder } from "../../vocabulary/times.ts";
 import {
   byTimeThenPlace,
   type Decision,
@@ -30,10 +31,10 @@ export function settleCodex(sightings: readonly Sighting[]): Event[] {
 /** The call that writes a compaction's summary is the agent's own. */
 function markCompacting(sightings: readonly Sighting[]): (event: Event) => Event {
   const compactions = sightings.filter((sighting) => sighting.kind === "compaction");
+  const isInside = overlapFinder(compactions.map(({ startedAt, at }) => ({ start: startedAt, end: at + 1 })));
   return (event) => {
-    if (event.kind !== "model_call") return event;
-    const inside = compactions.some(({ startedAt, at }) => event.at >= startedAt && event.at <= at);
-    return inside ? { ...event, helper: true, foreground: false } : event;
+    if (event.kind !== "model_call" || !isInside({ start: event.at, end: event.at + 1 })) return event;
+    return { ...event, helper: true, foreground: false };
   };
 }
 

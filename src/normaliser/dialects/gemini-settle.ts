@@ -1,6 +1,8 @@
 /** What settling is the same for Gemini CLI and Qwen Code: who decided, and who asked for a compression. */
 import { byTimeThenPlace, type Event } from "../event.ts";
-import type { Clue, Sighting } from "../sighting.ts";
+import type { Sighting } from "../sighting.ts";
+import { anyWithin, type TimeSpan } from "../../vocabulary/times.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import { findHoles } from "./holes.ts";
 import { isClue, isEvent, nameProcesses } from "./sightings.ts";
 
@@ -13,7 +15,7 @@ const COMMAND_NEAR_COMPACTION_MS = 5_000;
 
 /** Takes: sightings in order. Gives: the events among them, with decisions and compressions judged. */
 export function judgeApprovals(sightings: readonly Sighting[]): Event[] {
-  const commands = sightings.filter((sighting) => isClue(sighting, "compact_command"));
+  const commands = sightings.filter((sighting) => isClue(sighting, "compact_command")).map(({ at }) => at);
   const events: Event[] = [];
   let mode: string | null = null;
   for (const sighting of sightings) {
@@ -44,16 +46,16 @@ function promptNumber(event: Event): number | null {
   return number === undefined ? null : Number(number);
 }
 
-function judge(event: Event, mode: string | null, commands: readonly Clue[]): Event {
-  if (event.kind === "compaction" && commands.some((command) => isNear(command.at, event))) {
+function judge(event: Event, mode: string | null, commands: readonly Milliseconds[]): Event {
+  if (event.kind === "compaction" && anyWithin(commands, aroundOf(event))) {
     return { ...event, trigger: "manual" };
   }
   if (event.kind === "decision" && !asksPerson(mode, event.edits)) return { ...event, by: "automatic" };
   return event;
 }
 
-function isNear(at: number, { startedAt, at: endedAt }: Event): boolean {
-  return at >= startedAt - COMMAND_NEAR_COMPACTION_MS && at <= endedAt + COMMAND_NEAR_COMPACTION_MS;
+function aroundOf({ startedAt, at }: Event): TimeSpan {
+  return { start: startedAt - COMMAND_NEAR_COMPACTION_MS, end: at + COMMAND_NEAR_COMPACTION_MS };
 }
 
 /** Modes that ask for everything that changes something, in comparable form. */

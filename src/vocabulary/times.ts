@@ -1,0 +1,49 @@
+/** Instants and stretches of time, looked for in many without looking at each. */
+import type { Milliseconds } from "./units.ts";
+
+/** From a start to an end. */
+export interface TimeSpan {
+  start: Milliseconds;
+  end: Milliseconds;
+}
+
+/** Whether one of the times lies within the two, both included. Takes: times in order. */
+export function anyWithin(times: readonly Milliseconds[], { start, end }: TimeSpan): boolean {
+  const first = times[firstFrom(times, start)];
+  return first !== undefined && first <= end;
+}
+
+/** Joins spans that touch. Gives: spans in order, none of which touches another. */
+export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
+  const joined: TimeSpan[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
+/** Finds spans that share more than an instant with another. Takes: any spans, which are put in order once. */
+export function overlapFinder(spans: readonly TimeSpan[]): (span: TimeSpan) => boolean {
+  const joined = joinSpans(spans);
+  const ends = joined.map(({ end }) => end);
+  return ({ start, end }) => {
+    let at = firstFrom(ends, start);
+    if (joined[at]?.end === start) at += 1;
+    const found = joined[at];
+    return found !== undefined && found.start < end;
+  };
+}
+
+/** The place of the first time that is not before the given one; their number when there is none. */
+function firstFrom(times: readonly Milliseconds[], from: Milliseconds): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? Infinity) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
