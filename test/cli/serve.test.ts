@@ -53,7 +53,7 @@ describe("the first start", () => {
     const directory = newDirectory();
     const first = serve(directory, "terminal");
     const greeting = await first.greeting;
-    expect(greeting).toMatch(/own key, for .+'s agents only: scoring_/);
+    expect(greeting).toMatch(/^(.+)'s own key: scoring_[^]*The other is for \1's agents only/m);
     const shown = greeting.match(new RegExp(KEY, "g")) ?? [];
     expect([shown.length, new Set(shown).size]).toEqual([2, 2]);
     first.child.kill("SIGTERM");

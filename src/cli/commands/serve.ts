@@ -70,9 +70,11 @@ function greet(call: CommandCall, { firstKeys, url }: Appliance): void {
 function tellKeys({ admin, member, developer }: FirstKeys): string[] {
   return [
     "",
-    `Admin key, for people who look after the server: ${admin}`,
-    `${developer}'s own key, for ${developer}'s agents only: ${member}`,
-    "These keys are not shown again.",
+    `Admin key: ${admin}`,
+    `${developer}'s own key: ${member}`,
+    "The admin key is for people who look after the server. " +
+      `The other is for ${developer}'s agents only: what is sent with it counts as ${developer}'s work. ` +
+      "They are not shown again.",
   ];
 }
 

@@ -4,6 +4,7 @@ import { CsvError, type Info, parse } from "csv-parse/sync";
 import type { Role } from "../../identity/keys/table.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { CommandFailure } from "../command.ts";
+import { count } from "../text/count.ts";
 import { visibleLine } from "../text/visible.ts";
 
 /** One row of the table. */
@@ -90,7 +91,7 @@ function readMember({ line, cells }: Row, columns: readonly (ColumnName | null)[
   const [email, name, role] = [cellOf("email").toLowerCase(), cellOf("name"), cellOf("role").toLowerCase()];
   const problems = problemsOf({ email, name, role });
   if (cells.length > columns.length)
-    problems.push(`there are ${cells.length} cells for ${columns.length} columns`);
+    problems.push(`there are ${count(cells.length, "cell")} for ${count(columns.length, "column")}`);
   return {
     line,
     member: { email, name: name === "" ? null : name, role: role === "admin" ? "admin" : "member" },
