@@ -46,7 +46,8 @@ async function whatItTells({ url, holds }: Served, key: string): Promise<typeof 
   };
 }
 
-const MADE_ANEW = new Set(["developer", "developerId", "user", "computedAt"]);
+/** Whose a key was stood in the database alone, and ids of sub-sessions depend on it. */
+const MADE_ANEW = new Set(["developer", "developerId", "user", "subSessionId", "computedAt"]);
 
 interface Answer {
   logs?: { body: unknown; attributes: unknown }[];
