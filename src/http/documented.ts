@@ -21,17 +21,20 @@ export interface Documentation {
   answer: z.ZodType;
   /** Of the answer; 200 when absent. */
   status?: "200" | "201" | "202";
+  /** When the route answers 409; absent when it never does. */
+  conflict?: string;
   /** What parts of the path may be, by name; any text where it is not said. */
   path?: Readonly<Record<string, z.ZodType>>;
 }
 
 /** An operation of the document, without its query: that comes from the route's own schema. */
 export function documented(documentation: Documentation): DocumentDecoration {
-  const { summary, tag, answer, status = "200", path = {} } = documentation;
+  const { summary, tag, answer, status = "200", path = {}, conflict } = documentation;
   const responses: Record<string, object> = {
     [status]: { description: "OK", content: { "application/json": { schema: outputSchema(answer) } } },
   };
   for (const [status, description] of Object.entries(PROBLEMS)) responses[status] = problem(description);
+  if (conflict !== undefined) responses["409"] = problem(conflict);
   // Elysia's own type is of OpenAPI 3.0, whose schemas are not yet JSON Schema.
   return {
     summary,

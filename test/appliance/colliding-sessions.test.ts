@@ -185,6 +185,9 @@ describe("a word on a boundary of such a session", () => {
     const refused = await say({ key: organization.admin }, {});
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain("sub_session_id");
+    const document = await appliance.get("/v1/openapi.json", organization.admin);
+    const { paths } = (await document.json()) as { paths: Record<string, { post?: { responses: object } }> };
+    expect(paths["/scoring/sub-sessions/boundaries"]?.post?.responses).toHaveProperty("409");
     expect(await overridden({ key: organization.admin })).toEqual([]);
   });
 

@@ -41,6 +41,7 @@ export function boundariesRoutes(frame: Frame) {
         summary: "Says where a sub-session begins (admin, or the session's developer)",
         tag: "Sub-sessions",
         answer: OVERRIDDEN_ANSWER,
+        conflict: "Several sessions have the id, and sub_session_id does not say which is meant",
       }),
     })
     .get(
