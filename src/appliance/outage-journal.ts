@@ -17,6 +17,7 @@ export class OutageJournal {
   /** Outages that could not be written yet: the disk may be full, which is itself one. */
   private unwritten: Outage[] = [];
   private aliveAt: Milliseconds;
+  private closed = false;
 
   private constructor(
     private readonly directory: string,
@@ -41,6 +42,7 @@ export class OutageJournal {
 
   /** Notes that a request was refused. */
   refused(why: Why): void {
+    if (this.closed) return;
     const now = this.clock();
     if (this.refusing !== null) return void (this.refusing.to = now);
     this.refusing = { from: now, to: now, why };
@@ -51,6 +53,7 @@ export class OutageJournal {
   close(): void {
     clearInterval(this.beating);
     this.beat();
+    this.closed = true;
     closeSync(this.note);
   }
 
@@ -58,7 +61,8 @@ export class OutageJournal {
     const now = this.clock();
     if (now - this.aliveAt > FROZEN_MS) this.add({ from: this.aliveAt, to: now, why: "down" });
     this.aliveAt = now;
-    if (this.refusing !== null && now - this.refusing.to >= BEAT_MS) {
+    // a clock that was set back would otherwise keep it open
+    if (this.refusing !== null && (now < this.refusing.to || now - this.refusing.to >= BEAT_MS)) {
       this.add(this.refusing);
       this.refusing = null;
     }
@@ -75,14 +79,8 @@ export class OutageJournal {
   private writeOutages(): void {
     if (this.unwritten.length === 0) return;
     const lines = this.unwritten.map((outage) => `${JSON.stringify(outage)}\n`).join("");
-    try {
-      appendFileSync(outagesPath(this.directory), lines, { mode: 0o600, flush: true });
-      this.unwritten = [];
-    } catch (error) {
-      // tried again at the next beat
-      if ((error as NodeJS.ErrnoException).code !== "ENOSPC")
-        throw new Error("writing outages", { cause: error });
-    }
+    const append = () => appendFileSync(outagesPath(this.directory), lines, { mode: 0o600, flush: true });
+    if (isWritten(append)) this.unwritten = [];
   }
 
   private writeNote(): void {
@@ -92,9 +90,23 @@ export class OutageJournal {
       why: this.refusing.why,
     };
     const text = JSON.stringify({ aliveAt: instant(this.aliveAt), refusing });
-    writeSync(this.note, text.padEnd(NOTE_BYTES - 1).concat("\n"), 0);
+    isWritten(() => writeSync(this.note, text.padEnd(NOTE_BYTES - 1).concat("\n"), 0));
   }
 }
+
+/** A disk that takes nothing must not end ingest; the next beat tries again, and readiness tells of the disk. */
+function isWritten(write: () => unknown): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (!DISK_PROBLEMS.has((error as NodeJS.ErrnoException).code ?? ""))
+      throw new Error("writing the journal of outages", { cause: error });
+    return false;
+  }
+}
+
+const DISK_PROBLEMS = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS"]);
 
 function instant(at: Milliseconds): string {
   return new Date(at).toISOString();

@@ -111,9 +111,10 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
   const inside = { ...counted, stream, engine, disk, keyring, pool, prices, observation, logs };
-  started.add("publisher", () => stream.publisher.stop());
   const journal = OutageJournal.open(dataDir, parts.clock);
   started.add("journal of outages", async () => journal.close());
+  // before the journal, which is told of what it could not publish any more
+  started.add("publisher", () => stream.publisher.stop());
   const server = await openDoor(settings, parts, { ...inside, journal });
   started.add("door", (withinMs) => server.stop(withinMs));
   // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
