@@ -91,11 +91,15 @@ function lengthToldBy(zipped: Uint8Array): Bytes {
   return bytes.length < 4 ? 1 : Math.max(1, bytes.readUInt32LE(bytes.length - 4));
 }
 
+/** The least that the library takes; more than the body, or it would ask for a second piece. */
+const LEAST_CHUNK: Bytes = 64;
+
 async function unzipUpTo(
   zipped: Uint8Array,
   limitBytes: Bytes,
 ): Promise<Result<Uint8Array, ReceiveProblem | { kind: "broken_gzip" }>> {
-  const options = { maxOutputLength: limitBytes };
+  // one piece for all of it: many small ones would be put together, and lie there twice
+  const options = { maxOutputLength: limitBytes, chunkSize: limitBytes + LEAST_CHUNK };
   try {
     if (zipped.byteLength <= UNZIP_AT_ONCE) return succeed(gunzipSync(zipped, options));
     return succeed(await unzipAside(zipped, options));
