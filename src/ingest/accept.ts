@@ -67,7 +67,10 @@ const READING_BYTES: Bytes = 128 * 1024 * 1024;
 /** Of these for one key: what is left is enough for a whole body of another. */
 const READING_BYTES_OF_KEY: Bytes = 96 * 1024 * 1024;
 
-/** What such a body was parsed to may be ten times as large, and would still be there while the engine parses it. */
+/**
+ * Above this what is left of reading is collected before the parse, and what was parsed before the engine parses it
+ * again: it may be ten times as large as the body.
+ */
 const COLLECTED_FROM: Bytes = 4 * 1024 * 1024;
 
 /** What a request passes before its body is read. */
@@ -193,6 +196,7 @@ async function store(
   from: { path: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Outcome> {
+  if (body.length > COLLECTED_FROM) Bun.gc(true);
   const examined = examine(body, parts.limits.items);
   if (body.length > COLLECTED_FROM) Bun.gc(true);
   if (!examined.ok) return examined.problem;
