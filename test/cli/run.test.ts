@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { parseKey } from "../../src/identity/keys/key.ts";
 import { dataDirectory, scoring } from "./command-line.ts";
+import { run } from "./in-process.ts";
 
 const { directory, keys } = await dataDirectory();
 
@@ -46,16 +47,13 @@ describe("command lines that are refused", () => {
     [["orgs", "create", " "], "the name is empty"],
     [["scores", "--from", "yesterday"], "--from needs a time such as"],
   ])("%p", async (args, message) => {
-    const { code, out, err } = await scoring([
-      ...args,
-      ...(args.length > 1 ? ["--data-dir", directory] : []),
-    ]);
+    const { code, out, err } = await run([...args, ...(args.length > 1 ? ["--data-dir", directory] : [])]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
   });
 
   test("an unknown setting of the environment is named", async () => {
-    const { code, err } = await scoring(["config", "print"], { SCORING_LISTN: "x" });
+    const { code, err } = await run(["config", "print"], { environment: { SCORING_LISTN: "x" } });
     expect([code, err]).toEqual([
       2,
       "scoring config print: SCORING_LISTN: unknown setting; did you mean SCORING_LISTEN?\n",
@@ -78,7 +76,7 @@ describe("a data directory that does not exist", () => {
     ["config print"],
     ["healthcheck"],
   ])("%s says so and creates nothing", async (line) => {
-    const { code, out, err } = await scoring([...line.split(" "), "--data-dir", missing]);
+    const { code, out, err } = await run([...line.split(" "), "--data-dir", missing]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(`the data directory ${missing} does not exist`);
     expect(existsSync(missing)).toBe(false);
@@ -87,26 +85,26 @@ describe("a data directory that does not exist", () => {
 
 describe("help", () => {
   test("lists every command", async () => {
-    const { code, out } = await scoring(["--help"]);
+    const { code, out } = await run(["--help"]);
     expect(code).toBe(0);
     for (const { name } of COMMANDS) expect(out).toContain(`  ${name} `);
-    expect(await scoring([])).toEqual({ code: 0, out, err: "" });
+    expect(await run([])).toEqual({ code: 0, out, err: "" });
   });
 
   test("of a family lists its commands", async () => {
-    const { code, out, err } = await scoring(["keys", "--help"]);
+    const { code, out, err } = await run(["keys", "--help"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out.match(/^  \S+ \S+/gm)).toEqual(["  keys create", "  keys list", "  keys revoke"]);
-    expect(await scoring(["help", "keys"])).toEqual({ code, out, err });
+    expect(await run(["help", "keys"])).toEqual({ code, out, err });
   });
 
   test("of a command is the same in both spellings and names every flag", async () => {
     for (const { name, flags } of COMMANDS) {
-      const { code, out } = await scoring(["help", ...name.split(" ")]);
+      const { code, out } = await run(["help", ...name.split(" ")]);
       expect(code).toBe(0);
       for (const flag of Object.keys(flags)) expect(out).toContain(`--${flag}`);
     }
-    const [one, other] = [await scoring(["keys", "create", "-h"]), await scoring(["help", "keys", "create"])];
+    const [one, other] = [await run(["keys", "create", "-h"]), await run(["help", "keys", "create"])];
     expect(one).toEqual(other);
   });
 });
