@@ -40,6 +40,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
+  { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },
   { packages: /^embedded\/demo\//, home: /^src\/cli\/demo\// },
   { packages: /^embedded\/dashboard\//, home: /^src\/http\/server\.ts$/ },
 ];

@@ -80,7 +80,7 @@ export const NAMED_SECRETS: readonly Rule[] = [
     name: "argument-secret",
     keywords: ["-passw", "-pwd", "-pass ", "-token", "-secret", "-key", "-api"],
     pattern:
-      /(?<lead>--(?:[\w-]{1,30}-)?(?:password|passwd|pass|pwd|token|secret|api-?key|(?:access|secret|private)-key)[ \t]{1,4}[\\"']{0,3})(?![-[<$])(?:(?<=["'])[^\r\n"'\\]{4,500}|[^\s"'`\\]{4,500})/g,
+      /(?<lead>(?<![\w-])--(?:[a-z][\w-]{0,30}-)?(?:password|passwd|pass|pwd|token|secret|api-?key|(?:access|secret|private)-key)[ \t]{1,4}[\\"']{0,3})(?![-[<$])(?:(?<=["'])[^\r\n"'\\]{4,500}|[^\s"'`\\]{4,500})/g,
     // without quotes a word in small letters is most likely one of a sentence
     accepts: (value, lead) =>
       /["']$/.test(lead) ? isSecretValue(value) : /[^a-z]/.test(value) && isBareSecret(value),

@@ -5,6 +5,7 @@ import type { CaptureMode, Place } from "./attributes.ts";
 import { CREDENTIAL_SHAPES } from "./credential-shapes.ts";
 import { replacementFor } from "./rule.ts";
 import type { Rule } from "./rule.ts";
+import { LISTED_SHAPES } from "./listed-shapes.ts";
 import { NAMED_SECRETS } from "./named-secrets.ts";
 import { SECRET_SHAPES } from "./secret-shapes.ts";
 import { createSieve, type Sieve } from "./sieve.ts";
@@ -103,7 +104,9 @@ export function createRedactor(settings: PrivacySettings): Redactor {
  * of one sieve have left is what the next one sees.
  */
 function layersFor(settings: PrivacySettings): Record<Where, readonly Sieve[]> {
-  const anywhere = [createSieve([...SECRET_SHAPES, ...CREDENTIAL_SHAPES, ...NAMED_SECRETS])];
+  const anywhere = [
+    createSieve([...SECRET_SHAPES, ...LISTED_SHAPES, ...CREDENTIAL_SHAPES, ...NAMED_SECRETS]),
+  ];
   const rules = [
     ...(settings.redactEmails ? [EMAIL] : []),
     ...(settings.redactPaths ? [HOME_OWNER] : []),

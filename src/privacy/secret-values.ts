@@ -38,7 +38,7 @@ function namesASecret(value: string): boolean {
   );
 }
 
-const PROPERTY = /^[A-Za-z_$][A-Za-z_$]*(?:(?:\?\.|!?\.)[A-Za-z_$][\w$]*)+[;,)\]}!]*$/;
+const PROPERTY = /^[A-Za-z_$]{1,100}(?:(?:\?\.|!?\.)[A-Za-z_$][\w$]{0,100}){1,20}[;,)\]}!]{0,20}$/;
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 
 /** `readSecret()`, `z.string().min(8)`, `prompt(`; a password may hold parentheses too, but no call. */
