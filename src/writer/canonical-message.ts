@@ -10,6 +10,8 @@ export interface Passage {
   rejected: ReadonlySet<string>;
   /** Where the rewriting stands: signal, resource, scope, record, point, as far as it has come. */
   position: number[];
+  /** How many values may still be kept in fields that OTLP does not know. */
+  unknown: { left: number };
 }
 
 /** Gives: the canonical form of a field's value; undefined when nothing of it is stored. */
@@ -86,6 +88,9 @@ function setField(message: CanonicalMessage, field: Field, from: { value: unknow
   if (canonical !== undefined) message[field.name] = canonical;
 }
 
+/** How many values a body's fields that OTLP does not know may hold in all; each costs as much memory as a record. */
+export const MOST_UNKNOWN = 100_000;
+
 /** How deep a field that OTLP does not know may be nested. */
 const DEEPEST_UNKNOWN = 32;
 
@@ -96,7 +101,8 @@ export function keepUnknown(
   passage: Passage,
 ): void {
   if (passage.redactor.mode !== "full") return passage.redactor.withhold();
-  const kept = cleanUnknown(value, passage.redactor, 1);
+  if (isSpent(passage)) return;
+  const kept = cleanUnknown(value, passage, 1);
   if (kept === undefined) return;
   const clean = passage.redactor.name(name);
   if (clean !== "__proto__") message[clean] = kept;
@@ -106,38 +112,48 @@ export function keepUnknown(
 
 const AS_ASSIGNED = { enumerable: true, writable: true, configurable: true };
 
-/** Gives: the value itself where nothing of it changes, since a copy of many small lists takes as much as the body. */
-function cleanUnknown(value: unknown, redactor: Redactor, level: number): unknown {
+function cleanUnknown(value: unknown, passage: Passage, level: number): unknown {
+  const { redactor, unknown } = passage;
+  unknown.left -= 1;
   if (typeof value === "string") return redactor.text(value.toWellFormed(), "anywhere");
   if (typeof value !== "object" || value === null) return value;
   if (level > DEEPEST_UNKNOWN) return undefined;
-  const clean = (content: unknown) => cleanUnknown(content, redactor, level + 1);
-  return Array.isArray(value) ? cleanList(value, clean) : cleanObject(value as LooseObject, redactor, clean);
+  return Array.isArray(value) ? cleanList(value, passage, level) : cleanObject(value, passage, level);
 }
 
-type Clean = (content: unknown) => unknown;
-
-function cleanList(list: readonly unknown[], clean: Clean): readonly unknown[] {
-  let changed: unknown[] | null = null;
-  for (let index = 0; index < list.length; index++) {
-    const kept = clean(list[index]) ?? null;
-    if (kept !== list[index]) changed ??= list.slice(0, index);
-    changed?.push(kept);
+// What does not change is not copied: half a million small objects and their copies would be half a gigabyte.
+function cleanList(list: readonly unknown[], passage: Passage, level: number): readonly unknown[] {
+  let copy: unknown[] | null = null;
+  for (const [index, entry] of list.entries()) {
+    if (isSpent(passage)) return copy ?? list.slice(0, index);
+    const kept = cleanUnknown(entry, passage, level + 1);
+    if (copy === null && kept !== entry) copy = list.slice(0, index);
+    copy?.push(kept ?? null);
   }
-  return changed ?? list;
+  return copy ?? list;
 }
 
-function cleanObject(object: LooseObject, redactor: Redactor, clean: Clean): object {
-  let changed: [string, unknown][] | null = null;
-  let count = 0;
-  for (const name in object) {
-    const cleanName = redactor.name(name);
-    const kept = clean(object[name]);
-    if (cleanName !== name || kept !== object[name]) changed ??= Object.entries(object).slice(0, count);
-    changed?.push([cleanName, kept]);
-    count += 1;
+function cleanObject(value: object, passage: Passage, level: number): object {
+  let copy: [string, unknown][] | null = null;
+  let seen = 0;
+  const entries = value as LooseObject;
+  for (const name in value) {
+    if (isSpent(passage)) return Object.fromEntries(copy ?? Object.entries(value).slice(0, seen));
+    const kept = cleanUnknown(entries[name], passage, level + 1);
+    const cleanName = passage.redactor.name(name);
+    if (copy === null && (kept !== entries[name] || cleanName !== name))
+      copy = Object.entries(value).slice(0, seen);
+    copy?.push([cleanName, kept]);
+    seen += 1;
   }
-  return changed === null ? object : Object.fromEntries(changed);
+  return copy === null ? value : Object.fromEntries(copy);
+}
+
+/** What comes after that is left out, and counts as one value withheld wherever it stands. */
+function isSpent({ unknown, redactor }: Passage): boolean {
+  if (unknown.left > 0) return false;
+  redactor.withhold();
+  return true;
 }
 
 function isBare(message: CanonicalMessage): boolean {

@@ -1,5 +1,6 @@
 /** From a parsed body to the form in which it is stored: one spelling for every value, and nothing that is private. */
 import { isMissing, isObject } from "../ingest/values.ts";
+import { MOST_UNKNOWN } from "./canonical-message.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import { SIGNALS } from "../vocabulary/otlp.ts";
 import type { ResourceLogs, ResourceMetrics, ResourceSpans } from "../vocabulary/otlp.ts";
@@ -25,11 +26,12 @@ export function canonicalise(
 ): CanonicalResource[] {
   if (!isObject(body)) throw new Error("BUG: a body that is no object passed the walk");
   const places = new Set(rejected.map((position) => position.join()));
+  const unknown = { left: MOST_UNKNOWN };
   return SIGNALS.flatMap((signal, index) => {
     const { field, read } = SIGNAL_LISTS[signal];
     const list = body[field] ?? body[SNAKE_FIELDS[signal]];
     if (isMissing(list)) return [];
-    const entries = read(list, { redactor: redact, rejected: places, position: [index] }) ?? [];
+    const entries = read(list, { redactor: redact, rejected: places, position: [index], unknown }) ?? [];
     return (entries as object[]).map((entry) => ({ signal, entry }) as CanonicalResource);
   });
 }

@@ -15,6 +15,7 @@ import {
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { canonicalise, type CanonicalResource } from "./canonical.ts";
 import type { ObjectLine } from "./object-builder.ts";
+import { cutIntoPieces } from "./pieces.ts";
 import type { Amount } from "./progress-table.ts";
 
 /** One line and the kind of object it belongs into. */
@@ -29,7 +30,10 @@ export interface FramePlace {
   frame: number;
 }
 
-/** Takes: a request whose body ingest has accepted. Gives: one line per resource, in the order of the body. */
+/**
+ * Takes: a request whose body ingest has accepted.
+ * Gives: a line for each resource, or for each piece of a large one, in the order of the body.
+ */
 export function linesOf(frame: Frame, place: FramePlace, redactor: Redactor): SignalLine[] {
   const lines = makeLines(frame, place, redactor);
   if (frame.header.bytes > COLLECTED_FROM) Bun.gc(true);
@@ -44,7 +48,9 @@ function makeLines(frame: Frame, place: FramePlace, redactor: Redactor): SignalL
   const body: unknown = JSON.parse(frame.body);
   const counted: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   const lines: SignalLine[] = [];
-  const resources = canonicalise(body, { rejected: header.rejected, redact: redactor });
+  const whole = canonicalise(body, { rejected: header.rejected, redact: redactor });
+  const recordBytes = header.bytes / Math.max(1, amountOf(frame).records);
+  const resources = whole.flatMap((resource) => cutIntoPieces(resource, recordBytes));
   const boundsOf = boundsFor(frame, resources);
   for (const entry of resources) {
     const firstRecord = counted[entry.signal];

@@ -87,6 +87,24 @@ describe("canonical form", () => {
     expect(resources.map(({ signal }) => signal)).toEqual(["logs", "traces"]);
   });
 
+  test("keeps unknown fields as they are, also beside one that holds a secret", () => {
+    const secret = `ghp${"_"}${"aB3d".repeat(9)}`;
+    const unknown = { plain: [1, null, { a: [true] }], mixed: ["a", secret, { [secret]: 1 }] };
+    const changed = "[redacted:github-token]";
+    const record = recordOf({ unknown }) as Record<string, unknown>;
+    expect(record["unknown"]).toEqual({ plain: unknown.plain, mixed: ["a", changed, { [changed]: 1 }] });
+  });
+
+  test("keeps no more than 100,000 values of unknown fields, and counts that it left out more", () => {
+    const redact = redactor();
+    const lists = Array.from({ length: 150_000 }, () => ({}));
+    const record = recordOf({ lists, later: 1, body: { stringValue: "known" } }, redact);
+    expect((record as unknown as { lists: unknown[] }).lists).toHaveLength(99_999);
+    expect(record).not.toHaveProperty("later");
+    expect(record?.body).toEqual({ stringValue: "known" });
+    expect(redact.counts["withheld"]).toBe(2);
+  });
+
   test("keeps an unknown field called __proto__ as a field", () => {
     const record = recordOf(JSON.parse(`{"__proto__":{"a":1}}`));
     expect(Object.getOwnPropertyNames(record)).toEqual(["__proto__"]);
