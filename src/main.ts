@@ -8,7 +8,7 @@ import type { Terminal } from "./cli/terminal.ts";
 import { calledName } from "./cli/text/speaker.ts";
 import { listScores } from "./scores/list-scores.ts";
 import { processEnvironment } from "./settings/environment.ts";
-import { GUARD_COMMAND, runGuard } from "./stream/guard.ts";
+import { GUARD_COMMAND, runGuard } from "./stream/server/guard.ts";
 import { systemClock } from "./vocabulary/clock.ts";
 
 const args = process.argv.slice(2);
@@ -28,7 +28,7 @@ const terminal: Terminal = {
 
 /** Workers are named here, because paths inside the executable begin where this file lies. */
 function startWorker(name: "engine" | "reader"): Worker {
-  const file = { engine: "./appliance/engine-worker.ts", reader: "./http/read-worker.ts" }[name];
+  const file = { engine: "./appliance/engine/engine-worker.ts", reader: "./answers/read-worker.ts" }[name];
   return new Worker(new URL(file, import.meta.url).href);
 }
 

@@ -14,6 +14,8 @@ const FLOW = [
   "judge", //      the language model
   "identity", //   who stands behind a request
   "privacy", //    what must not be kept
+  "catalogue", //  what objects there are, and what each of their frames holds
+  "books", //      what was counted, and that nothing is missing
   "ingest", //     a request becomes a message
   "writer", //     messages become objects
   "normaliser", // records become events that mean the same for every agent
@@ -22,11 +24,15 @@ const FLOW = [
   "rubric", //     prompts get marks
   "stalls", //     where the work stood still
   "metrics", //    a sub-session in six numbers
-  "scores", //     a developer in three
+  "spend", //      what the work cost
+  "sessions", //   what changed is put together, measured and saved
+  "scores", //     a developer in three numbers
   "insights", //   what to do about them
+  "answers", //    queries and changes, off the main thread
   "http", //       answers for people and programs
   "supervise", //  loops that keep running
   "appliance", //  starts the parts in this order, stops them in reverse
+  "demo", //       sample data
   "cli", //        commands
   "main", //       the program
 ];

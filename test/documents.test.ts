@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { settingRows } from "../scripts/document-settings.ts";
-import { agentSettings, CONNECTABLE } from "../src/cli/agent-settings.ts";
+import { agentSettings, CONNECTABLE } from "../src/cli/connect/agent-settings.ts";
 import { apiDocument } from "../src/http/api.ts";
 import { ENVIRONMENT_NAMES, FILE_KEYS } from "../src/settings/names.ts";
 import { projectFiles, readText, ROOT } from "./sources.ts";
@@ -106,7 +106,7 @@ describe("endpoints in the documents", () => {
 });
 
 describe("measurements in the documents", () => {
-  const source = readText("src/appliance/measurements.ts");
+  const source = readText("src/appliance/observe/measurements.ts");
   const families = new Map(
     [...source.matchAll(/(\w+)\(\s*"(scoring_\w+)"|name: "(scoring_\w+)"/g)].map(
       ([, kind = "", name, histogram]) => [name ?? histogram ?? "", /counter/i.test(kind)],

@@ -1,13 +1,13 @@
 /** No regular expression of the source can be made to run for long, whatever text it is given. */
 import { describe, expect, test } from "bun:test";
 import { findExpressions, type Expression } from "../scripts/find-expressions.ts";
-import { appliesPatch } from "../src/normaliser/dialects/codex-patch.ts";
+import { appliesPatch } from "../src/normaliser/dialects/codex/patch.ts";
 import { createRedactor } from "../src/privacy/redactor.ts";
-import { namedPaths } from "../src/vocabulary/paths.ts";
-import { isTrivial } from "../src/vocabulary/prompt-kind.ts";
-import { readShell } from "../src/vocabulary/shell/read-shell.ts";
-import { testVerdict } from "../src/vocabulary/test-verdict.ts";
-import { contentWords } from "../src/vocabulary/words.ts";
+import { namedPaths } from "../src/turns/wording/paths.ts";
+import { isTrivial } from "../src/turns/wording/prompt-kind.ts";
+import { readShell } from "../src/turns/shell/read-shell.ts";
+import { testVerdict } from "../src/turns/shell/test-verdict.ts";
+import { contentWords } from "../src/turns/wording/words.ts";
 
 const MEGABYTE = 1_000_000;
 const SIZES = [MEGABYTE / 64, MEGABYTE / 16, MEGABYTE / 4, MEGABYTE];
@@ -42,7 +42,7 @@ const BOUNDED: Readonly<Record<string, { longest: number; seenTo: string }>> = {
   },
   "^([^aeiou][^aeiouy]*)?(([aeiouy][aeiou]*)([^aeiou][^aeiouy]*)){2,}": {
     longest: 64,
-    seenTo: "stemOf in src/vocabulary/words.ts",
+    seenTo: "stemOf in src/turns/wording/words.ts",
   },
 };
 

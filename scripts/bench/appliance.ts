@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { databasePath } from "../../src/appliance/layout.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { type Account, type Amount, readBooks } from "../../src/writer/progress-table.ts";
+import { type Account, type Amount, readBooks } from "../../src/books/progress-table.ts";
 
 const TMPFS = 0x01021994;
 

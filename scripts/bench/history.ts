@@ -6,9 +6,9 @@ import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
 import { DAY, HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import { buildObject, type ObjectLine } from "../../src/writer/object-builder.ts";
-import { keyOf } from "../../src/writer/object-key.ts";
-import { addToBooks, readPosition, savePosition } from "../../src/writer/progress-table.ts";
-import { listObject } from "../../src/writer/table.ts";
+import { keyOf } from "../../src/catalogue/object-key.ts";
+import { addToBooks, readPosition, savePosition } from "../../src/books/progress-table.ts";
+import { listObject } from "../../src/catalogue/table.ts";
 
 /** What is made. */
 export interface History {

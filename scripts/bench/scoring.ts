@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { databasePath } from "../../src/appliance/layout.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
-import { findUnpacked } from "../../src/scores/days-table.ts";
+import { findUnpacked } from "../../src/scores/days/days-table.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { discard, serveAt, startBenched } from "./appliance.ts";

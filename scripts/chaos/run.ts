@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Figures } from "../../src/writer/books.ts";
+import type { Figures } from "../../src/books/books.ts";
 import { type Ledger, type Sender, startClients } from "./clients.ts";
 import { createRandom, type Random } from "./random.ts";
 import { checkBooks, compare, drained, findInLogs, findInObjects, findLeftovers } from "./verify.ts";

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath, objectsPath } from "../../src/appliance/layout.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { balance, describeDifferences, type Figures } from "../../src/writer/books.ts";
-import { readFigures } from "../../src/writer/books-table.ts";
-import { listKeys } from "../../src/writer/table.ts";
+import { balance, describeDifferences, type Figures } from "../../src/books/books.ts";
+import { readFigures } from "../../src/books/books-table.ts";
+import { listKeys } from "../../src/catalogue/table.ts";
 import { ID } from "./bodies.ts";
 
 /** How often each record's id was found, and in which organization. */

@@ -6,7 +6,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
-import type { Span } from "../metrics/stretches.ts";
+import type { Span } from "../metrics/flow/stretches.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { outageNotePath, outagesPath } from "./layout.ts";
 

@@ -1,8 +1,8 @@
 /** Changes that the main thread has asked the engine for and that are not answered yet. */
-import type { ChangeAnswer, ChangeAsked, ChangeName } from "../http/changes.ts";
-import { Refusal } from "../http/problems.ts";
+import type { ChangeAnswer, ChangeAsked, ChangeName } from "../answers/changes.ts";
+import { Refusal } from "../answers/refusal.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import type { FromEngine, ToEngine } from "./engine-message.ts";
+import type { FromEngine, ToEngine } from "./engine/engine-message.ts";
 
 interface Waiting {
   resolve(answer: unknown): void;

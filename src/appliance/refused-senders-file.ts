@@ -7,9 +7,9 @@ import {
   REMEMBERED_MS,
   type RefusedSender,
   type RefusedSenders,
-} from "../ingest/refused-senders.ts";
-import { SENDER_FAULTS } from "../ingest/remedies.ts";
-import { SENDER_KINDS } from "../ingest/sender.ts";
+} from "../ingest/senders/refused-senders.ts";
+import { SENDER_FAULTS } from "../ingest/senders/remedies.ts";
+import { SENDER_KINDS } from "../ingest/senders/sender.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";

@@ -9,9 +9,9 @@ import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { AcknowledgedNote, type Noted } from "../stream/acknowledged.ts";
 import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
 import { type PublishProblem, Publisher } from "../stream/publish.ts";
-import { takePulse } from "../stream/pulse.ts";
+import { takePulse } from "../stream/server/pulse.ts";
 import type { Totals } from "../stream/message.ts";
-import { EmbeddedServer, type ServerAddress } from "../stream/server.ts";
+import { EmbeddedServer, type ServerAddress } from "../stream/server/server.ts";
 import {
   makeStreamAnew,
   prepareStream,
@@ -23,12 +23,12 @@ import {
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
-import { readBooks, readPosition, savePosition } from "../writer/progress-table.ts";
+import { readBooks, readPosition, savePosition } from "../books/progress-table.ts";
 import { UNKNOWN_STREAM } from "../writer/upkeep/adopt.ts";
 import type { UpkeepParts } from "../writer/upkeep/join.ts";
 import { settleObjects } from "../writer/upkeep/settle.ts";
 import { newestSequence } from "../writer/upkeep/strays.ts";
-import { forgetDerived } from "./forget-derived.ts";
+import { forgetDerived } from "./rebuild/forget-derived.ts";
 import { acknowledgedPath, databasePath, objectsPath, purgesPath, streamPath } from "./layout.ts";
 
 /** The stream with everything around it. */

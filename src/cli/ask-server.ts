@@ -1,6 +1,6 @@
 /** Asks the server of a data directory, which may not run. */
 import { z } from "zod";
-import { STATUS_ANSWER, type StatusAnswer } from "../http/status-answer.ts";
+import { STATUS_ANSWER, type StatusAnswer } from "../http/self/status-answer.ts";
 import { formatAddress } from "../settings/values.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";

@@ -1,7 +1,7 @@
 /** Refused telemetry in words, for `status` and `doctor`. */
-import { describeRefused } from "../appliance/describe-status.ts";
+import { describeRefused } from "../appliance/observe/describe-status.ts";
 import { readRefusedSenders } from "../appliance/refused-senders-file.ts";
-import type { RefusedSenderStatus } from "../http/status-answer.ts";
+import type { RefusedSenderStatus } from "../http/self/status-answer.ts";
 import type { CommandCall } from "./command.ts";
 import { count } from "./text/count.ts";
 

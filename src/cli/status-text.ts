@@ -1,5 +1,5 @@
 /** The status of the appliance as aligned text. */
-import type { BooksStatus, StageStatus } from "../http/status-answer.ts";
+import type { BooksStatus, StageStatus } from "../http/self/status-answer.ts";
 import { count } from "./text/count.ts";
 import { formatTable } from "./text/table.ts";
 

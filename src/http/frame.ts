@@ -4,11 +4,11 @@ import type { Keyring } from "../identity/keys/keyring.ts";
 import { type ReadScope, readScope } from "../identity/scope.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import type { ApiChanges } from "./changes.ts";
+import type { ApiChanges } from "../answers/changes.ts";
 import type { Guard } from "./guard.ts";
-import { type OpenList, openList } from "./listing.ts";
-import type { ApiQueries } from "./queries.ts";
-import { resolveWindow, type Window } from "./window.ts";
+import { type OpenList, openList } from "./lists/listing.ts";
+import type { ApiQueries } from "../answers/queries.ts";
+import { resolveWindow, type Window } from "./lists/window.ts";
 
 export interface Frame {
   guard: Guard;

@@ -1,7 +1,8 @@
 /** Lets nobody past without a key in force. */
 import type { Caller, KeyProblem } from "../identity/caller.ts";
 import type { Keyring } from "../identity/keys/keyring.ts";
-import { problemResponse, Refusal } from "./problems.ts";
+import { Refusal } from "../answers/refusal.ts";
+import { problemResponse } from "./problems.ts";
 
 /** Paths that answer without a key. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(["/", "/livez", "/readyz"]);

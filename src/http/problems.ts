@@ -1,35 +1,8 @@
 /** Every refusal and every failure of a request becomes problem+json here; nothing private gets out. */
 import { STATUS_CODES } from "node:http";
+import { type FieldError, type ProblemParts, Refusal } from "../answers/refusal.ts";
 import { requestIdOf } from "../ingest/request-id.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
-
-/** One field that is wrong. */
-export interface FieldError {
-  path: string;
-  message: string;
-}
-
-/** What a problem says beyond its status. */
-export interface ProblemParts {
-  /** A sentence for the person: what is wrong and what to do. */
-  detail: string;
-  errors?: readonly FieldError[];
-  /** Members of this problem alone, such as `replacement`. */
-  extensions?: Readonly<Record<string, string | number | null>>;
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** A refusal on its way out of a route. Only its own words are shown. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-
-  constructor(
-    readonly status: number,
-    readonly parts: ProblemParts,
-  ) {
-    super(parts.detail);
-  }
-}
 
 /**
  * A problem as a response.

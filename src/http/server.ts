@@ -1,5 +1,5 @@
 /** The front door: one listening socket for OTLP, health and the API. */
-import { isMisdirected } from "../ingest/misdirected.ts";
+import { isMisdirected } from "../ingest/senders/misdirected.ts";
 import { otlpSignalOf, pathOf } from "../ingest/path.ts";
 import { requestIdOf } from "../ingest/request-id.ts";
 import type { ListenAddress } from "../settings/values.ts";

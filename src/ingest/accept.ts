@@ -10,22 +10,22 @@ import type { Bytes } from "../vocabulary/units.ts";
 import { answer } from "./answer.ts";
 import type { Outcome } from "./answer.ts";
 import { plainAuthorization } from "./authorization.ts";
-import { checkHeaders, readBody } from "./body.ts";
-import type { BodyProblem } from "./body.ts";
-import { holdsMoreNames } from "./count-names.ts";
-import { holdsMoreValues } from "./count-values.ts";
+import { checkHeaders, readBody } from "./reading/body.ts";
+import type { BodyProblem } from "./reading/body.ts";
+import { holdsMoreNames } from "./walk/count-names.ts";
+import { holdsMoreValues } from "./walk/count-values.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings } from "./walk/findings.ts";
 import { frameOf } from "./frame.ts";
-import { parseBody } from "./parse.ts";
+import { parseBody } from "./reading/parse.ts";
 import { otlpSignalOf, pathOf } from "./path.ts";
 import { createRateLimit } from "./rate.ts";
 import type { RateLimit } from "./rate.ts";
-import { createPace, LEAST_PACE, type LeastPace, type Pace } from "./pace.ts";
-import { faultOfKey, faultOfType, type RefusedSenders } from "./refused-senders.ts";
-import { createRoom, type Room } from "./room.ts";
+import { createPace, LEAST_PACE, type LeastPace, type Pace } from "./reading/pace.ts";
+import { faultOfKey, faultOfType, type RefusedSenders } from "./senders/refused-senders.ts";
+import { createRoom, type Room } from "./reading/room.ts";
 import { requestIdOf } from "./request-id.ts";
-import { walkBody } from "./walk.ts";
+import { walkBody } from "./walk/walk.ts";
 
 /** What ingest needs of the rest of the program. */
 export interface IngestParts {

@@ -1,7 +1,7 @@
 /** The answers of the OTLP endpoints: an export response, or a google.rpc.Status, always as JSON. */
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes, Seconds } from "../vocabulary/units.ts";
-import type { Findings, Violation } from "./findings.ts";
+import type { Findings, Violation } from "./walk/findings.ts";
 
 /** What came of a request, and what the answer must tell of it. */
 export type Outcome =

@@ -1,7 +1,7 @@
 /** What ingest has done since the process started, for graphs; the books themselves are kept in the stream. */
 import type { Signal } from "../vocabulary/otlp.ts";
-import type { Findings } from "./findings.ts";
-import type { FlawKind } from "./flaws.ts";
+import type { Findings } from "./walk/findings.ts";
+import type { FlawKind } from "./walk/flaws.ts";
 
 /** Why a whole request was refused. */
 export type Refusal =

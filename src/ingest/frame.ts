@@ -3,7 +3,7 @@ import type { Caller } from "../identity/caller.ts";
 import type { Frame } from "../stream/frame.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import type { Findings } from "./findings.ts";
+import type { Findings } from "./walk/findings.ts";
 
 /** What is known of a body beside the body. */
 interface Origin {

@@ -5,20 +5,20 @@ import type { SubSession } from "../turns/sub-session.ts";
 import { sum, sumTokens } from "../turns/totals.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
-import type { Actual, Axes, Effort } from "./axes.ts";
-import { type Baselines, tokenBaseline, valueOf } from "./baseline.ts";
+import type { Actual, Axes, Effort } from "./efficiency/axes.ts";
+import { type Baselines, tokenBaseline, valueOf } from "./baselines/baseline.ts";
 import { mayHaveWorked } from "./call-counts.ts";
-import type { ContextWindowOf } from "./context-fill.ts";
-import { addEditCounts, countEdits, type EditCount, type RetentionTier } from "./edits.ts";
-import { humanGaps } from "./human-time.ts";
-import { iterationEfficiency } from "./iteration.ts";
+import type { ContextWindowOf } from "./resets/context-fill.ts";
+import { addEditCounts, countEdits, type EditCount, type RetentionTier } from "./retention/edits.ts";
+import { humanGaps } from "./efficiency/human-time.ts";
+import { iterationEfficiency } from "./iteration/iteration.ts";
 import { type Circumstances, type Missable, type MissingReason, reasonFor } from "./missing.ts";
-import { areRepairsVisible, findRepairTurns, type JudgedIntent } from "./repairs.ts";
-import { contextResetRate } from "./resets-score.ts";
-import { countResets, type Resets } from "./resets.ts";
-import { qualityRetention } from "./retention.ts";
-import { measureSse } from "./sse.ts";
-import type { Span } from "./stretches.ts";
+import { areRepairsVisible, findRepairTurns, type JudgedIntent } from "./iteration/repairs.ts";
+import { contextResetRate } from "./resets/resets-score.ts";
+import { countResets, type Resets } from "./resets/resets.ts";
+import { qualityRetention } from "./retention/retention.ts";
+import { measureSse } from "./efficiency/sse.ts";
+import type { Span } from "./flow/stretches.ts";
 
 /** What measuring needs to know beside the session itself. */
 export interface MeasureOptions {

@@ -3,8 +3,8 @@ import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { countWaiting } from "../normaliser/waiting-table.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import { readNewestSequence, readUnexamined } from "../writer/lag-table.ts";
-import { forgetPosition, readPosition, savePosition } from "../writer/progress-table.ts";
+import { readNewestSequence, readUnexamined } from "../books/lag-table.ts";
+import { forgetPosition, readPosition, savePosition } from "../books/progress-table.ts";
 
 /** What is left to do of what was there when the rows were thrown away. */
 export interface Remaking {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows-table.ts";
-import type { Outcome } from "../turns/outcome-kind.ts";
+import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";

@@ -5,13 +5,13 @@ import type { StoredLine } from "../vocabulary/otlp.ts";
 import { heldName } from "../vocabulary/held-name.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { dialectFor } from "./dialects/registry.ts";
-import { type Moment, momentOf } from "./moment.ts";
-import { type NeighbourSign, signIn } from "./neighbour-sign.ts";
-import { readLine } from "./read-line.ts";
-import type { TelemetryRecord } from "./record.ts";
-import type { Reading, Sighting } from "./sighting.ts";
+import { type Moment, momentOf } from "./own-conversations/moment.ts";
+import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
+import { readLine } from "./records/read-line.ts";
+import type { TelemetryRecord } from "./records/record.ts";
+import type { Reading, Sighting } from "./sightings/sighting.ts";
 import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
-import { scopeOf } from "./scope.ts";
+import { scopeOf } from "./sightings/scope.ts";
 import type { ScopeLink } from "./table.ts";
 
 /** Records that began before this, or ended too long after their arrival, are kept but not scored. */

@@ -7,17 +7,17 @@ import type { ObjectStore } from "../objects/file-store.ts";
 import { idIn } from "../vocabulary/held-name.ts";
 import type { Signal, StoredLine } from "../vocabulary/otlp.ts";
 import { fail } from "../vocabulary/result.ts";
-import { readFrameLines } from "../writer/frame-text.ts";
-import { addToBooks, readPosition, savePosition } from "../writer/progress-table.ts";
-import { findNextObjects, isListed, type PendingObject, sessionsIn } from "../writer/table.ts";
+import { readFrameLines } from "../catalogue/frame-text.ts";
+import { addToBooks, readPosition, savePosition } from "../books/progress-table.ts";
+import { findNextObjects, isListed, type PendingObject, sessionsIn } from "../catalogue/table.ts";
 import { type DamagedFrame, forgetFramesAside, noteDamage, selectSealed } from "../writer/upkeep/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import { Examination } from "./examine.ts";
-import { findPossibleHelpers, saveMoments } from "./moments-table.ts";
-import { findNeighbours, saveSigns } from "./neighbours-table.ts";
-import { scopeOf } from "./scope.ts";
+import { findPossibleHelpers, saveMoments } from "./own-conversations/moments-table.ts";
+import { findNeighbours, saveSigns } from "./neighbours/neighbours-table.ts";
+import { scopeOf } from "./sightings/scope.ts";
 import { joinFacts } from "./session-facts.ts";
-import { saveChunks, type SightingChunk } from "./sightings-table.ts";
+import { saveChunks, type SightingChunk } from "./sightings/sightings-table.ts";
 import { readSessions, readSessionsOf, saveLinks, saveSessions, sessionsOfScopes } from "./table.ts";
 
 /** What the normaliser works with. */

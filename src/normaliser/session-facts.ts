@@ -1,8 +1,8 @@
 /** What is known of a session as a whole, the same in whatever order its records came. */
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import { identitiesOf } from "./identity.ts";
-import type { TelemetryRecord } from "./record.ts";
+import { identitiesOf } from "./records/identity.ts";
+import type { TelemetryRecord } from "./records/record.ts";
 
 /** A value by which a record names a person. */
 export interface Identity {

@@ -2,7 +2,7 @@
 import type { Agent } from "../vocabulary/agent.ts";
 import { dialectFor } from "./dialects/registry.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
-import type { Sighting } from "./sighting.ts";
+import type { Sighting } from "./sightings/sighting.ts";
 
 /** Several things that one record tells stand at one place; this is the order in which they happened. */
 const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [

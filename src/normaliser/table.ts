@@ -7,10 +7,10 @@ import { rowChunks } from "../database/row-chunks.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { DirtySession } from "./dirty-table.ts";
-import { createMoments } from "./moments-table.ts";
-import { SESSION_MARK } from "./scope.ts";
+import { createMoments } from "./own-conversations/moments-table.ts";
+import { SESSION_MARK } from "./sightings/scope.ts";
 import type { Identity, SessionFacts } from "./session-facts.ts";
-import { createSightings } from "./sightings-table.ts";
+import { createSightings } from "./sightings/sightings-table.ts";
 
 interface NormaliserTables {
   scope_sessions: { organization: string; scope: string; session: string };

@@ -11,7 +11,7 @@ import { changeBetween } from "./change.ts";
 import { type Columns, gatherScoreable, startsIn } from "./columns.ts";
 import { explainMissing } from "./missing.ts";
 import { periodBefore, periodsIn, type PeriodSpan, touches } from "./periods.ts";
-import { readWorkDays, type WorkDay } from "./read-days.ts";
+import { readWorkDays, type WorkDay } from "./days/read-days.ts";
 import { scorePeriod } from "./score-period.ts";
 
 const COUNTED_UP_TO = 10_000;

@@ -2,7 +2,7 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
-import type { ServerAddress } from "./server.ts";
+import type { ServerAddress } from "./server/server.ts";
 
 /** How long one question to the server may take. */
 export const ANSWER_TIMEOUT_MS: Milliseconds = 2 * SECOND;

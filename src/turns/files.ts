@@ -1,6 +1,6 @@
 /** Which files were written, however their paths are spelled, and how many lines changed. */
 import type { FileEdit } from "../normaliser/event.ts";
-import { isGenerated, isSamePath } from "../vocabulary/paths.ts";
+import { isGenerated, isSamePath } from "./wording/paths.ts";
 import { editedFiles, type ToolReading } from "./work.ts";
 
 /** Known paths by their last part, so that looking for the same path compares only namesakes. */

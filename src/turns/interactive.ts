@@ -1,6 +1,6 @@
 /** What kind of prompt one is before anybody weighs its words: trivial or not, from a person or a program. */
 import type { Prompt } from "../normaliser/event.ts";
-import { isTrivial } from "../vocabulary/prompt-kind.ts";
+import { isTrivial } from "./wording/prompt-kind.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { SECOND } from "../vocabulary/units.ts";
 import { commandOf } from "./work.ts";

@@ -2,8 +2,8 @@
 import type { Event } from "../normaliser/event.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { assembleTurns } from "./assemble.ts";
-import { judgeOutcomes } from "./outcome.ts";
-import { type BoundaryLook, type BoundaryOverride, splitTurns } from "./split.ts";
+import { judgeOutcomes } from "./outcomes/outcome.ts";
+import { type BoundaryLook, type BoundaryOverride, splitTurns } from "./boundaries/split.ts";
 import { makeSubSession, stateOfLast, type SubSession } from "./sub-session.ts";
 import type { Turn } from "./turn.ts";
 import { editedFiles } from "./work.ts";

@@ -2,9 +2,9 @@
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import { countWritten } from "./files.ts";
-import type { Outcome } from "./outcome-kind.ts";
+import type { Outcome } from "./outcomes/outcome-kind.ts";
 import { sizeOf, type WorkDone } from "./size.ts";
-import type { Boundary, TurnRun } from "./split.ts";
+import type { Boundary, TurnRun } from "./boundaries/split.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
 
 /** How final a sub-session is: still going on, closed for now, or closed. */

@@ -4,13 +4,13 @@ import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows-table.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
-import { saveCallHours } from "./call-hours-table.ts";
-import { gatherCallHours } from "./call-hours.ts";
+import { saveCallHours } from "./latency/call-hours-table.ts";
+import { gatherCallHours } from "./latency/call-hours.ts";
 import { createTurnTables } from "./create-tables.ts";
-import type { Outcome } from "./outcome-kind.ts";
-import { saveLooks } from "./looks-table.ts";
+import type { Outcome } from "./outcomes/outcome-kind.ts";
+import { saveLooks } from "./boundaries/looks-table.ts";
 import type { AssembledSession } from "./session.ts";
-import type { Boundary } from "./split.ts";
+import type { Boundary } from "./boundaries/split.ts";
 import type { SubSession, SubSessionState } from "./sub-session.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
 

@@ -8,8 +8,8 @@ import type {
   Prompt,
   ToolCall,
 } from "../normaliser/event.ts";
-import { readShell, type RevertedCommit, type ShellReading } from "../vocabulary/shell/read-shell.ts";
-import { testVerdict } from "../vocabulary/test-verdict.ts";
+import { readShell, type RevertedCommit, type ShellReading } from "./shell/read-shell.ts";
+import { testVerdict } from "./shell/test-verdict.ts";
 
 /** Everything the agent does, and what a person says to it in between. */
 export type Work = ModelCall | ToolCall | Decision | Interrupt;

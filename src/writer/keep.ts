@@ -6,7 +6,7 @@ import type { Redactor } from "../privacy/redactor.ts";
 import { type Batch, type StreamReader, thingOf } from "../stream/consume.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
-import { readHashes, readPosition } from "./progress-table.ts";
+import { readHashes, readPosition } from "../books/progress-table.ts";
 import { RecentHashes } from "./recent-hashes.ts";
 import { writeBatch, type WriterParts, type Written } from "./write-batch.ts";
 

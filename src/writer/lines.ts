@@ -1,6 +1,6 @@
 /** Turns one request into the lines that are stored: canonical, redacted, and marked with where they came from. */
-import type { Findings } from "../ingest/findings.ts";
-import { walkBody } from "../ingest/walk.ts";
+import type { Findings } from "../ingest/walk/findings.ts";
+import { walkBody } from "../ingest/walk/walk.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import type { Frame } from "../stream/frame.ts";
 import {
@@ -13,10 +13,10 @@ import {
   type StoredLine,
 } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
-import { canonicalise, type CanonicalResource } from "./canonical.ts";
+import { canonicalise, type CanonicalResource } from "./canonical/canonical.ts";
 import type { ObjectLine } from "./object-builder.ts";
 import { cutIntoPieces } from "./pieces.ts";
-import type { Amount } from "./progress-table.ts";
+import type { Amount } from "../books/progress-table.ts";
 
 /** One line and the kind of object it belongs into. */
 export interface SignalLine {

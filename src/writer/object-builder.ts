@@ -1,7 +1,7 @@
 /** Builds one object: lines of OTLP JSON, cut into independent zstd frames, and the frames' catalogue entries. */
-import { FRAME_TEXT_BYTES, packLines } from "./frame-text.ts";
+import { FRAME_TEXT_BYTES, packLines } from "../catalogue/frame-text.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import type { CataloguedFrame } from "./table.ts";
+import type { CataloguedFrame } from "../catalogue/table.ts";
 
 /** One line and what the catalogue needs to know about it. */
 export interface ObjectLine {

@@ -1,6 +1,6 @@
 /** Cuts a resource with many records into several that say the same, so that no line of an object is a giant. */
 import type { Bytes } from "../vocabulary/units.ts";
-import type { CanonicalResource } from "./canonical.ts";
+import type { CanonicalResource } from "./canonical/canonical.ts";
 
 /** Text of one piece, roughly: as much as one frame of an object holds. */
 const PIECE_BYTES: Bytes = 1024 * 1024;

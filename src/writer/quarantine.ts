@@ -4,7 +4,7 @@ import type { BrokenDelivery } from "../stream/consume.ts";
 import type { Frame } from "../stream/frame.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { amountOf, type FramePlace } from "./lines.ts";
-import type { Amount } from "./progress-table.ts";
+import type { Amount } from "../books/progress-table.ts";
 
 /** Something set aside. */
 export interface SetAside {

@@ -11,12 +11,12 @@ import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
 import { amountOf, arrivalOf, type FramePlace, linesOf, type SignalLine } from "./lines.ts";
 import { buildObject, type ObjectLine } from "./object-builder.ts";
-import { keyOf, type ObjectName } from "./object-key.ts";
-import { addToBooks, type Amount, savePosition, saveHashes, setInBooks } from "./progress-table.ts";
+import { keyOf, type ObjectName } from "../catalogue/object-key.ts";
+import { addToBooks, type Amount, savePosition, saveHashes, setInBooks } from "../books/progress-table.ts";
 import { keepAside, type SetAside, setMessageAside, setRequestAside } from "./quarantine.ts";
 import { type HashEntry, packHashes, type RecentHashes, RETRY_WINDOW_MS } from "./recent-hashes.ts";
 import { hashOfRequest } from "./request-hash.ts";
-import { type CataloguedObject, listObject } from "./table.ts";
+import { type CataloguedObject, listObject } from "../catalogue/table.ts";
 
 /** What the writer works with. */
 export interface WriterParts {

@@ -7,7 +7,7 @@ import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { databasePath } from "../../src/appliance/layout.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
-import { Measurer } from "../../src/metrics/measurer.ts";
+import { Measurer } from "../../src/sessions/measurer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { canonicalDump } from "./canonical-dump.ts";

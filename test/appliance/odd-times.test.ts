@@ -1,6 +1,6 @@
 /** Records whose clock cannot be believed: kept as they came, left out of scoring, and counted where people look. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { StatusAnswer } from "../../src/http/status-answer.ts";
+import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../src/vocabulary/units.ts";
 import { scoring } from "../cli/command-line.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { outageNotePath, outagesPath } from "../../src/appliance/layout.ts";
 import { OutageJournal } from "../../src/appliance/outage-journal.ts";
 import { outagesIn, readOutageNote, readOutages } from "../../src/appliance/outages.ts";
-import { rebuild } from "../../src/appliance/rebuild.ts";
+import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
 import { tables } from "../../src/database/open.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { idIn } from "../../src/vocabulary/held-name.ts";

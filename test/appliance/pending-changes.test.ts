@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { ToEngine } from "../../src/appliance/engine-message.ts";
+import type { ToEngine } from "../../src/appliance/engine/engine-message.ts";
 import { PendingChanges } from "../../src/appliance/pending-changes.ts";
-import { Refusal } from "../../src/http/problems.ts";
+import { Refusal } from "../../src/answers/refusal.ts";
 
 const ASKED = { organization: "ours", from: 0, to: 1 };
 const ANSWER = { id: "1", status: "pending" as const, done: 0, total: 0 };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { tables } from "../../src/database/open.ts";
-import type { ModelSpendAnswer } from "../../src/metrics/spend-answer.ts";
+import type { ModelSpendAnswer } from "../../src/spend/spend-answer.ts";
 import type { MetricsRow } from "../../src/metrics/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { MINUTE, SECOND } from "../../src/vocabulary/units.ts";

@@ -1,7 +1,7 @@
 /** Refused telemetry, from the request to what the status, the commands and the next start tell of it. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readRefusedSenders } from "../../src/appliance/refused-senders-file.ts";
-import type { RefusedSenderStatus } from "../../src/http/status-answer.ts";
+import type { RefusedSenderStatus } from "../../src/http/self/status-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { scoring } from "../cli/command-line.ts";
 import { eventually, startTestAppliance } from "./running.ts";

@@ -18,7 +18,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import type { Signal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
-import { readPosition } from "../../src/writer/progress-table.ts";
+import { readPosition } from "../../src/books/progress-table.ts";
 
 /** A key, and the id by which it is revoked. */
 export interface TestKey {
@@ -80,8 +80,8 @@ const SETTINGS_OF_TESTS = {
 };
 
 const WORKERS = {
-  engine: new URL("../../src/appliance/engine-worker.ts", import.meta.url).href,
-  reader: new URL("../../src/http/read-worker.ts", import.meta.url).href,
+  engine: new URL("../../src/appliance/engine/engine-worker.ts", import.meta.url).href,
+  reader: new URL("../../src/answers/read-worker.ts", import.meta.url).href,
 };
 
 /** Starts one on a free port. */

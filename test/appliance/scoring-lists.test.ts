@@ -1,6 +1,6 @@
 /** Trends, latency, slow turns, quality retention, sub-sessions and coverage, asked of a real appliance. */
 import { afterAll, describe, expect, test } from "bun:test";
-import type { SubSessionAnswer } from "../../src/metrics/sub-session-answer.ts";
+import type { SubSessionAnswer } from "../../src/metrics/efficiency/sub-session-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions.json" with { type: "json" };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
-import { listKeys } from "../../src/writer/table.ts";
+import { listKeys } from "../../src/catalogue/table.ts";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 

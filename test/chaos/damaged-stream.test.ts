@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import type { BooksStatus } from "../../src/http/status-answer.ts";
+import type { BooksStatus } from "../../src/http/self/status-answer.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);

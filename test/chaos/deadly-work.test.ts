@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import type { Readiness } from "../../src/http/readiness.ts";
-import type { StatusAnswer } from "../../src/http/status-answer.ts";
+import type { Readiness } from "../../src/http/self/readiness.ts";
+import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);

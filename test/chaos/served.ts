@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import type { Readiness } from "../../src/http/readiness.ts";
+import type { Readiness } from "../../src/http/self/readiness.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 
 /** How to start it. */

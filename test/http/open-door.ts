@@ -1,8 +1,8 @@
 /** A real server with keys of two organizations, and queries that tell what they were asked. */
 import { createApi } from "../../src/http/api.ts";
-import { changesBy } from "../../src/http/changes.ts";
-import { type ApiQueries, queriesBy } from "../../src/http/queries.ts";
-import { askStages, type StageCheck } from "../../src/http/readiness.ts";
+import { changesBy } from "../../src/answers/changes.ts";
+import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
+import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
 import type { MetricPosition } from "../../src/metrics/answer.ts";

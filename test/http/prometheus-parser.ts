@@ -3,7 +3,7 @@
  *
  * Debian: python3-prometheus-client. `.ci/run` brings it.
  */
-import type { ExpositionFormat } from "../../src/http/exposition.ts";
+import type { ExpositionFormat } from "../../src/http/self/exposition.ts";
 
 /** A family as the parser understood it. */
 export interface ParsedFamily {

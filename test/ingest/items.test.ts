@@ -1,7 +1,7 @@
 /** How much one body may hold, told apart from how long it is. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { holdsMoreNames } from "../../src/ingest/count-names.ts";
-import { holdsMoreValues } from "../../src/ingest/count-values.ts";
+import { holdsMoreNames } from "../../src/ingest/walk/count-names.ts";
+import { holdsMoreValues } from "../../src/ingest/walk/count-values.ts";
 import { startIngestAlone } from "./ingest-alone.ts";
 
 const MOST = 20;

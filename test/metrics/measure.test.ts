@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../src/normaliser/event.ts";
-import { shippedBaselines } from "../../src/metrics/baseline.ts";
+import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import { measureSession, type MeasureOptions } from "../../src/metrics/measure.ts";
 import { call, edit, prompt, sessionOf } from "../turns/events.ts";
 

@@ -1,7 +1,7 @@
 /** Conformance group I: the bodies that agents really sent. Source: the OTLP specification 1.11.0, JSON over HTTP (2026-11). */
 import { describe, expect, test } from "bun:test";
-import type { PointEntry, TelemetryRecord } from "../../src/normaliser/record.ts";
-import { textOf } from "../../src/normaliser/unwrap.ts";
+import type { PointEntry, TelemetryRecord } from "../../src/normaliser/records/record.ts";
+import { textOf } from "../../src/normaliser/records/unwrap.ts";
 import { ofKind, onlySession, recordsOfFile } from "./captured.ts";
 
 function points(records: readonly TelemetryRecord[], name: string): PointEntry[] {

@@ -2,10 +2,10 @@
 import { gunzipSync } from "node:zlib";
 import { dialectFor } from "../../src/normaliser/dialects/registry.ts";
 import type { Event } from "../../src/normaliser/event.ts";
-import { readLine } from "../../src/normaliser/read-line.ts";
-import type { TelemetryRecord } from "../../src/normaliser/record.ts";
+import { readLine } from "../../src/normaliser/records/read-line.ts";
+import type { TelemetryRecord } from "../../src/normaliser/records/record.ts";
 import { settleSession } from "../../src/normaliser/settle.ts";
-import type { Reading, Sighting } from "../../src/normaliser/sighting.ts";
+import type { Reading, Sighting } from "../../src/normaliser/sightings/sighting.ts";
 import type { Agent } from "../../src/vocabulary/agent.ts";
 import type { Resource, StoredLine } from "../../src/vocabulary/otlp.ts";
 

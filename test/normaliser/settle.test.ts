@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { dialectFor } from "../../src/normaliser/dialects/registry.ts";
 import { settleSession } from "../../src/normaliser/settle.ts";
-import type { TelemetryRecord } from "../../src/normaliser/record.ts";
+import type { TelemetryRecord } from "../../src/normaliser/records/record.ts";
 import { logsBody, ofKind, onlySession, recordsOfBody, recordsOfSession, settle } from "./captured.ts";
 
 const NAMES = ["codex-r429", "gemini-r429", "qwen-r429", "opencode-ok", "sdk-js-gzip"];

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { Event } from "../../src/normaliser/event.ts";
 import type { CaptureMode } from "../../src/privacy/attributes.ts";
 import { createRedactor } from "../../src/privacy/redactor.ts";
-import { canonicalise } from "../../src/writer/canonical.ts";
+import { canonicalise } from "../../src/writer/canonical/canonical.ts";
 import { ofKind, recordsOfBody, settle } from "../normaliser/captured.ts";
 
 const SESSIONS = new URL("../fixtures/sessions/", import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { gate } from "../../src/metrics/outcome-gate.ts";
-import { scoreAgainst, weigh } from "../../src/metrics/sse.ts";
+import { gate } from "../../src/metrics/efficiency/outcome-gate.ts";
+import { scoreAgainst, weigh } from "../../src/metrics/efficiency/sse.ts";
 import { changeBetween } from "../../src/scores/change.ts";
 import { blockOf, gatherScoreable } from "../../src/scores/columns.ts";
 import { type PeriodScores, type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";

@@ -1,8 +1,8 @@
 /** Weeks of made-up developers through the pure part of the pipeline: events, turns, measures, flow, scores. */
 import { createRandom } from "../../src/cli/demo/random.ts";
-import { activePieces, type ActivePiece, flowOf } from "../../src/metrics/activity.ts";
-import { type Baselines, shippedBaselines } from "../../src/metrics/baseline.ts";
-import { learnBaselines, type Observation } from "../../src/metrics/learn-baselines.ts";
+import { activePieces, type ActivePiece, flowOf } from "../../src/metrics/flow/activity.ts";
+import { type Baselines, shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
+import { learnBaselines, type Observation } from "../../src/metrics/baselines/learn-baselines.ts";
 import { measureSession, type SubSessionMeasure } from "../../src/metrics/measure.ts";
 import { blockOf, gatherScoreable } from "../../src/scores/columns.ts";
 import { type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";

@@ -6,7 +6,7 @@ import { connectTo, type StreamConnection } from "../../src/stream/connection.ts
 import { type Batch, StreamReader } from "../../src/stream/consume.ts";
 import { finishMessage, packFrames } from "../../src/stream/message.ts";
 import { Publisher } from "../../src/stream/publish.ts";
-import { EmbeddedServer } from "../../src/stream/server.ts";
+import { EmbeddedServer } from "../../src/stream/server/server.ts";
 import { prepareStream, readStreamState, SUBJECT } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { frameOf } from "./frames.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EmbeddedServer } from "../../src/stream/server.ts";
-import { configFileOf } from "../../src/stream/server-config.ts";
+import { EmbeddedServer } from "../../src/stream/server/server.ts";
+import { configFileOf } from "../../src/stream/server/server-config.ts";
 import type { Log } from "../../src/vocabulary/log.ts";
 import { UNFINISHED } from "../../src/vocabulary/whole-file.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { StreamReader } from "../../src/stream/consume.ts";
 import { Publisher } from "../../src/stream/publish.ts";
-import { EmbeddedServer } from "../../src/stream/server.ts";
+import { EmbeddedServer } from "../../src/stream/server/server.ts";
 import {
   prepareStream,
   readNewestTotals,

@@ -1,9 +1,9 @@
 /** Every captured session, from its records to its turns and sub-sessions, against test/golden/sessions.json. */
 import { describe, expect, test } from "bun:test";
-import { activePieces, flowOf } from "../../src/metrics/activity.ts";
-import { shippedBaselines } from "../../src/metrics/baseline.ts";
+import { activePieces, flowOf } from "../../src/metrics/flow/activity.ts";
+import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import { measureSession, type SubSessionMeasure } from "../../src/metrics/measure.ts";
-import { findRepairTurns } from "../../src/metrics/repairs.ts";
+import { findRepairTurns } from "../../src/metrics/iteration/repairs.ts";
 import type { Agent } from "../../src/vocabulary/agent.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { type AssembledSession, assembleSession } from "../../src/turns/session.ts";

@@ -1,7 +1,7 @@
 /** From a request to stored lines: what each line says of the records in it. */
 import { describe, expect, test } from "bun:test";
 import { frameOf } from "../../src/ingest/frame.ts";
-import { walkBody } from "../../src/ingest/walk.ts";
+import { walkBody } from "../../src/ingest/walk/walk.ts";
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import { linesOf, type SignalLine } from "../../src/writer/lines.ts";
 

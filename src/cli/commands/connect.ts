@@ -5,7 +5,12 @@ import { firstKeysPath } from "../../appliance/layout.ts";
 import type { KeyAnswer } from "../../identity/keys/issue.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { formatAddress, isHttpUrl } from "../../settings/values.ts";
-import { type AgentSettings, agentSettings, CONNECTABLE, type ConnectableAgent } from "../agent-settings.ts";
+import {
+  type AgentSettings,
+  agentSettings,
+  CONNECTABLE,
+  type ConnectableAgent,
+} from "../connect/agent-settings.ts";
 import {
   type Command,
   type CommandCall,
@@ -18,7 +23,7 @@ import { makeKey } from "../keys/bind.ts";
 import { describeOwnerOf, lookUpKey } from "../keys/whose-key.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { changing, chosenOrganization } from "../stores.ts";
-import { type Shell, SHELLS } from "../shells.ts";
+import { type Shell, SHELLS } from "../connect/shells.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";
 import { wrapText } from "../text/wrap.ts";
 

@@ -1,7 +1,7 @@
 /** `scoring purge`: removes a person from the objects, the database and everything made from them. */
 import { existsSync } from "node:fs";
 import { databasePath, objectsPath, purgesPath } from "../../appliance/layout.ts";
-import { prepareDatabase } from "../../appliance/forget-derived.ts";
+import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
 import { compact } from "../../database/erase.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { openDatabase } from "../../database/open.ts";

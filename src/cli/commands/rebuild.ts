@@ -1,6 +1,6 @@
 /** `scoring rebuild`: everything derived again from the object store. */
 import { loadPrices } from "../../appliance/load-prices.ts";
-import { rebuild, type Rebuilt } from "../../appliance/rebuild.ts";
+import { rebuild, type Rebuilt } from "../../appliance/rebuild/rebuild.ts";
 import type { Adoption } from "../../writer/upkeep/adopt.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";

@@ -1,6 +1,6 @@
 /** `scoring rescore`: what is derived from a window's records again from the object store. */
 import { loadPrices } from "../../appliance/load-prices.ts";
-import { rescore } from "../../appliance/rescore.ts";
+import { rescore } from "../../appliance/rebuild/rescore.ts";
 import { type Command, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { count } from "../text/count.ts";

@@ -1,12 +1,12 @@
 /** `scoring status`: what a running server says of itself, and what is kept. */
 import { existsSync } from "node:fs";
-import { describeBooks } from "../../appliance/describe-status.ts";
-import { lagsOf } from "../../appliance/observe.ts";
+import { describeBooks } from "../../appliance/observe/describe-status.ts";
+import { lagsOf } from "../../appliance/observe/observe.ts";
 import { databasePath } from "../../appliance/layout.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
-import { type Kept, readKept } from "../../http/read-kept.ts";
-import type { BooksStatus, RefusedSenderStatus, StageStatus } from "../../http/status-answer.ts";
+import { type Kept, readKept } from "../../answers/read-kept.ts";
+import type { BooksStatus, RefusedSenderStatus, StageStatus } from "../../http/self/status-answer.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";

@@ -4,7 +4,7 @@ import { findDirty } from "../../normaliser/dirty-table.ts";
 import { findDue } from "../../turns/table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
-import { readBooks } from "../../writer/progress-table.ts";
+import { readBooks } from "../../books/progress-table.ts";
 import { CommandFailure } from "../command.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 100;

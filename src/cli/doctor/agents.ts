@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { NEEDED_SIGNALS } from "../../normaliser/dialects/needed-signals.ts";
 import { NO_PROMPT_REMEDIES } from "../../normaliser/dialects/no-prompt.ts";
-import { readAgentSignals } from "../../normaliser/signals-table.ts";
+import { readAgentSignals } from "../../normaliser/sightings/signals-table.ts";
 import { readLastSessions } from "../../turns/last-session-table.ts";
 import { type Agent, AGENTS } from "../../vocabulary/agent.ts";
 import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";

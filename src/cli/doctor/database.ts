@@ -5,7 +5,7 @@ import { findDamage } from "../../database/damage.ts";
 import type { Agent } from "../../vocabulary/agent.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { readNewestArrival } from "../../writer/lag-table.ts";
+import { readNewestArrival } from "../../books/lag-table.ts";
 import type { CommandCall } from "../command.ts";
 import { reading } from "../stores.ts";
 import { checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";

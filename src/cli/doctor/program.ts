@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { storeFailureIn } from "../../appliance/explain-failure.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { formatAddress, type ListenAddress } from "../../settings/values.ts";
-import { embeddedServerPath } from "../../stream/embedded-server.ts";
+import { embeddedServerPath } from "../../stream/server/embedded-server.ts";
 import { build } from "../../vocabulary/build.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";

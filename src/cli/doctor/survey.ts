@@ -1,14 +1,14 @@
 /** Reads the newest frames of the object store, as many as the time allows: can they be read, and who sent what? */
 import { objectsPath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
-import { readLine } from "../../normaliser/read-line.ts";
+import { readLine } from "../../normaliser/records/read-line.ts";
 import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Agent } from "../../vocabulary/agent.ts";
 import type { Signal, StoredLine } from "../../vocabulary/otlp.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { linesIn, readFrameText } from "../../writer/frame-text.ts";
-import { everyFrame } from "../../writer/newest-frames-table.ts";
+import { linesIn, readFrameText } from "../../catalogue/frame-text.ts";
+import { everyFrame } from "../../catalogue/newest-frames-table.ts";
 
 /** Longest that frames are read. */
 export const READING_MS: Milliseconds = 10 * SECOND;

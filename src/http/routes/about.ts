@@ -1,8 +1,8 @@
 /** `/` and `/v1/openapi.json`: what this is, for people and for programs. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
-import { documented } from "../documented.ts";
-import { frontPage } from "../front-page.ts";
+import { documented } from "../openapi/documented.ts";
+import { frontPage } from "../self/front-page.ts";
 
 const DOCUMENT_ANSWER = z.looseObject({
   openapi: z.string(),

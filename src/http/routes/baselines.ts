@@ -1,13 +1,17 @@
 /** `/scoring/baselines`: what is usual here; and recomputing a window against it. */
 import { Elysia } from "elysia";
 import type { z } from "zod";
-import { BASELINES_ANSWER, BASELINES_WISH, describeBaselines } from "../../metrics/baselines-answer.ts";
-import { RECOMPUTE_ANSWER } from "../../metrics/recompute.ts";
-import { documented } from "../documented.ts";
+import {
+  BASELINES_ANSWER,
+  BASELINES_WISH,
+  describeBaselines,
+} from "../../metrics/baselines/baselines-answer.ts";
+import { RECOMPUTE_ANSWER } from "../../metrics/baselines/recompute.ts";
+import { documented } from "../openapi/documented.ts";
 import type { Frame } from "../frame.ts";
 import { requireAdmin } from "../guard.ts";
-import { Refusal } from "../problems.ts";
-import { REQUIRED_WINDOW, resolveWindow } from "../window.ts";
+import { Refusal } from "../../answers/refusal.ts";
+import { REQUIRED_WINDOW, resolveWindow } from "../lists/window.ts";
 
 const TAG = "Baselines";
 

@@ -1,18 +1,18 @@
 /** `/scoring/sub-sessions/boundaries`: where people say that a sub-session begins, and how well the rules do. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import type { OverrideProblem } from "../../metrics/override-boundary.ts";
+import type { OverrideProblem } from "../../sessions/override-boundary.ts";
 import {
   SUB_SESSION_ROW,
   type SubSessionAnswer,
   type SubSessionPosition,
-} from "../../metrics/sub-session-answer.ts";
-import { ACCURACY } from "../../turns/accuracy.ts";
-import { documented } from "../documented.ts";
-import type { ApiQueries } from "../queries.ts";
+} from "../../metrics/efficiency/sub-session-answer.ts";
+import { ACCURACY } from "../../turns/boundaries/accuracy.ts";
+import { documented } from "../openapi/documented.ts";
+import type { ApiQueries } from "../../answers/queries.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
-import { Refusal } from "../problems.ts";
-import { WINDOW_PARAMETERS } from "../window.ts";
+import { Refusal } from "../../answers/refusal.ts";
+import { WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const LONGEST_NOTE = 1_000;
 

@@ -1,8 +1,8 @@
 /** `/livez` and `/readyz`: whether the process lives, and whether every stage can work. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { documented } from "../documented.ts";
-import type { Readiness } from "../readiness.ts";
+import { documented } from "../openapi/documented.ts";
+import type { Readiness } from "../self/readiness.ts";
 
 const LIVE_ANSWER = z.object({ status: z.literal("alive") });
 

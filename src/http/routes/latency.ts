@@ -1,10 +1,10 @@
 /** `GET /scoring/latency/hourly`: how long model calls took. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { LATENCY_HOUR } from "../../turns/latency-answer.ts";
-import { documented } from "../documented.ts";
+import { LATENCY_HOUR } from "../../turns/latency/latency-answer.ts";
+import { documented } from "../openapi/documented.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
-import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
+import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,

@@ -2,9 +2,14 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { METRIC_POSITION, METRIC_ROW } from "../../metrics/answer.ts";
-import { documented } from "../documented.ts";
+import { documented } from "../openapi/documented.ts";
 import { type Frame, openListFor } from "../frame.ts";
-import { DEVELOPER_PARAMETER, pageParameters, SESSION_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
+import {
+  DEVELOPER_PARAMETER,
+  pageParameters,
+  SESSION_PARAMETER,
+  WINDOW_PARAMETERS,
+} from "../lists/window.ts";
 
 const PATH = "/scoring/metrics";
 

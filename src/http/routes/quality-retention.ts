@@ -1,10 +1,10 @@
 /** `GET /scoring/sessions/quality-retention`: the sessions that kept least of what the agent wrote. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { SESSION_RETENTION } from "../../metrics/retention-answer.ts";
-import { documented } from "../documented.ts";
+import { SESSION_RETENTION } from "../../metrics/retention/retention-answer.ts";
+import { documented } from "../openapi/documented.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
-import { DEVELOPER_PARAMETER, limitParameter, WINDOW_PARAMETERS } from "../window.ts";
+import { DEVELOPER_PARAMETER, limitParameter, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,

@@ -2,9 +2,9 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../scores/answer.ts";
-import { documented } from "../documented.ts";
+import { documented } from "../openapi/documented.ts";
 import { formatInstant, type Frame, openListFor } from "../frame.ts";
-import { DEVELOPER_PARAMETER, pageParameters, refuseManyParts, WINDOW_PARAMETERS } from "../window.ts";
+import { DEVELOPER_PARAMETER, pageParameters, refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PATH = "/scoring/scores";
 

@@ -1,10 +1,10 @@
 /** `GET /scoring/turns/slowest`: the turns that took longest. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { SLOW_TURN } from "../../turns/slowest-answer.ts";
-import { documented } from "../documented.ts";
+import { SLOW_TURN } from "../../turns/slowest/slowest-answer.ts";
+import { documented } from "../openapi/documented.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
-import { DEVELOPER_PARAMETER, limitParameter, WINDOW_PARAMETERS } from "../window.ts";
+import { DEVELOPER_PARAMETER, limitParameter, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,

@@ -1,11 +1,20 @@
 /** `GET /scoring/sub-sessions`: sub-sessions with what their SSE is made of, one by one, by session, or together. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { SESSION_ROW, SUB_SESSION_POSITION, SUB_SESSION_ROW } from "../../metrics/sub-session-answer.ts";
-import { ROLLUP } from "../../scores/rollup-answer.ts";
-import { documented } from "../documented.ts";
+import {
+  SESSION_ROW,
+  SUB_SESSION_POSITION,
+  SUB_SESSION_ROW,
+} from "../../metrics/efficiency/sub-session-answer.ts";
+import { ROLLUP } from "../../scores/rollup/rollup-answer.ts";
+import { documented } from "../openapi/documented.ts";
 import { type Frame, openListFor, openWindowFor } from "../frame.ts";
-import { DEVELOPER_PARAMETER, pageParameters, SESSION_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
+import {
+  DEVELOPER_PARAMETER,
+  pageParameters,
+  SESSION_PARAMETER,
+  WINDOW_PARAMETERS,
+} from "../lists/window.ts";
 
 const PATH = "/scoring/sub-sessions";
 const BY_SESSION_PATH = "/scoring/sub-sessions/by-session";

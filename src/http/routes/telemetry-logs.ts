@@ -1,10 +1,15 @@
 /** `GET /v1/telemetry/logs`: every log record received, as it is stored. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { documented } from "../documented.ts";
+import { documented } from "../openapi/documented.ts";
 import { type Frame, openListFor } from "../frame.ts";
-import { LOG_POSITION, LOG_ROW } from "../logs-answer.ts";
-import { DEVELOPER_PARAMETER, pageParameters, SESSION_PARAMETER, WINDOW_PARAMETERS } from "../window.ts";
+import { LOG_POSITION, LOG_ROW } from "../../answers/logs/logs-answer.ts";
+import {
+  DEVELOPER_PARAMETER,
+  pageParameters,
+  SESSION_PARAMETER,
+  WINDOW_PARAMETERS,
+} from "../lists/window.ts";
 
 const PATH = "/v1/telemetry/logs";
 

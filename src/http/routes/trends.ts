@@ -1,11 +1,11 @@
 /** `GET /scoring/trends/:score`: one score day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trend-answer.ts";
-import { documented } from "../documented.ts";
+import { BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trends/trend-answer.ts";
+import { documented } from "../openapi/documented.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
-import { Refusal } from "../problems.ts";
-import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../window.ts";
+import { Refusal } from "../../answers/refusal.ts";
+import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,

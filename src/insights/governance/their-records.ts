@@ -1,7 +1,7 @@
 /** Takes one person's records out of a stored line. */
 import type { Holders } from "../../identity/holders.ts";
-import { sessionOf } from "../../normaliser/read-record.ts";
-import { textOf, unwrapAttributes } from "../../normaliser/unwrap.ts";
+import { sessionOf } from "../../normaliser/records/read-record.ts";
+import { textOf, unwrapAttributes } from "../../normaliser/records/unwrap.ts";
 import { holderIn, idIn } from "../../vocabulary/held-name.ts";
 import {
   type KeyValue,

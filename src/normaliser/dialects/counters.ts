@@ -1,10 +1,10 @@
 /** Counters: cumulative points become increases, because the agents start them again at 0 in every process. */
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Landed, Lines } from "../event.ts";
-import { originOf } from "../origin.ts";
-import type { PointEntry } from "../record.ts";
-import type { Clue, Reading, Sighting } from "../sighting.ts";
-import { textOf } from "../unwrap.ts";
+import { originOf } from "../records/origin.ts";
+import type { PointEntry } from "../records/record.ts";
+import type { Clue, Reading, Sighting } from "../sightings/sighting.ts";
+import { textOf } from "../records/unwrap.ts";
 import { clue, isClue, reading } from "./sightings.ts";
 
 /** What a counter grew by between one point and the one before. */

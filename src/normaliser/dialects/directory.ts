@@ -1,8 +1,8 @@
 /** The repository that a record says it was made in. */
 import type { Directory } from "../event.ts";
-import { originOf } from "../origin.ts";
-import type { TelemetryRecord } from "../record.ts";
-import { textOf } from "../unwrap.ts";
+import { originOf } from "../records/origin.ts";
+import type { TelemetryRecord } from "../records/record.ts";
+import { textOf } from "../records/unwrap.ts";
 
 const REPOSITORY_KEYS = ["vcs.repository.name", "github.copilot.git.repository"] as const;
 

@@ -1,6 +1,6 @@
 /** Texts out of the message lists that GenAI spans carry when content may be captured. */
-import type { PlainValue } from "../record.ts";
-import { textOf } from "../unwrap.ts";
+import type { PlainValue } from "../records/record.ts";
+import { textOf } from "../records/unwrap.ts";
 import { member, parseJson } from "./tool-arguments.ts";
 
 /** The texts of the last user message, part by part; empty when there is none. */

@@ -1,8 +1,8 @@
 /** How dialects make what they give: readings, clues, prompts, and steps that settling shares. */
 import type { Event, Origin, Prompt } from "../event.ts";
-import type { PlainValue, TelemetryRecord } from "../record.ts";
-import type { Clue, Reading, Sighting } from "../sighting.ts";
-import { countOf } from "../unwrap.ts";
+import type { PlainValue, TelemetryRecord } from "../records/record.ts";
+import type { Clue, Reading, Sighting } from "../sightings/sighting.ts";
+import { countOf } from "../records/unwrap.ts";
 
 /** A reading of a record whose session is known, or known to be its trace's. */
 export function reading(record: TelemetryRecord, session: string | null, sightings: Sighting[]): Reading {

@@ -1,7 +1,7 @@
 /** What a tool was called with: names of tools, command lines, paths and strings out of its arguments. */
 import vocabulary from "../../vocabulary/vocabulary.json" with { type: "json" };
-import type { PlainValue } from "../record.ts";
-import { textOf } from "../unwrap.ts";
+import type { PlainValue } from "../records/record.ts";
+import { textOf } from "../records/unwrap.ts";
 
 const SHELL_TOOLS = new Set<string>(vocabulary.shellTools);
 const EDIT_TOOLS = new Set<string>(vocabulary.editTools);

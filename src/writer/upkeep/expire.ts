@@ -1,8 +1,8 @@
 /** Retention: removes whole objects, the oldest first, once they are too old or all together too large. */
 import { inTransaction } from "../../database/transaction.ts";
 import { DAY, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
-import { addToBooks, readPosition } from "../progress-table.ts";
-import { isListed, sessionsIn } from "../table.ts";
+import { addToBooks, readPosition } from "../../books/progress-table.ts";
+import { isListed, sessionsIn } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
 import { type ObjectOutline, selectOldest, sumBytes, unlistObjects } from "./object-table.ts";
 import { forgetDamage, noteRemoved, sealSessions } from "./table.ts";

@@ -12,9 +12,9 @@ import {
   packText,
   readFrameBytes,
   unpackText,
-} from "../frame-text.ts";
-import { readPosition } from "../progress-table.ts";
-import { type CataloguedFrame, type CataloguedObject, isListed } from "../table.ts";
+} from "../../catalogue/frame-text.ts";
+import { readPosition } from "../../books/progress-table.ts";
+import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
 import { freeKey, type ObjectOutline, readObject, replaceObjects } from "./object-table.ts";
 import { type DamagedFrame, endPlan, forgetDamage, noteDamage, noteRemoved, planObject } from "./table.ts";
 

@@ -1,7 +1,7 @@
 /** The upkeep's loop: joins, removes and sweeps objects in small steps beside the writer. */
 import type { Log } from "../../vocabulary/log.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { readPosition } from "../progress-table.ts";
+import { readPosition } from "../../books/progress-table.ts";
 import { expireOldest, type Retention } from "./expire.ts";
 import { joinObjects, type UpkeepParts } from "./join.ts";
 import { type ObjectOutline, selectOutlines } from "./object-table.ts";

@@ -3,8 +3,8 @@ import { type Database, tables } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Signal } from "../../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
-import { keyOf, type ObjectName } from "../object-key.ts";
-import { type CataloguedObject, type CatalogueTables, isListed, listObject } from "../table.ts";
+import { keyOf, type ObjectName } from "../../catalogue/object-key.ts";
+import { type CataloguedObject, type CatalogueTables, isListed, listObject } from "../../catalogue/table.ts";
 import { isRemoved } from "./table.ts";
 
 /** An object without its frames. */

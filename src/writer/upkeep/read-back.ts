@@ -1,5 +1,5 @@
 /** Reads stored lines back into what the catalogue says of them. */
-import { walkBody } from "../../ingest/walk.ts";
+import { walkBody } from "../../ingest/walk/walk.ts";
 import {
   RECEIVED_AT,
   RECEIVED_SEQUENCE,
@@ -8,7 +8,7 @@ import {
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { CanonicalResource } from "../canonical.ts";
+import type { CanonicalResource } from "../canonical/canonical.ts";
 import { countRecords, eventsIn } from "../lines.ts";
 import type { ObjectLine } from "../object-builder.ts";
 

@@ -2,10 +2,10 @@
 import { inTransaction } from "../../database/transaction.ts";
 import type { ObjectStore } from "../../objects/file-store.ts";
 import type { StoredLine } from "../../vocabulary/otlp.ts";
-import { linesIn, packText, readFrameBytes, unpackText } from "../frame-text.ts";
+import { linesIn, packText, readFrameBytes, unpackText } from "../../catalogue/frame-text.ts";
 import { describeFrame } from "../object-builder.ts";
-import { addToBooks, readPosition } from "../progress-table.ts";
-import { type CataloguedFrame, type CataloguedObject, isListed } from "../table.ts";
+import { addToBooks, readPosition } from "../../books/progress-table.ts";
+import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
 import { freeKey, readObject, replaceObjects } from "./object-table.ts";
 import { describeLine } from "./read-back.ts";

@@ -2,9 +2,9 @@
 import { inTransaction } from "../../database/transaction.ts";
 import { subtract, sum } from "../../stream/message.ts";
 import type { HeldSequences } from "../../stream/telemetry-stream.ts";
-import { readKey } from "../object-key.ts";
-import { readFigures } from "../books-table.ts";
-import { readPosition, savePosition, setInBooks } from "../progress-table.ts";
+import { readKey } from "../../catalogue/object-key.ts";
+import { readFigures } from "../../books/books-table.ts";
+import { readPosition, savePosition, setInBooks } from "../../books/progress-table.ts";
 import { type Adoption, adoptObjects, type StoredFile, UNKNOWN_STREAM } from "./adopt.ts";
 import type { UpkeepParts } from "./join.ts";
 import { selectOutlines, unlistObjects } from "./object-table.ts";

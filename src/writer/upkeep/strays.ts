@@ -1,8 +1,8 @@
 /** Compares the files of the object store with the catalogue. */
 import type { Database } from "../../database/open.ts";
 import type { ObjectStore } from "../../objects/file-store.ts";
-import { readKey } from "../object-key.ts";
-import { readPosition } from "../progress-table.ts";
+import { readKey } from "../../catalogue/object-key.ts";
+import { readPosition } from "../../books/progress-table.ts";
 import type { StoredFile, Strays } from "./adopt.ts";
 import { listSizes, selectCutFrames } from "./object-table.ts";
 import { type DamagedFrame, selectRemoved } from "./table.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { databasePath } from "../../../src/appliance/layout.ts";
 import { openDatabase } from "../../../src/database/open.ts";
-import { setInBooks } from "../../../src/writer/progress-table.ts";
+import { setInBooks } from "../../../src/books/progress-table.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { dataDirectory, scoring } from "../command-line.ts";
 

@@ -12,11 +12,11 @@ import { createOrganization } from "../../../src/identity/organizations/organiza
 import { savePurge } from "../../../src/insights/governance/journal-table.ts";
 import { finishPurges } from "../../../src/insights/governance/keep-purging.ts";
 import { beginPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
-import { Measurer } from "../../../src/metrics/measurer.ts";
+import { Measurer } from "../../../src/sessions/measurer.ts";
 import { derivedId } from "../../../src/vocabulary/hash.ts";
 import { MINUTE } from "../../../src/vocabulary/units.ts";
-import { findFrames } from "../../../src/writer/frame-table.ts";
-import { readPosition } from "../../../src/writer/progress-table.ts";
+import { findFrames } from "../../../src/catalogue/frame-table.ts";
+import { readPosition } from "../../../src/books/progress-table.ts";
 import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
 import { Holding } from "../../writer/upkeep/holding.ts";
 

@@ -11,9 +11,9 @@ import { selectPurges } from "../../../src/insights/governance/journal-table.ts"
 import { finishPurges } from "../../../src/insights/governance/keep-purging.ts";
 import { findOwnedTables } from "../../../src/insights/governance/person-table.ts";
 import { beginPurge, countPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
-import { Measurer } from "../../../src/metrics/measurer.ts";
+import { Measurer } from "../../../src/sessions/measurer.ts";
 import { HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
-import { readPosition } from "../../../src/writer/progress-table.ts";
+import { readPosition } from "../../../src/books/progress-table.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
 import { Holding, logsBody, type Said } from "../../writer/upkeep/holding.ts";

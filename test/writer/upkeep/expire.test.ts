@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { DAY, SECOND } from "../../../src/vocabulary/units.ts";
-import { readFigures } from "../../../src/writer/books-table.ts";
+import { readFigures } from "../../../src/books/books-table.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { selectOutlines } from "../../../src/writer/upkeep/object-table.ts";
 import { selectSealed } from "../../../src/writer/upkeep/table.ts";

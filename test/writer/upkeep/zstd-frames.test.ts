@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { packText, unpackText } from "../../../src/writer/frame-text.ts";
+import { packText, unpackText } from "../../../src/catalogue/frame-text.ts";
 import { findZstdFrames } from "../../../src/writer/upkeep/zstd-frames.ts";
 
 const random = () => Array.from({ length: 20_000 }, () => crypto.randomUUID()).join(" ");

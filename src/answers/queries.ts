@@ -1,0 +1,81 @@
+/** The queries that read workers answer, by name. */
+import type { MetricsQuery } from "../metrics/answer.ts";
+import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
+import { listMetrics } from "../metrics/list-metrics.ts";
+import { listQualityRetention } from "../metrics/retention/list-quality-retention.ts";
+import { listBySession, listSubSessions } from "../metrics/efficiency/list-sub-sessions.ts";
+import { listSpend } from "../spend/list-spend.ts";
+import { askRecompute } from "../metrics/baselines/recompute.ts";
+import { readRemaking } from "../metrics/remaking.ts";
+import type { RetentionQuery } from "../metrics/retention/retention-answer.ts";
+import type { SpendQuery } from "../spend/spend-answer.ts";
+import type { SubSessionsQuery } from "../metrics/efficiency/sub-session-answer.ts";
+import type { ScoresQuery } from "../scores/answer.ts";
+import { listScores } from "../scores/list-scores.ts";
+import { readRollup } from "../scores/rollup/read-rollup.ts";
+import { readTrend } from "../scores/trends/read-trend.ts";
+import type { RollupQuery } from "../scores/rollup/rollup-answer.ts";
+import type { TrendQuery } from "../scores/trends/trend-answer.ts";
+import type { CoverageQuery } from "../turns/coverage/coverage-answer.ts";
+import type { LatencyQuery } from "../turns/latency/latency-answer.ts";
+import { listCoverage } from "../turns/coverage/list-coverage.ts";
+import { listLatency } from "../turns/latency/list-latency.ts";
+import { listSlowest } from "../turns/slowest/list-slowest.ts";
+import { type AccuracyQuery, readAccuracy } from "../turns/boundaries/read-accuracy.ts";
+import type { SlowestQuery } from "../turns/slowest/slowest-answer.ts";
+import type { LogsQuery } from "./logs/logs-answer.ts";
+import { readBacklog, readKept } from "./read-kept.ts";
+import { type LogStores, readLogs } from "./logs/read-logs.ts";
+
+/** Answers one query from read-only stores; what goes in and comes out is copied between threads. */
+export type Query<Asked, Answer> = (stores: LogStores, asked: Asked) => Promise<Answer>;
+
+/** Every query that a read worker knows. */
+export const QUERIES = {
+  /** Whether the database can really be read. */
+  probe: async ({ database }: LogStores, _asked: null): Promise<number> =>
+    (await database.introspection.getTables()).length,
+  readBacklog: ({ database }: LogStores, _asked: null) => readBacklog(database),
+  readRemaking: ({ database }: LogStores, _asked: null) => readRemaking(database),
+  readKept: ({ database }: LogStores, organization: string | null) => readKept(database, organization),
+  listScores: ({ database }: LogStores, asked: ScoresQuery) => listScores(database, asked),
+  listMetrics: ({ database }: LogStores, asked: MetricsQuery) => listMetrics(database, asked),
+  listSubSessions: ({ database }: LogStores, asked: SubSessionsQuery) => listSubSessions(database, asked),
+  listBySession: ({ database }: LogStores, asked: SubSessionsQuery) => listBySession(database, asked),
+  listQualityRetention: ({ database }: LogStores, asked: RetentionQuery) =>
+    listQualityRetention(database, asked),
+  listLatency: ({ database }: LogStores, asked: LatencyQuery) => listLatency(database, asked),
+  listSlowest: ({ database }: LogStores, asked: SlowestQuery) => listSlowest(database, asked),
+  listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
+  listSpend: ({ database }: LogStores, asked: SpendQuery) => listSpend(database, asked),
+  readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
+  readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
+  readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
+  askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
+    askRecompute(database, asked),
+  readAccuracy: ({ database }: LogStores, asked: AccuracyQuery) => readAccuracy(database, asked),
+  readLogs: (stores: LogStores, asked: LogsQuery) => readLogs(stores, asked),
+};
+
+/** The queries' names. */
+export type QueryName = keyof typeof QUERIES;
+
+/** What a query is asked. */
+export type AskedOf<Name extends QueryName> = Parameters<(typeof QUERIES)[Name]>[1];
+
+/** What a query answers. */
+export type AnswerOf<Name extends QueryName> = Awaited<ReturnType<(typeof QUERIES)[Name]>>;
+
+/** Every query as a function. Each may refuse with 503 when it takes too long. */
+export type ApiQueries = {
+  [Name in QueryName]: (asked: AskedOf<Name>) => Promise<AnswerOf<Name>>;
+};
+
+/** Makes the functions of one that asks any query by its name. */
+export function queriesBy(
+  ask: <Name extends QueryName>(name: Name, asked: AskedOf<Name>) => Promise<AnswerOf<Name>>,
+): ApiQueries {
+  const names = Object.keys(QUERIES) as QueryName[];
+  const byName = names.map((name) => [name, (asked: never) => ask(name, asked)]);
+  return Object.fromEntries(byName) as ApiQueries;
+}

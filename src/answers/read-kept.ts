@@ -1,0 +1,51 @@
+/** What the database tells about the appliance itself: how far each stage is behind, and the figures of the books. */
+import type { Database } from "../database/open.ts";
+import { countSetAside } from "../normaliser/set-aside-table.ts";
+import { readWaiting } from "../normaliser/waiting-table.ts";
+import type { Signal } from "../vocabulary/otlp.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Figures } from "../books/books.ts";
+import { readFigures } from "../books/books-table.ts";
+import { type Holding, readHoldings } from "../catalogue/holdings-table.ts";
+import { findArrival, readUnexamined, type Waiting } from "../books/lag-table.ts";
+import { countFramesAside } from "../writer/upkeep/table.ts";
+import { readPosition } from "../books/progress-table.ts";
+
+/** What the stages behind the writer have not come to. */
+export interface Backlog {
+  /** Written and not examined. */
+  unexamined: Waiting;
+  /** Sessions that were examined and not measured; `since` is the arrival of the batch that changed the first. */
+  unmeasured: { sessions: number; since: Milliseconds | null };
+  /** What the program died of twice, and works no more on. */
+  setAside: { frames: number; sessions: number };
+}
+
+/** What is kept, and how far the stages have come. */
+export interface Kept {
+  backlog: Backlog;
+  figures: Figures;
+  /** The newest sequence that is written; read last. */
+  writerPosition: number;
+  holdings: Record<Signal, Holding>;
+  /** The same of one organization; null when none was asked for. */
+  organization: Record<Signal, Holding> | null;
+}
+
+export async function readBacklog(database: Database): Promise<Backlog> {
+  const { sessions, sequence } = await readWaiting(database);
+  const since = sequence === null ? null : await findArrival(database, sequence);
+  const setAside = { frames: await countFramesAside(database), sessions: await countSetAside(database) };
+  return { unexamined: await readUnexamined(database), unmeasured: { sessions, since }, setAside };
+}
+
+/** Takes: the organization whose own holdings are wanted too; null for none. */
+export async function readKept(database: Database, organization: string | null): Promise<Kept> {
+  return {
+    backlog: await readBacklog(database),
+    figures: await readFigures(database),
+    holdings: await readHoldings(database, null),
+    organization: organization === null ? null : await readHoldings(database, organization),
+    writerPosition: (await readPosition(database, "writer"))?.sequence ?? 0,
+  };
+}

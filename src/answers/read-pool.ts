@@ -1,0 +1,147 @@
+/** The read workers: queries wait their turn for one, and none takes longer than the deadline. */
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { DamagedFrame } from "../writer/upkeep/table.ts";
+import { Refusal } from "./refusal.ts";
+import type { AnswerOf, AskedOf, QueryName } from "./queries.ts";
+import type { FromWorker, ToWorker } from "./read-message.ts";
+import { type Waiting, WaitingJobs } from "./waiting-jobs.ts";
+
+/** What a pool is made of. */
+export interface ReadPoolParts {
+  databasePath: string;
+  objectsPath: string;
+  workers: number;
+  deadline: Milliseconds;
+  /** Starts a thread that runs `read-worker.ts`. */
+  startWorker(): Worker;
+  /** Told of each frame that a query found unreadable, perhaps more than once. */
+  damaged(frame: DamagedFrame): void;
+}
+
+interface Job extends Waiting {
+  id: number;
+  name: QueryName;
+  asked: unknown;
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/** A place for a worker, and the query it is busy with. */
+interface Seat {
+  /** null before it is first needed, and after it was given up. */
+  worker: Worker | null;
+  job: Job | null;
+}
+
+/** Answers queries from other threads, from the first one asked until it is stopped. */
+export class ReadPool {
+  readonly #parts: ReadPoolParts;
+  readonly #waiting = new WaitingJobs<Job>();
+  readonly #seats: Seat[];
+  #asked = 0;
+  #stopped = false;
+
+  constructor(parts: ReadPoolParts) {
+    this.#parts = parts;
+    this.#seats = Array.from({ length: parts.workers }, () => ({ worker: null, job: null }));
+  }
+
+  /**
+   * Asks one query.
+   *
+   * Takes: the key that asks: it gets all workers but one, and its turn between other keys; null for the server itself.
+   * Fails: a refusal with 503 past the deadline; an exception when the query fails or the pool is stopped.
+   */
+  async ask<Name extends QueryName>(
+    name: Name,
+    asked: AskedOf<Name>,
+    keyId: string | null = null,
+  ): Promise<AnswerOf<Name>> {
+    if (this.#stopped) throw stopped();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#asked += 1;
+    const job: Job = { id: this.#asked, keyId, name, asked, resolve, reject };
+    const timer = setTimeout(() => this.#giveUp(job), this.#parts.deadline);
+    this.#waiting.add(job);
+    this.#dispatch();
+    // The worker runs the query of that name, so its answer is of that query's type.
+    return promise.finally(() => clearTimeout(timer)) as Promise<AnswerOf<Name>>;
+  }
+
+  /** Ends the workers; queries under way fail. */
+  stop(): void {
+    this.#stopped = true;
+    for (const job of this.#waiting.empty()) job.reject(stopped());
+    for (const seat of this.#seats) abandon(seat, stopped());
+  }
+
+  #dispatch(): void {
+    const seat = this.#seats.find((free) => free.job === null);
+    const job = seat === undefined ? null : this.#waiting.take((keyId) => this.#mayGo(keyId));
+    if (seat === undefined || job === null) return;
+    seat.job = job;
+    seat.worker ??= this.#startWorker(seat);
+    tell(seat.worker, { kind: "ask", id: job.id, name: job.name, asked: job.asked });
+  }
+
+  /** A query cannot be interrupted, so one worker is always left for other keys. */
+  #mayGo(keyId: string | null): boolean {
+    if (keyId === null) return true;
+    const busy = this.#seats.filter(({ job }) => job?.keyId === keyId).length;
+    return busy < Math.max(1, this.#seats.length - 1);
+  }
+
+  #startWorker(seat: Seat): Worker {
+    const worker = this.#parts.startWorker();
+    worker.onmessage = (event: MessageEvent<FromWorker>) => this.#finish(seat, event.data);
+    worker.onerror = (event) => {
+      if (seat.worker === worker) this.#replace(seat, new Error(`a read worker broke: ${event.message}`));
+    };
+    const { databasePath, objectsPath } = this.#parts;
+    tell(worker, { kind: "open", databasePath, objectsPath });
+    return worker;
+  }
+
+  #finish(seat: Seat, message: FromWorker): void {
+    if (message.kind === "damage") return this.#parts.damaged(message.frame);
+    const { job } = seat;
+    if (job?.id !== message.id) return;
+    seat.job = null;
+    if (message.kind === "answer") job.resolve(message.answer);
+    else job.reject(new Error(`the query ${job.name}: ${message.message}`));
+    this.#dispatch();
+  }
+
+  #giveUp(job: Job): void {
+    this.#waiting.remove(job);
+    job.reject(tooSlow(this.#parts.deadline));
+    const seat = this.#seats.find((one) => one.job === job);
+    if (seat !== undefined) this.#replace(seat, tooSlow(this.#parts.deadline));
+  }
+
+  #replace(seat: Seat, error: Error): void {
+    abandon(seat, error);
+    this.#dispatch();
+  }
+}
+
+/** A running query cannot be interrupted; only its thread can be given up. */
+function abandon(seat: Seat, error: Error): void {
+  seat.worker?.terminate();
+  seat.job?.reject(error);
+  Object.assign(seat, { worker: null, job: null });
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
+}
+
+function stopped(): Error {
+  return new Error("the read workers have been stopped");
+}
+
+function tooSlow(deadline: Milliseconds): Refusal {
+  return new Refusal(503, {
+    detail: `This took longer than ${deadline / 1000} s; ask for a smaller window.`,
+  });
+}

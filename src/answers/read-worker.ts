@@ -1,0 +1,52 @@
+/** A read worker: one read-only connection that answers one query at a time, off the main thread. */
+import { openDatabase } from "../database/open.ts";
+import { onSnapshot } from "../database/transaction.ts";
+import { openFileStore } from "../objects/file-store.ts";
+import { describeError } from "../vocabulary/log.ts";
+import { QUERIES, type Query } from "./queries.ts";
+import type { LogStores } from "./logs/read-logs.ts";
+import { type FromWorker, TO_WORKER, type ToWorker } from "./read-message.ts";
+
+declare const self: Worker;
+
+type Places = Extract<ToWorker, { kind: "open" }>;
+
+let places: Places | null = null;
+let stores: LogStores | null = null;
+
+self.onmessage = (event: MessageEvent<unknown>) => {
+  const message = TO_WORKER.parse(event.data);
+  if (message.kind === "open") places = message;
+  else void answer(message.id, QUERIES[message.name] as Query<unknown, unknown>, message.asked);
+};
+
+async function answer(id: number, query: Query<unknown, unknown>, asked: unknown): Promise<void> {
+  reply(await attempt(id, query, asked));
+}
+
+/** The border between threads: an exception cannot cross it, its message can. */
+async function attempt(id: number, query: Query<unknown, unknown>, asked: unknown): Promise<FromWorker> {
+  try {
+    stores ??= openStores();
+    const { database, ...others } = stores;
+    const answered = await onSnapshot(database, (snapshot) =>
+      query({ ...others, database: snapshot }, asked),
+    );
+    return { kind: "answer", id, answer: answered };
+  } catch (error) {
+    return { kind: "failure", id, message: describeError(error) };
+  }
+}
+
+function openStores(): LogStores {
+  if (places === null) throw new Error("BUG: a query came before the places of the stores");
+  return {
+    database: openDatabase(places.databasePath, "read"),
+    objects: openFileStore(places.objectsPath),
+    damaged: (frame) => reply({ kind: "damage", frame }),
+  };
+}
+
+function reply(message: FromWorker): void {
+  self.postMessage(message);
+}

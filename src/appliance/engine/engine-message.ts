@@ -1,0 +1,28 @@
+/** What the main thread and the engine's thread say to each other. */
+import type { KeyUse } from "../../identity/keys/table.ts";
+import type { ChangeName } from "../../answers/changes.ts";
+import type { DamagedFrame } from "../../writer/upkeep/table.ts";
+import type { EngineOptions, EngineState } from "./engine.ts";
+
+/** To the engine. */
+export type ToEngine =
+  | { kind: "start"; options: EngineOptions }
+  | { kind: "record_uses"; uses: readonly KeyUse[] }
+  | { kind: "note_damage"; frame: DamagedFrame }
+  | { kind: "change"; id: number; name: ChangeName; asked: unknown }
+  | { kind: "stop" };
+
+/** From the engine. */
+export type FromEngine =
+  | { kind: "started" }
+  | { kind: "state"; state: EngineState }
+  | { kind: "changed"; id: number; answer: unknown }
+  | { kind: "change_failed"; id: number; reason: string }
+  | {
+      kind: "log";
+      level: "info" | "warning" | "error";
+      message: string;
+      fields: Record<string, string | number | boolean | null>;
+    }
+  | { kind: "broken"; reason: string }
+  | { kind: "stopped" };

@@ -1,0 +1,144 @@
+/** The engine as the main thread sees it: a thread that is started again when it breaks. */
+import type { ChangeAnswer, ChangeAsked, ChangeName } from "../../answers/changes.ts";
+import type { KeyUse } from "../../identity/keys/table.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import type { DamagedFrame } from "../../writer/upkeep/table.ts";
+import type { FromEngine, ToEngine } from "./engine-message.ts";
+import type { EngineOptions, EngineState } from "./engine.ts";
+import { explainFailure } from "../explain-failure.ts";
+import { PendingChanges } from "../pending-changes.ts";
+
+const FIRST_BACK_OFF_MS: Milliseconds = 100;
+/** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
+const FIRST_STARTS = 5;
+const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
+
+/** What the engine's thread is made of. */
+export interface EngineThreadParts {
+  options: Omit<EngineOptions, "isAgain">;
+  /** Starts a thread that runs `engine-worker.ts`. */
+  startWorker(): Worker;
+  log: Log;
+}
+
+/** The engine, whichever thread runs it. */
+export class EngineThread {
+  private worker: Worker | null = null;
+  private latest: EngineState | null = null;
+  private launches = 0;
+  private runs = false;
+  private hasRun = false;
+  private stopping = false;
+  private backOff: Milliseconds = FIRST_BACK_OFF_MS;
+  private startedAt: Milliseconds = 0;
+  private readonly first = Promise.withResolvers<void>();
+  private readonly stopped = Promise.withResolvers<void>();
+
+  private readonly changes: PendingChanges;
+
+  private constructor(private readonly parts: EngineThreadParts) {
+    this.changes = new PendingChanges(parts.options.settings.requestDeadlineMs);
+  }
+
+  /** Starts the engine; returns when its stages run. Fails: an exception when they do not after several attempts. */
+  static async start(parts: EngineThreadParts): Promise<EngineThread> {
+    const thread = new EngineThread(parts);
+    thread.launch();
+    await thread.first.promise;
+    return thread;
+  }
+
+  /** How its stages are; null while it is being started again. */
+  get state(): EngineState | null {
+    return this.latest;
+  }
+
+  /** How often it was started again since the first time. */
+  get restarts(): number {
+    return Math.max(0, this.launches - 1);
+  }
+
+  recordUses(uses: readonly KeyUse[]): void {
+    this.tell({ kind: "record_uses", uses });
+  }
+
+  noteDamage(frame: DamagedFrame): void {
+    this.tell({ kind: "note_damage", frame });
+  }
+
+  /** Asks the engine for a change. Fails: as `PendingChanges.ask`. */
+  change<Name extends ChangeName>(name: Name, asked: ChangeAsked<Name>): Promise<ChangeAnswer<Name>> {
+    return this.changes.ask(this.runs ? (message) => this.tell(message) : null, name, asked);
+  }
+
+  /** Lets each stage finish what it is at; one that takes too long is broken off, and does it again at the next start. */
+  async stop(withinMs: Milliseconds): Promise<void> {
+    this.stopping = true;
+    this.runs = false;
+    if (this.worker === null) return;
+    this.tell({ kind: "stop" });
+    const late = setTimeout(() => {
+      this.parts.log.warning("the engine does not stop; breaking it off", {
+        waitedMs: Math.round(withinMs),
+      });
+      this.stopped.resolve();
+    }, withinMs);
+    await this.stopped.promise;
+    clearTimeout(late);
+    this.worker?.terminate();
+  }
+
+  private launch(): void {
+    this.launches += 1;
+    this.startedAt = performance.now();
+    const worker = this.parts.startWorker();
+    this.worker = worker;
+    // what an earlier worker said last may come after it was given up
+    const hear = (message: FromEngine) => void (this.worker === worker && this.hear(message));
+    worker.onmessage = (event: MessageEvent<FromEngine>) => hear(event.data);
+    worker.onerror = (event) => hear({ kind: "broken", reason: event.message });
+    this.tell({ kind: "start", options: { ...this.parts.options, isAgain: this.launches > 1 } });
+  }
+
+  private hear(message: FromEngine): void {
+    switch (message.kind) {
+      case "started":
+        this.runs = true;
+        this.hasRun = true;
+        return this.first.resolve();
+      case "state":
+        this.latest = message.state;
+        return;
+      case "changed":
+      case "change_failed":
+        return this.changes.settle(message);
+      case "log":
+        return this.parts.log[message.level](message.message, message.fields);
+      case "broken":
+        return this.recover(message.reason);
+      case "stopped":
+        return this.stopped.resolve();
+    }
+  }
+
+  private recover(found: string): void {
+    const reason = explainFailure(found, this.parts.options.settings.dataDir);
+    this.worker?.terminate();
+    this.worker = null;
+    this.latest = null;
+    this.runs = false;
+    this.changes.refuseAll();
+    if (this.stopping) return this.stopped.resolve();
+    if (!this.hasRun && this.launches >= FIRST_STARTS)
+      return this.first.reject(new Error(`the engine does not start: ${reason}`));
+    if (performance.now() - this.startedAt > MINUTE) this.backOff = FIRST_BACK_OFF_MS;
+    this.parts.log.error("the engine broke; starting it again", { reason, waitMs: this.backOff });
+    setTimeout(() => this.stopping || this.launch(), this.backOff);
+    this.backOff = Math.min(this.backOff * 2, LONGEST_BACK_OFF_MS);
+  }
+
+  private tell(message: ToEngine): void {
+    this.worker?.postMessage(message);
+  }
+}

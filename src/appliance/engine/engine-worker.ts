@@ -1,0 +1,62 @@
+/** The engine's thread: starts the stages when told, reports on them, and stops them when told. */
+import { systemClock } from "../../vocabulary/clock.ts";
+import { describeError, type Log } from "../../vocabulary/log.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
+import type { FromEngine, ToEngine } from "./engine-message.ts";
+
+declare const self: Worker;
+
+const REPORT_EVERY_MS: Milliseconds = SECOND / 2;
+
+let engine: Engine | null = null;
+
+self.onmessage = (event: MessageEvent<ToEngine>) => {
+  const message = event.data;
+  if (message.kind === "start") void start(message.options).catch(giveUp);
+  else if (message.kind === "record_uses") void engine?.recordUses(message.uses).catch(giveUp);
+  else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(giveUp);
+  else if (message.kind === "change") void change(message);
+  else void stop().catch(giveUp);
+};
+
+async function start(options: EngineOptions): Promise<void> {
+  const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
+  engine = started;
+  started.broken.catch(giveUp);
+  const report = () => tell({ kind: "state", state: started.state() });
+  report();
+  setInterval(report, REPORT_EVERY_MS);
+  tell({ kind: "started" });
+}
+
+/** The border between threads: an exception cannot cross it, its message can. */
+async function change({ id, name, asked }: Extract<ToEngine, { kind: "change" }>): Promise<void> {
+  try {
+    if (engine === null) throw new Error("the engine has not started yet");
+    tell({ kind: "changed", id, answer: await engine.change(name, asked) });
+  } catch (error) {
+    tell({ kind: "change_failed", id, reason: describeError(error) });
+  }
+}
+
+async function stop(): Promise<void> {
+  await engine?.stop();
+  tell({ kind: "stopped" });
+}
+
+function giveUp(error: unknown): void {
+  tell({ kind: "broken", reason: describeError(error) });
+}
+
+function forwardedLog(): Log {
+  const write =
+    (level: "info" | "warning" | "error"): Log["info"] =>
+    (message, fields = {}) =>
+      tell({ kind: "log", level, message, fields: { ...fields } });
+  return { info: write("info"), warning: write("warning"), error: write("error") };
+}
+
+function tell(message: FromEngine): void {
+  self.postMessage(message);
+}

@@ -1,0 +1,183 @@
+/** Shapes what was observed into the answer of `/v1/admin/status`. */
+import type { Kept } from "../../answers/read-kept.ts";
+import type { Readiness } from "../../http/self/readiness.ts";
+import type {
+  BooksStatus,
+  RefusedSenderStatus,
+  StageStatus,
+  StatusAnswer,
+} from "../../http/self/status-answer.ts";
+import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
+import { remedyFor } from "../../ingest/senders/remedies.ts";
+import { build } from "../../vocabulary/build.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { balance } from "../../books/books.ts";
+import type { Amount } from "../../books/progress-table.ts";
+import type { EngineState } from "../engine/engine.ts";
+import type { Failure } from "../engine/engine-counts.ts";
+import type { Observed } from "./observe.ts";
+import type { StreamLook } from "../stream.ts";
+import type { BooksVerdict } from "./watch-books.ts";
+
+/** What is told beside what was observed. */
+export interface StatusParts {
+  observed: Observed;
+  readiness: Readiness;
+  startedAt: Milliseconds;
+  /** By stage, what last went wrong in it. */
+  failures: Readonly<Record<string, Failure | null>>;
+  /** As far as the asker may know of them. */
+  refused: readonly RefusedSender[];
+}
+
+export function describeStatus({
+  observed,
+  readiness,
+  startedAt,
+  failures,
+  refused,
+}: StatusParts): StatusAnswer {
+  const extras = stageExtras(observed);
+  const names = [...new Set(["ingest", ...Object.keys(readiness.stages)])];
+  const stages = names.map((stage): StageStatus => {
+    const { ready, detail } = readiness.stages[stage] ?? { ready: true, detail: null };
+    const failure = failures[stage] ?? null;
+    const lastError =
+      failure === null ? null : { at: instant(failure.at), message: hidePlaces(failure.reason) };
+    return { stage, ready, detail, lastError, ...(extras[stage] ?? { lag: null, counters: {} }) };
+  });
+  return {
+    version: build.version,
+    startedAt: instant(startedAt),
+    uptimeSeconds: observed.uptime,
+    status: readiness.status,
+    stages,
+    books:
+      observed.kept === null
+        ? null
+        : describeBooks(observed.kept, observed.stream, observed.engine?.books ?? null),
+    refusedSenders: refused.map(describeRefused),
+    memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
+    disk: { freeBytes: observed.freeBytes },
+  };
+}
+
+/** One refused sender as every answer shows it. */
+export function describeRefused(refused: RefusedSender): RefusedSenderStatus {
+  const { sender, fault, keyId, requests, firstAt, lastAt } = refused;
+  const remedy = remedyFor(sender, fault);
+  return { sender, fault, keyId, requests, firstAt: instant(firstAt), lastAt: instant(lastAt), remedy };
+}
+
+/** Messages of the file system name paths, and those of objects name organizations; the log has them in full. */
+function hidePlaces(reason: string): string {
+  return reason.replaceAll(/(?<![\w:])\/[\w.=/@+-]+/g, "(path)").replaceAll(/\borg=[\w-]+/g, "org=(id)");
+}
+
+type StageExtras = Pick<StageStatus, "lag" | "counters">;
+
+function stageExtras(observed: Observed): Record<string, StageExtras> {
+  const { lags, engine, restarts, stream, kept } = observed;
+  return {
+    ingest: { lag: null, counters: ingestCounters(observed) },
+    stream: {
+      lag: null,
+      counters: {
+        ...(stream !== null && { messages: stream.messages, bytes: stream.bytes }),
+        publishedRequests: observed.publish.requests,
+        failedPublishes: observed.publish.failed,
+        restarts: restarts.stream,
+      },
+    },
+    engine: { lag: null, counters: { restarts: restarts.engine } },
+    writer: { lag: lags.writer, counters: engine === null ? {} : writerCounters(engine) },
+    normaliser: {
+      lag: lags.normaliser,
+      counters: {
+        ...(engine !== null && normaliserCounters(engine)),
+        ...(kept !== null && { setAsideFrames: kept.backlog.setAside.frames }),
+      },
+    },
+    metrics: {
+      lag: lags.metrics,
+      counters: { ...(kept !== null && { setAsideSessions: kept.backlog.setAside.sessions }) },
+    },
+  };
+}
+
+function ingestCounters({ ingest }: Observed): Record<string, number> {
+  return {
+    receivedRequests: sum(ingest.received),
+    acceptedRecords: sum(ingest.accepted),
+    rejectedRecords: sum(ingest.rejected),
+    refusedRequests: sum(ingest.refused),
+    misroutedRequests: ingest.misrouted,
+    droppedValues: ingest.dropped,
+  };
+}
+
+function writerCounters(engine: EngineState): Record<string, number> {
+  return {
+    persistedRecords: sum(engine.persisted),
+    duplicateRequests: engine.duplicateRequests,
+    duplicateRecords: engine.duplicateRecords,
+    redactions: sum(engine.redactions),
+  };
+}
+
+function normaliserCounters(engine: EngineState): Record<string, number> {
+  return { examinedRecords: sum(engine.examined), oddTimeRecords: engine.oddTimes };
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+/** Takes: `stream` null when it was not asked, `watch` null when there is no engine that looks. */
+export function describeBooks(
+  kept: Kept,
+  stream: StreamLook | null,
+  watch: BooksVerdict | null,
+): BooksStatus {
+  const { figures } = kept;
+  const equations = balance(figures, stream === null ? null : { ...stream, position: kept.writerPosition });
+  const published = stream === null ? null : newerOf(stream.newest, figures.published);
+  return {
+    balanced: equations.every(({ holds }) => holds),
+    published: published === null ? null : amountOf(published),
+    inStream: published === null ? null : amountOf(difference(published, figures.published)),
+    persisted: amountOf(figures.persisted),
+    duplicate: amountOf(figures.duplicate),
+    quarantined: amountOf(figures.quarantined),
+    lost: stream === null ? null : describeLoss(stream.noted),
+    examinedRecords: figures.examined.records,
+    oddTimeRecords: figures.oddTimes.records,
+    pendingRecords: figures.pending.records,
+    heldRecords: figures.held.records,
+    expiredRecords: figures.expired.records,
+    purgedRecords: figures.purged.records,
+    equations,
+    watch: watch === null ? null : { checkedAt: instant(watch.checkedAt), differences: watch.differences },
+  };
+}
+
+function describeLoss({ lost, lostAt }: StreamLook["noted"]): BooksStatus["lost"] {
+  return { ...amountOf(lost), noticedAt: lostAt === null ? null : instant(lostAt) };
+}
+
+/** The stream was asked first: what the writer took meanwhile it has published too. */
+function newerOf(newest: Amount | null, written: Amount): Amount {
+  return newest === null || newest.frames < written.frames ? written : newest;
+}
+
+function difference(one: Amount, other: Amount): Amount {
+  return { frames: one.frames - other.frames, records: one.records - other.records };
+}
+
+function amountOf({ frames, records }: Amount): { requests: number; records: number } {
+  return { requests: frames, records };
+}
+
+function instant(at: Milliseconds): string {
+  return new Date(at).toISOString();
+}

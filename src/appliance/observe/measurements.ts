@@ -1,0 +1,224 @@
+/** Shapes what was observed into the measurements that `/metrics` shows. */
+import type { Family, Sample } from "../../http/self/exposition.ts";
+import type { Kept } from "../../answers/read-kept.ts";
+import { build } from "../../vocabulary/build.ts";
+import { SIGNALS } from "../../vocabulary/otlp.ts";
+import type { Holding } from "../../catalogue/holdings-table.ts";
+import type { EngineState } from "../engine/engine.ts";
+import type { Lag, Observed } from "./observe.ts";
+
+/**
+ * Gives: every measurement that there is an answer for; what could not be asked is left out, never shown as zero.
+ * Counters start at zero with the process (those of the engine with the engine), the books' figures never do.
+ */
+export function measurementsOf(observed: Observed, organizationId: string | null): Family[] {
+  const { engine, kept } = observed;
+  return [
+    ...programFamilies(observed),
+    ...ingestFamilies(observed),
+    ...publishFamilies(observed),
+    ...streamFamilies(observed),
+    ...(engine === null ? [] : engineFamilies(engine)),
+    ...lagFamilies(observed.lags),
+    ...(kept === null ? [] : keptFamilies(kept)),
+    ...(kept?.organization == null || organizationId === null
+      ? []
+      : organizationFamilies(kept.organization, organizationId)),
+  ];
+}
+
+function programFamilies({ uptime, restarts, memory, freeBytes }: Observed): Family[] {
+  const memoryOf: Sample[] = [{ labels: { process: "server" }, value: memory.server }];
+  if (memory.stream !== null) memoryOf.push({ labels: { process: "stream" }, value: memory.stream });
+  return [
+    gauge("scoring_build_info", "The version that runs.", [
+      { labels: { version: build.version, commit: build.commit ?? "" }, value: 1 },
+    ]),
+    single("scoring_uptime_seconds", "Since the process was started.", uptime),
+    gauge("scoring_memory_bytes", "Resident memory, by process.", memoryOf),
+    single("scoring_disk_free_bytes", "Free on the disk of the data directory.", freeBytes),
+    counter("scoring_restarts", "Parts that were started again.", byLabel("part", restarts)),
+  ];
+}
+
+function ingestFamilies({ ingest }: Observed): Family[] {
+  return [
+    counter("scoring_received_requests", "OTLP requests, by path.", byLabel("path", ingest.received)),
+    counter(
+      "scoring_accepted_records",
+      "Records that were answered as stored.",
+      byLabel("signal", ingest.accepted),
+    ),
+    counter(
+      "scoring_rejected_records",
+      "Records refused one by one, by what was wrong.",
+      byLabel("reason", ingest.rejected),
+    ),
+    counter("scoring_refused_requests", "Requests refused as a whole.", byLabel("reason", ingest.refused)),
+    singleCounter(
+      "scoring_misrouted_requests",
+      "Requests with another signal than their path.",
+      ingest.misrouted,
+    ),
+    singleCounter("scoring_dropped_values", "Values left out of records that were stored.", ingest.dropped),
+  ];
+}
+
+function publishFamilies({ publish }: Observed): Family[] {
+  return [
+    counter(
+      "scoring_published_records",
+      "Records on disk in the stream.",
+      byLabel("signal", publish.records),
+    ),
+    singleCounter("scoring_published_requests", "Requests on disk in the stream.", publish.requests),
+    singleCounter("scoring_publish_failures", "Messages that the stream did not take.", publish.failed),
+    {
+      kind: "histogram",
+      name: "scoring_publish_batch_requests",
+      help: "Requests that shared one message.",
+      counts: publish.batchSize,
+    },
+    {
+      kind: "histogram",
+      name: "scoring_publish_latency_seconds",
+      help: "From sending a message to its acknowledgement.",
+      counts: publish.latency,
+    },
+  ];
+}
+
+function streamFamilies({ stream }: Observed): Family[] {
+  const up = single("scoring_stream_up", "Whether the stream's server answers.", stream === null ? 0 : 1);
+  if (stream === null) return [up];
+  const { lost } = stream.noted;
+  return [
+    up,
+    single(
+      "scoring_lost_records",
+      "Records that were acknowledged and then lost by the stream.",
+      lost.records,
+    ),
+    single("scoring_stream_bytes", "What waits in the stream.", stream.bytes),
+    single("scoring_stream_messages", "Messages that wait in the stream.", stream.messages),
+  ];
+}
+
+function engineFamilies(engine: EngineState): Family[] {
+  const families = [
+    counter("scoring_persisted_records", "Records written to objects.", byLabel("signal", engine.persisted)),
+    singleCounter("scoring_duplicate_requests", "Retries that were recognised.", engine.duplicateRequests),
+    singleCounter("scoring_duplicate_records", "Records of these retries.", engine.duplicateRecords),
+    counter("scoring_indexed_records", "Records examined for scoring.", byLabel("signal", engine.examined)),
+    singleCounter("scoring_odd_time_records", "Records too old or too far ahead to score.", engine.oddTimes),
+    counter("scoring_redactions", "What privacy changed, by rule.", byLabel("rule", engine.redactions)),
+    single("scoring_writer_stuck", "Whether the object store refuses.", engine.writerStuck === null ? 0 : 1),
+  ];
+  if (engine.books === null) return families;
+  const wrong = engine.books.differences.length;
+  return [
+    ...families,
+    single("scoring_books_differences", "Equations of the books that do not hold.", wrong),
+  ];
+}
+
+function lagFamilies(lags: Observed["lags"]): Family[] {
+  const known = Object.entries(lags).filter((entry): entry is [string, Lag] => entry[1] !== null);
+  const samples = (valueOf: (lag: Lag) => number | null): Sample[] =>
+    known.flatMap(([stage, lag]) => {
+      const value = valueOf(lag);
+      return value === null ? [] : [{ labels: { stage }, value }];
+    });
+  return [
+    gauge(
+      "scoring_lag_seconds",
+      "How long the oldest of what waits for a stage waits.",
+      samples((lag) => lag.seconds),
+    ),
+    gauge(
+      "scoring_lag_records",
+      "Records that wait for a stage.",
+      samples((lag) => lag.records),
+    ),
+    gauge(
+      "scoring_lag_sessions",
+      "Sessions that wait for a stage.",
+      samples((lag) => lag.sessions),
+    ),
+  ].filter(({ samples: [first] }) => first !== undefined);
+}
+
+function keptFamilies({ figures, holdings, backlog: { setAside } }: Kept): Family[] {
+  const { oddTimes, ...others } = figures;
+  const accounts = Object.entries({ ...others, odd_time: oddTimes }).map(([account, { records }]) => ({
+    labels: { account },
+    value: records,
+  }));
+  return [
+    gauge("scoring_books_records", "The books' figures since the first start.", accounts),
+    gauge("scoring_set_aside", "What the program died of twice and works no more on.", [
+      { labels: { what: "frames" }, value: setAside.frames },
+      { labels: { what: "sessions" }, value: setAside.sessions },
+    ]),
+    gauge(
+      "scoring_objects",
+      "Objects held.",
+      bySignal(holdings, (holding) => holding.objects),
+    ),
+    gauge(
+      "scoring_objects_bytes",
+      "Size of the objects.",
+      bySignal(holdings, (holding) => holding.bytes),
+    ),
+    gauge(
+      "scoring_objects_records",
+      "Records in the objects.",
+      bySignal(holdings, (holding) => holding.records),
+    ),
+  ];
+}
+
+function organizationFamilies(holdings: Kept["holdings"], organization: string): Family[] {
+  return [
+    gauge(
+      "scoring_organization_objects_bytes",
+      "Size of this organization's objects.",
+      bySignal(holdings, (holding) => holding.bytes, { organization }),
+    ),
+    gauge(
+      "scoring_organization_objects_records",
+      "Records in this organization's objects.",
+      bySignal(holdings, (holding) => holding.records, { organization }),
+    ),
+  ];
+}
+
+type Gauge = Extract<Family, { kind: "counter" | "gauge" }>;
+
+function gauge(name: string, help: string, samples: readonly Sample[]): Gauge {
+  return { kind: "gauge", name, help, samples };
+}
+
+function single(name: string, help: string, value: number): Family {
+  return gauge(name, help, [{ labels: {}, value }]);
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): Family {
+  return { kind: "counter", name, help, samples };
+}
+
+function singleCounter(name: string, help: string, value: number): Family {
+  return counter(name, help, [{ labels: {}, value }]);
+}
+
+function byLabel(label: string, values: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
+}
+
+function bySignal(
+  holdings: Kept["holdings"],
+  valueOf: (holding: Holding) => number,
+  labels: Sample["labels"] = {},
+): Sample[] {
+  return SIGNALS.map((signal) => ({ labels: { ...labels, signal }, value: valueOf(holdings[signal]) }));
+}

@@ -1,0 +1,54 @@
+/** What the appliance answers about itself: `/readyz`, `/metrics` and `/v1/admin/status`. */
+import type { SelfObservation } from "../../http/routes/status.ts";
+import type { Readiness } from "../../http/self/readiness.ts";
+import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
+import type { Settings } from "../../settings/schema.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import { describeStatus } from "./describe-status.ts";
+import type { Failure } from "../engine/engine-counts.ts";
+import { measurementsOf } from "./measurements.ts";
+import { observe, type ObservedParts } from "./observe.ts";
+import { readinessChecks } from "./readiness.ts";
+import { rememberFailures, type RememberingLog } from "./remember-failures.ts";
+
+/** The logs of the parts whose failures the status tells. */
+export type StageLogs = Record<"ingest" | "stream" | "engine", RememberingLog>;
+
+/** Gives: a log for each of these parts, all of them written to the one of the appliance. */
+export function stageLogs({ log, clock }: { log: Log; clock: Clock }): StageLogs {
+  const remembering = (): RememberingLog => rememberFailures(log, clock);
+  return { ingest: remembering(), stream: remembering(), engine: remembering() };
+}
+
+/** Answers for the whole appliance. */
+export interface ObservingAppliance extends SelfObservation {
+  askReadiness(): Promise<Readiness>;
+}
+
+export function observeSelf(
+  settings: Settings,
+  parts: ObservedParts & { logs: StageLogs; refusedSenders: Pick<RefusedSenders, "list"> },
+): ObservingAppliance {
+  const askReadiness = readinessChecks(settings, parts, parts.clock);
+  return {
+    askReadiness,
+    measure: async (organizationId) => measurementsOf(await observe(parts, organizationId), organizationId),
+    status: async (asker) => {
+      const readiness = await askReadiness();
+      const observed = await observe(parts, null);
+      const writer = observed.engine?.lastWriterFailure ?? null;
+      const failures = { ...lastFailures(parts.logs), writer };
+      const refused = parts.refusedSenders
+        .list()
+        .filter(({ organizationId }) =>
+          organizationId === null ? asker.isAlone : organizationId === asker.organizationId,
+        );
+      return describeStatus({ observed, readiness, startedAt: parts.startedAt, failures, refused });
+    },
+  };
+}
+
+function lastFailures({ ingest, stream, engine }: StageLogs): Record<string, Failure | null> {
+  return { ingest: ingest.lastFailure(), stream: stream.lastFailure(), engine: engine.lastFailure() };
+}

@@ -1,0 +1,94 @@
+/** Gathers everything that the appliance knows of itself at one moment; measurements and status are made from it. */
+import type { ReadPool } from "../../answers/read-pool.ts";
+import type { Backlog, Kept } from "../../answers/read-kept.ts";
+import type { IngestCounters, IngestCounts } from "../../ingest/counters.ts";
+import type { PublishCounts } from "../../stream/publish-counts.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { SECOND, type Bytes, type Milliseconds, type Seconds } from "../../vocabulary/units.ts";
+import type { DiskWatch } from "./disk.ts";
+import type { EngineState } from "../engine/engine.ts";
+import type { EngineThread } from "../engine/engine-thread.ts";
+import { residentBytes } from "./memory.ts";
+import type { RunningStream, StreamLook } from "../stream.ts";
+
+/** The parts that are asked. */
+export interface ObservedParts {
+  ingestCounters: IngestCounters;
+  stream: RunningStream;
+  engine: EngineThread;
+  disk: DiskWatch;
+  pool: ReadPool;
+  clock: Clock;
+  startedAt: Milliseconds;
+}
+
+/** How far a stage is behind. */
+export interface Lag {
+  seconds: Seconds;
+  records: number | null;
+  sessions: number | null;
+}
+
+/** What was found. */
+export interface Observed {
+  uptime: Seconds;
+  ingest: IngestCounts;
+  publish: PublishCounts;
+  /** null while the stream's server does not answer. */
+  stream: StreamLook | null;
+  /** null while the engine is being started. */
+  engine: EngineState | null;
+  /** null while the database does not answer. */
+  kept: Kept | null;
+  /** By the stage that has to catch up; null when it is not known. */
+  lags: Record<"writer" | "normaliser" | "metrics", Lag | null>;
+  restarts: { stream: number; engine: number };
+  memory: { server: Bytes; stream: Bytes | null };
+  freeBytes: Bytes;
+}
+
+/** Takes: the organization whose own holdings are wanted too; null for none. */
+export async function observe(parts: ObservedParts, organization: string | null): Promise<Observed> {
+  const { stream, engine, pool, clock, startedAt } = parts;
+  // the stream first: what leaves it meanwhile has then reached the database, and nothing seems to be missing
+  const look = await stream.look();
+  const kept = await pool.ask("readKept", organization).catch(() => null);
+  const now = clock();
+  return {
+    uptime: (now - startedAt) / SECOND,
+    ingest: parts.ingestCounters.snapshot(),
+    publish: stream.publisher.counters.snapshot(),
+    stream: look,
+    engine: engine.state,
+    kept,
+    lags: {
+      writer: writerLag(look, kept, now),
+      ...(kept === null ? { normaliser: null, metrics: null } : lagsOf(kept.backlog, now)),
+    },
+    restarts: { stream: stream.restarts(), engine: engine.restarts },
+    memory: { server: process.memoryUsage().rss, stream: residentBytes(stream.pid()) },
+    freeBytes: parts.disk.freeBytes(),
+  };
+}
+
+function writerLag(look: StreamLook | null, kept: Kept | null, now: Milliseconds): Lag | null {
+  if (look === null || kept === null) return null;
+  const published = look.newest?.records ?? 0;
+  const records = Math.max(0, published - kept.figures.published.records);
+  return { seconds: secondsSince(look.oldestAt, now), records, sessions: null };
+}
+
+/** How far the stages behind the writer are, told by the database alone. */
+export function lagsOf(
+  { unexamined, unmeasured }: Backlog,
+  now: Milliseconds,
+): Record<"normaliser" | "metrics", Lag> {
+  return {
+    normaliser: { seconds: secondsSince(unexamined.since, now), records: unexamined.records, sessions: null },
+    metrics: { seconds: secondsSince(unmeasured.since, now), records: null, sessions: unmeasured.sessions },
+  };
+}
+
+function secondsSince(at: Milliseconds | null, now: Milliseconds): Seconds {
+  return at === null ? 0 : Math.max(0, now - at) / SECOND;
+}

@@ -1,0 +1,44 @@
+/** Throws away what was worked out from the objects, so that it is worked out again. */
+import type { Database } from "../../database/open.ts";
+import { type Preparation, prepareTables } from "../../database/prepare.ts";
+import { emptyTable } from "../../database/table.ts";
+import { beginRemaking } from "../../metrics/remaking.ts";
+import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
+import { readFigures } from "../../books/books-table.ts";
+import { forgetPosition, setInBooks } from "../../books/progress-table.ts";
+import { readFormulasVersion, saveFormulasVersion } from "../../metrics/formulas-table.ts";
+import { SCORING_VERSION } from "../../metrics/version.ts";
+import { ALL_TABLES } from "../tables.ts";
+
+/** Brings the tables to this version's shape, and throws away rows that it would work out otherwise. */
+export async function prepareDatabase(database: Database): Promise<void> {
+  await prepareTables(database, ALL_TABLES, forgetOutdated);
+}
+
+async function forgetOutdated(transaction: Database, { emptied }: Preparation): Promise<void> {
+  const version = await readFormulasVersion(transaction);
+  const outdated = version !== null && version !== SCORING_VERSION;
+  if (outdated || emptied.length > 0) await forgetDerived(transaction);
+  else if (version === null) await saveFormulasVersion(transaction, SCORING_VERSION);
+}
+
+/**
+ * Empties the derived tables and sends the normaliser back to the first object.
+ *
+ * Takes: a transaction. What cannot be worked out again stays: the rows of sealed sessions, some of whose records
+ * retention has removed, and the tables that are kept.
+ */
+export async function forgetDerived(transaction: Database): Promise<void> {
+  await forgetSightings(transaction);
+  const derived = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables);
+  for (const table of derived) {
+    if (table !== "sighting_chunks") await emptyTable(transaction, table, "sealed_sessions");
+  }
+  const { persisted, held } = await readFigures(transaction);
+  await forgetPosition(transaction, "normaliser");
+  await beginRemaking(transaction);
+  await saveFormulasVersion(transaction, SCORING_VERSION);
+  const gone = { frames: 0, records: persisted.records - held.records };
+  await setInBooks(transaction, "examined", gone);
+  await setInBooks(transaction, "odd_time", { frames: 0, records: 0 });
+}

@@ -1,0 +1,115 @@
+/** Makes everything derived again from the object store, while nothing else works on the data directory. */
+import { setDamagedAside } from "../../database/damage.ts";
+import { type Database, openDatabase } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { reopenPurges } from "../../insights/governance/journal-table.ts";
+import { Measurer } from "../../sessions/measurer.ts";
+import { endRemaking } from "../../metrics/remaking.ts";
+import { examineNext } from "../../normaliser/keep.ts";
+import { readWaiting } from "../../normaliser/waiting-table.ts";
+import { openFileStore } from "../../objects/file-store.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { readFigures } from "../../books/books-table.ts";
+import { readPosition } from "../../books/progress-table.ts";
+import type { Adoption } from "../../writer/upkeep/adopt.ts";
+import type { UpkeepParts } from "../../writer/upkeep/join.ts";
+import { adoptStrays } from "../../writer/upkeep/settle.ts";
+import { requireCatalogue } from "../../writer/upkeep/strays.ts";
+import { holdDirectory } from "../directory.ts";
+import { forgetDerived, prepareDatabase } from "./forget-derived.ts";
+import { databasePath, objectsPath } from "../layout.ts";
+import { outagesIn } from "../outages.ts";
+
+/** How far a rebuild is: records are examined first, then sessions are measured. */
+export interface RebuildProgress {
+  step: "records examined" | "sessions measured";
+  done: number;
+  total: number;
+}
+
+/** What was made again. */
+export interface Rebuilt {
+  /** Where a damaged database lies now, in whose place a new one was made; null when it was sound. */
+  setAside: string | null;
+  /** What was taken in that the database did not list; null when that was not asked for. */
+  adopted: Adoption | null;
+  records: number;
+  sessions: number;
+}
+
+/** What making rows again works with, and whom it tells how far it is. */
+export interface RemakingParts {
+  clock: Clock;
+  prices: PriceTable;
+  tell(progress: RebuildProgress): void;
+}
+
+/** What a rebuild works with. */
+export interface RebuildParts extends RemakingParts {
+  /** Takes in objects that the database does not list before it begins, into a new database if it is damaged. */
+  adopts: boolean;
+}
+
+/**
+ * Rebuilds the data directory.
+ *
+ * It may be broken off at any time: the next `serve` or `rebuild` goes on or begins again.
+ * Fails: an exception that tells a person what to do, when another process serves the directory; nothing is changed.
+ */
+export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {
+  const lock = await holdDirectory(dataDir, "stop that one first");
+  let database: Database | null = null;
+  try {
+    const path = databasePath(dataDir);
+    const setAside = parts.adopts ? await setDamagedAside(path, parts.clock) : null;
+    database = openDatabase(path, "write");
+    await prepareDatabase(database);
+    const objects = openFileStore(objectsPath(dataDir));
+    const adopted = parts.adopts ? await adopt({ database, objects, clock: parts.clock }) : null;
+    await requireCatalogue(database, objects);
+    await inTransaction(database, "full", forgetDerived);
+    const records = await examineAll(database, dataDir, parts);
+    const sessions = await measureAll(database, dataDir, parts);
+    await endRemaking(database);
+    return { setAside, adopted, records, sessions };
+  } finally {
+    await database?.destroy();
+    lock.release();
+  }
+}
+
+async function adopt(parts: UpkeepParts): Promise<Adoption> {
+  const adoption = await adoptStrays(parts);
+  // what a purge took out may have come back
+  if (adoption.objects > 0) await inTransaction(parts.database, "full", reopenPurges);
+  return adoption;
+}
+
+async function examineAll(database: Database, dataDir: string, { tell }: RemakingParts): Promise<number> {
+  const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
+  const parts = { database, objects: openFileStore(objectsPath(dataDir)), streamCreatedAt };
+  const total = (await readFigures(database)).held.records;
+  let done = 0;
+  for (let batch = await examineNext(parts); batch !== null; batch = await examineNext(parts)) {
+    done += Object.values(batch.records).reduce((sum, records) => sum + records, 0);
+    tell({ step: "records examined", done, total });
+  }
+  return done;
+}
+
+/** Measures all that waits. */
+export async function measureAll(
+  database: Database,
+  dataDir: string,
+  { clock, prices, tell }: RemakingParts,
+): Promise<number> {
+  const measurer = new Measurer({ database, clock, prices, outages: outagesIn(dataDir) });
+  const { sessions: total } = await readWaiting(database);
+  let done = 0;
+  for (let round = await measurer.round(); round.measured > 0; round = await measurer.round()) {
+    done += round.measured;
+    tell({ step: "sessions measured", done, total: Math.max(done, total) });
+  }
+  return done;
+}

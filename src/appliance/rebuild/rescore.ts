@@ -1,0 +1,73 @@
+/** Makes what is derived from a window's records again from the object store, also beside a running server. */
+import { type Database, openDatabase } from "../../database/open.ts";
+import { lockDirectory } from "../../database/lock.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { addRescore, readRescore, type Rescore } from "../../normaliser/rescore/rescore-table.ts";
+import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
+import { readWaiting } from "../../normaliser/waiting-table.ts";
+import { openFileStore } from "../../objects/file-store.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { readPosition } from "../../books/progress-table.ts";
+import { prepareDatabase } from "./forget-derived.ts";
+import { databasePath, objectsPath } from "../layout.ts";
+import { measureAll, type RemakingParts } from "./rebuild.ts";
+
+const LOOK_EVERY_MS: Milliseconds = 250;
+
+/**
+ * Examines the records of a window again, and measures the sessions that they belong to.
+ *
+ * A running server does it; without one this process does. Broken off, it goes on with the next `serve` or `rescore`.
+ * Gives: how many records were examined: those of every object that holds one of the window's.
+ */
+export async function rescore(
+  dataDir: string,
+  window: { from: Milliseconds; to: Milliseconds },
+  parts: RemakingParts,
+): Promise<{ records: number }> {
+  const database = openDatabase(databasePath(dataDir), "write");
+  try {
+    const number = await inTransaction(database, "full", (transaction) => addRescore(transaction, window));
+    while (!(await workAlone(database, dataDir, parts))) {
+      if (await isOver(database, number, parts)) break;
+      await Bun.sleep(LOOK_EVERY_MS);
+    }
+    return { records: (await readRescore(database, number))?.done ?? 0 };
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Gives: false, and nothing was done, while a server is at work. */
+async function workAlone(database: Database, dataDir: string, parts: RemakingParts): Promise<boolean> {
+  const lock = lockDirectory(dataDir);
+  if (!lock.ok) return false;
+  try {
+    await prepareDatabase(database);
+    const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
+    const normaliser = { database, objects: openFileStore(objectsPath(dataDir)), streamCreatedAt };
+    let done = 0;
+    for (let some = await rescoreNext(normaliser); some !== null; some = await rescoreNext(normaliser)) {
+      done += some;
+      parts.tell({ step: "records examined", done, total: done });
+    }
+    await measureAll(database, dataDir, parts);
+    return true;
+  } finally {
+    lock.value.release();
+  }
+}
+
+/** Whether the server has examined the window, and measured every session that waited then. */
+async function isOver(database: Database, number: number, { tell }: RemakingParts): Promise<boolean> {
+  const rescored = await readRescore(database, number);
+  if (rescored === null) throw new Error(`BUG: there is no rescore ${number}`);
+  const { status, done, total } = rescored;
+  if (status !== "completed") tell({ step: "records examined", done, total });
+  return status === "completed" && (await isMeasured(database, rescored));
+}
+
+async function isMeasured(database: Database, { last }: Rescore): Promise<boolean> {
+  const { sequence } = await readWaiting(database);
+  return sequence === null || last === null || sequence > last;
+}

@@ -1,0 +1,77 @@
+/** One page of a list: from a request's parameters to the query of a step, and from its page to an answer. */
+import { z } from "zod";
+import type { Caller } from "../../identity/caller.ts";
+import { type ReadScope, readScope } from "../../identity/scope.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { openCursor, sealCursor } from "./cursor.ts";
+import { Refusal } from "../../answers/refusal.ts";
+import { resolveWindow, type Window } from "./window.ts";
+
+/** The parameters that every list has, beside its own. */
+interface ListParameters {
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** What opening a list needs to know. */
+export interface ListRequest<Position> {
+  /** The route's path: a cursor of one list is none of another. */
+  path: string;
+  caller: Caller;
+  /** Of the caller's organization. */
+  secret: string;
+  parameters: ListParameters;
+  position: z.ZodType<Position>;
+  now: Milliseconds;
+}
+
+/** A page that is asked for, and how its end is told. */
+export interface OpenList<Position> {
+  scope: ReadScope;
+  window: Window;
+  limit: number;
+  after: Position | null;
+  /** Gives: the cursor that goes on after the position; null after the last page. */
+  cursorAfter(position: Position | null): string | null;
+}
+
+/**
+ * Opens a list at the place that its cursor tells.
+ *
+ * The cursor holds the window as it was on the first page, so that "now" stays where it was then.
+ * Fails: a refusal with 400 for a window that ends before it begins, and a cursor that is not of this query.
+ */
+export function openList<Position>(request: ListRequest<Position>): OpenList<Position> {
+  const { caller, secret, parameters } = request;
+  const scope = readScope(caller);
+  const query = describeQuery(request.path, scope, parameters);
+  const content = z.object({ from: z.int(), to: z.int(), position: request.position });
+  const { cursor } = parameters;
+  const resumed = cursor === undefined ? null : openCursor({ secret, query, cursor }, content);
+  if (cursor !== undefined && resumed === null) throw foreignCursor();
+  const window = resumed ?? resolveWindow(parameters, request.now);
+  return {
+    scope,
+    window: { from: window.from, to: window.to },
+    limit: parameters.limit,
+    after: resumed?.position ?? null,
+    cursorAfter: (position) =>
+      position === null ? null : sealCursor(secret, query, { from: window.from, to: window.to, position }),
+  };
+}
+
+/** Everything that decides which rows are on the list, in one fixed order; a page's size does not. */
+function describeQuery(path: string, scope: ReadScope, parameters: ListParameters): string {
+  const { limit: _limit, cursor: _cursor, ...filters } = parameters;
+  const sorted = Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other));
+  return JSON.stringify([path, scope.organizationId, scope.onlyDeveloper, sorted]);
+}
+
+function foreignCursor(): Refusal {
+  return new Refusal(400, {
+    detail: "The cursor is not one of this query.",
+    errors: [{ path: "cursor", message: "expected nextCursor of the page before, with the same query" }],
+  });
+}

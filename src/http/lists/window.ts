@@ -1,0 +1,98 @@
+/** The parameters that most queries share: a window of time, a developer, a page. */
+import { z } from "zod";
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { Refusal } from "../../answers/refusal.ts";
+
+/** ISO 8601 with offset. A plus sign that a client forgot to escape arrives as a blank and is put back. */
+const INSTANT = z
+  .string()
+  .meta({ format: "date-time" })
+  .transform((text) => text.replace(/ (?=\d\d:?\d\d$)/, "+"))
+  .pipe(
+    z.iso.datetime({ offset: true, error: "expected ISO 8601 with an offset, such as 2026-11-21T12:00:00Z" }),
+  )
+  .optional();
+
+/** `from` is inclusive and `to` exclusive. */
+export const WINDOW_PARAMETERS = {
+  from: INSTANT.describe("Start, ISO 8601 with offset, inclusive; 30 days before `to` by default."),
+  to: INSTANT.describe("End, ISO 8601 with offset, exclusive; now by default."),
+};
+
+export const DEVELOPER_PARAMETER = z
+  .string()
+  .min(1)
+  .optional()
+  .describe("A developer's id or e-mail; an unknown one gives an empty list.");
+
+export const SESSION_PARAMETER = z
+  .string()
+  .min(1)
+  .optional()
+  .describe("A session's id; an unknown one gives an empty list.");
+
+/** `limit` of a list. */
+export function limitParameter(limits: { usual: number; most: number }) {
+  const error = `expected a whole number from 1 to ${limits.most}`;
+  return z.coerce
+    .number({ error })
+    .int({ error, abort: true })
+    .min(1, { error })
+    .max(limits.most, { error })
+    .default(limits.usual)
+    .describe("Most rows to answer.");
+}
+
+/** `limit` and `cursor` of a list. */
+export function pageParameters(limits: { usual: number; most: number }) {
+  return {
+    limit: limitParameter(limits),
+    cursor: z.string().min(1).optional().describe("`nextCursor` of the page before, with the same query."),
+  };
+}
+
+/** The window of a change, in a body: nobody should change a window by leaving it out. */
+export const REQUIRED_WINDOW = z.strictObject({
+  from: INSTANT.unwrap().describe("Start, ISO 8601 with offset, inclusive."),
+  to: INSTANT.unwrap().describe("End, ISO 8601 with offset, exclusive."),
+});
+
+/** Instants in milliseconds. */
+export interface Window {
+  from: Milliseconds;
+  to: Milliseconds;
+}
+
+const USUAL_WINDOW: Milliseconds = 30 * DAY;
+
+/** More than a hundred years of days; a window of all time divided into days would keep the server busy for nothing. */
+const MOST_PARTS = 50_000;
+/** The shortest that each can be. */
+const PART_MS = { day: DAY, week: 7 * DAY, month: 28 * DAY };
+
+/**
+ * The window that a query means.
+ *
+ * Fails: a refusal with 400 when it ends before it begins.
+ */
+export function resolveWindow(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: Milliseconds,
+): Window {
+  const to = asked.to === undefined ? now : Date.parse(asked.to);
+  const from = asked.from === undefined ? to - USUAL_WINDOW : Date.parse(asked.from);
+  if (from <= to) return { from, to };
+  throw new Refusal(400, {
+    detail: "The window ends before it begins.",
+    errors: [{ path: "from", message: "expected a time at or before to" }],
+  });
+}
+
+/** Fails: a refusal with 400 for a window that is divided into too many parts. */
+export function refuseManyParts({ from, to }: Window, part: keyof typeof PART_MS): void {
+  if ((to - from) / PART_MS[part] <= MOST_PARTS) return;
+  throw new Refusal(400, {
+    detail: `The window holds more than ${MOST_PARTS} ${part}s.`,
+    errors: [{ path: "from", message: `expected a time at most ${MOST_PARTS} ${part}s before to` }],
+  });
+}

@@ -1,0 +1,96 @@
+/** The OpenAPI document: written from the routes' own schemas, and by hand for what is answered before them. */
+import type { Elysia } from "elysia";
+import { z } from "zod";
+import { build } from "../../vocabulary/build.ts";
+import { inputSchema, outputSchema, pathParameter, problem } from "./documented.ts";
+import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
+import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "../removed.ts";
+
+/** What the document takes from one route. */
+export type DocumentedRoute = Pick<Elysia["routes"][number], "method" | "path" | "hooks">;
+
+const PROBLEM = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+type Paths = Record<string, Record<string, object>>;
+
+/** Describes every route. Fails: an exception for one that does not say what it is for. */
+export function describeApi(routes: readonly DocumentedRoute[]): object {
+  const paths: Paths = structuredClone(INGEST_PATHS);
+  for (const route of routes) addRoute(paths, route);
+  for (const [path, { detail }] of Object.entries(REMOVED_ENDPOINTS)) addRemoved(paths, path, detail);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "scoring",
+      version: build.version,
+      description: "Takes the telemetry of coding agents and answers how well people work with them.",
+    },
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "A key: scoring_…" } },
+      schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS },
+    },
+  };
+}
+
+function addRoute(paths: Paths, route: DocumentedRoute): void {
+  const { detail, query, body } = route.hooks;
+  if (detail?.summary === undefined) throw new Error(`BUG: ${route.path} does not say what it is for`);
+  const path = route.path.replace(/:(\w+)/g, "{$1}");
+  const described = detail.parameters ?? [];
+  const parameters = [...described, ...otherPathParameters(path, described), ...queryParameters(query)];
+  paths[path] = {
+    ...paths[path],
+    [route.method.toLowerCase()]: {
+      ...detail,
+      ...(parameters.length > 0 && { parameters }),
+      ...(body !== undefined && {
+        requestBody: { required: true, content: { "application/json": { schema: inputSchema(body) } } },
+      }),
+    },
+  };
+}
+
+/** Those of which nothing is said may be any text. */
+function otherPathParameters(path: string, described: readonly object[]): object[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  return names
+    .filter((name) => !described.some((one) => "name" in one && one.name === name))
+    .map((name) => pathParameter(name, { type: "string" }));
+}
+
+function queryParameters(query: z.ZodType | undefined): object[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = inputSchema(query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function addRemoved(paths: Paths, path: string, detail: string): void {
+  const describe = (method: string): [string, object] => {
+    const responses = {
+      "401": problem("Missing, unknown or revoked key"),
+      [statusOfRemoved(path, method)]: problem(detail),
+    };
+    const operation = {
+      summary: "Removed",
+      description: detail,
+      deprecated: true,
+      tags: ["Removed"],
+      responses,
+    };
+    return [method.toLowerCase(), operation];
+  };
+  paths[path] = Object.fromEntries(REMOVED_METHODS.map(describe));
+}

@@ -1,0 +1,41 @@
+/** A second door for a scraper: `/metrics` without a key and without figures of organizations, and nothing else. */
+import { pathOf } from "../../ingest/path.ts";
+import type { ListenAddress } from "../../settings/values.ts";
+import { describeError, type Log } from "../../vocabulary/log.ts";
+import type { Result } from "../../vocabulary/result.ts";
+import type { Family } from "./exposition.ts";
+import { type ListenProblem, openSocket, type RunningServer } from "../listen.ts";
+import { refuseMethod } from "../methods.ts";
+import { problemResponse } from "../problems.ts";
+import { answerMeasurements } from "../routes/status.ts";
+
+/** What stands behind the door. */
+export interface MetricsDoorParts {
+  listen: ListenAddress;
+  measure(): Promise<Family[]>;
+  log: Log;
+}
+
+const LARGEST_BODY = 1024;
+
+/** Opens the door. Fails: as `openSocket`. */
+export function openMetricsDoor(parts: MetricsDoorParts): Result<RunningServer, ListenProblem> {
+  return openSocket({
+    listen: parts.listen,
+    flag: "--metrics-listen",
+    maxBodyBytes: LARGEST_BODY,
+    fetch: (request) => answer(request, parts),
+  });
+}
+
+async function answer(request: Request, { measure, log }: MetricsDoorParts): Promise<Response> {
+  if (pathOf(request.url) !== "/metrics")
+    return problemResponse(404, { detail: "Only /metrics is answered here." });
+  if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
+  try {
+    return answerMeasurements(request, await measure());
+  } catch (error) {
+    log.error("could not measure", { reason: describeError(error) });
+    return problemResponse(500, { detail: "Something broke here; the log tells more." });
+  }
+}

@@ -1,0 +1,79 @@
+/** What `GET /v1/admin/status` answers. */
+import { z } from "zod";
+import { SENDER_FAULTS } from "../../ingest/senders/remedies.ts";
+import { SENDER_KINDS } from "../../ingest/senders/sender.ts";
+
+const AMOUNT = z.object({ requests: z.int(), records: z.int() });
+
+/** How far a stage is behind: by time, and by what waits for it. */
+const LAG = z.object({
+  seconds: z.number(),
+  records: z.int().nullable(),
+  sessions: z.int().nullable(),
+});
+
+export const STAGE_STATUS = z.object({
+  stage: z.string(),
+  ready: z.boolean(),
+  detail: z.string().nullable(),
+  lag: LAG.nullable(),
+  lastError: z.object({ at: z.iso.datetime(), message: z.string() }).nullable(),
+  counters: z.record(z.string(), z.number()),
+});
+export type StageStatus = z.infer<typeof STAGE_STATUS>;
+
+/** The figures are of one moment, `published` and `inStream` a little older; null when the stream does not answer. */
+export const BOOKS_STATUS = z.object({
+  balanced: z.boolean(),
+  published: AMOUNT.nullable(),
+  inStream: AMOUNT.nullable(),
+  persisted: AMOUNT,
+  duplicate: AMOUNT,
+  quarantined: AMOUNT.describe(
+    "What could not become records; it lies in the data directory's quarantine folder.",
+  ),
+  lost: AMOUNT.extend({ noticedAt: z.iso.datetime().nullable() })
+    .nullable()
+    .describe("What was acknowledged, and then lost by a damaged stream before it was written."),
+  examinedRecords: z.int(),
+  oddTimeRecords: z
+    .int()
+    .describe("Of those, the ones dated before 2020 or too far ahead: kept, not scored."),
+  pendingRecords: z.int(),
+  heldRecords: z.int(),
+  expiredRecords: z.int(),
+  purgedRecords: z.int(),
+  equations: z.array(z.object({ says: z.string(), left: z.int(), right: z.int(), holds: z.boolean() })),
+  /** The last look of the once-a-minute check, and what it found wrong. */
+  watch: z.object({ checkedAt: z.iso.datetime(), differences: z.array(z.string()) }).nullable(),
+});
+export type BooksStatus = z.infer<typeof BOOKS_STATUS>;
+
+/** Requests of one kind of program that were refused for one fault, with one key. */
+export const REFUSED_SENDER = z.object({
+  sender: z.enum(SENDER_KINDS).describe("The kind of exporter, by its user agent."),
+  fault: z.enum(SENDER_FAULTS),
+  keyId: z.string().nullable().describe("null when the key is missing or unknown."),
+  requests: z.int(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+  remedy: z.string().describe("What to change where the telemetry is sent."),
+});
+export type RefusedSenderStatus = z.infer<typeof REFUSED_SENDER>;
+
+export const STATUS_ANSWER = z.object({
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  uptimeSeconds: z.number(),
+  status: z.enum(["ready", "not_ready"]),
+  stages: z.array(STAGE_STATUS),
+  books: BOOKS_STATUS.nullable(),
+  refusedSenders: z
+    .array(REFUSED_SENDER)
+    .describe(
+      "Telemetry refused in the last day with this organization's keys; without a known key only where this server holds no other organization.",
+    ),
+  memory: z.object({ serverBytes: z.int(), streamBytes: z.int().nullable() }),
+  disk: z.object({ freeBytes: z.number() }),
+});
+export type StatusAnswer = z.infer<typeof STATUS_ANSWER>;

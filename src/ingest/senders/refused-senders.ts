@@ -1,0 +1,112 @@
+/** Who sends telemetry that is refused: counted by kind of program, fault and key, and told in the log. */
+import type { Caller, KeyProblem } from "../../identity/caller.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { remedyFor, type SenderFault } from "./remedies.ts";
+import { type SenderKind, senderOf, shownUserAgent } from "./sender.ts";
+
+/** Requests of one kind of program that were refused for one fault, with one key. */
+export interface RefusedSender {
+  sender: SenderKind;
+  fault: SenderFault;
+  /** null when the key is missing or none of this server's. */
+  keyId: string | null;
+  organizationId: string | null;
+  requests: number;
+  firstAt: Milliseconds;
+  lastAt: Milliseconds;
+}
+
+/** Whose key it was, as far as that is known. */
+export type KeyOwner = Pick<Caller, "keyId" | "organizationId">;
+
+export interface RefusedSenders {
+  /** Takes: the key's owner; null when nobody knows the key. */
+  note(request: Request, fault: SenderFault, owner: KeyOwner | null): void;
+  /** Gives: those of the last day, the newest first. */
+  list(): RefusedSender[];
+}
+
+/** Told until nothing like it was refused for so long. */
+export const REMEMBERED_MS: Milliseconds = DAY;
+const TOLD_EVERY_MS: Milliseconds = MINUTE;
+/** Kinds, faults and keys are all few; this is for many keys. */
+const MOST = 1_000;
+
+/** Takes: those of an earlier run. */
+export function createRefusedSenders(
+  { clock, log }: { clock: Clock; log: Log },
+  earlier: readonly RefusedSender[] = [],
+): RefusedSenders {
+  const senders = new Map(earlier.map((sender) => [nameOf(sender), { ...sender, untold: 0, toldAt: 0 }]));
+
+  function forgetOld(now: Milliseconds): void {
+    for (const [name, { lastAt }] of senders) if (lastAt < now - REMEMBERED_MS) senders.delete(name);
+    // the first is the one that came up longest ago
+    for (const name of senders.keys()) if (senders.size >= MOST) senders.delete(name);
+  }
+
+  function find(
+    group: Pick<RefusedSender, "sender" | "fault" | "keyId" | "organizationId">,
+    now: Milliseconds,
+  ) {
+    const name = nameOf(group);
+    const known = senders.get(name);
+    if (known !== undefined) return known;
+    forgetOld(now);
+    const made = { ...group, requests: 0, firstAt: now, lastAt: now, untold: 0, toldAt: 0 };
+    senders.set(name, made);
+    return made;
+  }
+
+  return {
+    note(request, fault, owner) {
+      const now = clock();
+      const { keyId, organizationId } = owner ?? { keyId: null, organizationId: null };
+      const found = find({ sender: senderOf(request.headers), fault, keyId, organizationId }, now);
+      found.requests += 1;
+      found.untold += 1;
+      found.lastAt = now;
+      if (now - found.toldAt < TOLD_EVERY_MS) return;
+      log.warning("telemetry is refused", {
+        fault,
+        sender: found.sender,
+        userAgent: shownUserAgent(request.headers),
+        key: keyId,
+        requests: found.untold,
+        remedy: remedyFor(found.sender, fault),
+      });
+      found.toldAt = now;
+      found.untold = 0;
+    },
+    list() {
+      forgetOld(clock());
+      return [...senders.values()]
+        .map(({ untold: _untold, toldAt: _toldAt, ...sender }) => sender)
+        .toSorted((one, other) => other.lastAt - one.lastAt);
+    },
+  };
+}
+
+function nameOf({ sender, fault, keyId }: Pick<RefusedSender, "sender" | "fault" | "keyId">): string {
+  return `${sender} ${fault} ${keyId ?? ""}`;
+}
+
+const KEY_FAULTS: Readonly<Record<KeyProblem["kind"], SenderFault>> = {
+  missing: "no_key",
+  invalid: "unknown_key",
+  revoked: "revoked_key",
+};
+
+/** What is wrong with a key, and whose it is: only a revoked one is still known. */
+export function faultOfKey(problem: KeyProblem): { fault: SenderFault; owner: KeyOwner | null } {
+  return { fault: KEY_FAULTS[problem.kind], owner: problem.kind === "revoked" ? problem : null };
+}
+
+/** What is wrong with the type of a body that is not JSON. */
+export function faultOfType(headers: Headers): SenderFault {
+  const type = headers.get("content-type") ?? "";
+  if (/protobuf/i.test(type)) return "protobuf";
+  return /^\s*application\/grpc/i.test(type) ? "grpc" : "content_type";
+}

@@ -1,0 +1,61 @@
+/** Which version of an organization's baselines a sub-session is held against. */
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { type Baselines, shippedBaselines } from "./baseline.ts";
+
+/** Where a version comes from: with the program, from the organization's own work, from an admin. */
+export const BASELINE_SOURCES = ["shipped", "learned", "set"] as const;
+export type BaselineSource = (typeof BASELINE_SOURCES)[number];
+
+/** One version of an organization's baselines. */
+export interface BaselineVersion {
+  /** Counts from 0, the shipped one. */
+  version: number;
+  source: BaselineSource;
+  /** null for the shipped version. */
+  createdAt: Milliseconds | null;
+  /** Sub-sessions that start at or after this time are held against it, until the next version. */
+  inForceFrom: Milliseconds;
+  baselines: Baselines;
+}
+
+/** An admin's wish that the sub-sessions that start in a window are held against one version. */
+export interface RecomputeWindow {
+  from: Milliseconds;
+  /** Exclusive. */
+  to: Milliseconds;
+  version: number;
+}
+
+/** Tells the version for a sub-session's start. */
+export type BaselinesAt = (startedAt: Milliseconds) => BaselineVersion;
+
+/** The version that every organization begins with. */
+export const SHIPPED_VERSION: BaselineVersion = {
+  version: 0,
+  source: "shipped",
+  createdAt: null,
+  inForceFrom: -Infinity,
+  baselines: shippedBaselines,
+};
+
+/**
+ * The rule by which a sub-session finds its version: the one in force at its start, unless a recompute says otherwise.
+ *
+ * Takes: an organization's versions without the shipped one, and its recomputes, both in the order they were made.
+ * Gives: the same version for the same start whenever it is asked, so that a rebuild finds what was stored.
+ */
+export function baselinesAt(
+  versions: readonly BaselineVersion[],
+  recomputes: readonly RecomputeWindow[],
+): BaselinesAt {
+  const newestFirst = [SHIPPED_VERSION, ...versions].toReversed();
+  const lastFirst = recomputes.toReversed();
+  return (startedAt) => {
+    const recompute = lastFirst.find(({ from, to }) => from <= startedAt && startedAt < to);
+    const found = newestFirst.find(({ version, inForceFrom }) =>
+      recompute === undefined ? inForceFrom <= startedAt : version === recompute.version,
+    );
+    if (found === undefined) throw new Error(`BUG: no version ${recompute?.version} of the baselines`);
+    return found;
+  };
+}

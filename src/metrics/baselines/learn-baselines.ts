@@ -1,0 +1,112 @@
+/** Learns an organization's baselines from its closed sub-sessions, starting out from the shipped ones. */
+import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
+import { AGENTS } from "../../vocabulary/agent.ts";
+import type { Agent } from "../../vocabulary/agent.ts";
+import type { Ratio, Score } from "../../vocabulary/units.ts";
+import { axesOf } from "../efficiency/axes.ts";
+import type { Actual } from "../efficiency/axes.ts";
+import { perBucket, shippedBaselines, valueOf } from "./baseline.ts";
+import type { Baselines } from "./baseline.ts";
+import { gate } from "../efficiency/outcome-gate.ts";
+import { weigh } from "../efficiency/sse.ts";
+
+/** What a scoreable, closed sub-session shows; null is a value that it does not have. */
+export interface Observation {
+  bucket: number;
+  agent: Agent;
+  actual: Actual;
+  outcome: Outcome;
+  /** QR. */
+  quality: Score | null;
+  /** Repair turns among its non-trivial ones; null where repairs are not visible. */
+  repairShare: Ratio | null;
+}
+
+/**
+ * Learns a new version of baselines.
+ *
+ * Takes: the scoreable sub-sessions of the weeks before that are closed, in a fixed order.
+ * Gives: the shipped baselines when there are none. m is the usual against the new baselines, so that the mean
+ * SSE that follows is 50.
+ * Source: docs/scoring.md, "Baselines".
+ */
+export function learnBaselines(observations: readonly Observation[]): Baselines {
+  const tokens = learnPerBucket(observations, (each) => each.actual.tokens, shippedBaselines.tokens);
+  const learned: Baselines = {
+    tokens,
+    tokensByAgent: learnTokensByAgent(observations, tokens),
+    turns: learnPerBucket(observations, (each) => each.actual.turns, shippedBaselines.turns),
+    humanSeconds: learnPerBucket(
+      observations,
+      (each) => each.actual.humanSeconds,
+      shippedBaselines.humanSeconds,
+    ),
+    m: shippedBaselines.m,
+    qrReference: pullMean(present(observations.map((each) => each.quality)), shippedBaselines.qrReference),
+    repairShare: pullRepairShare(present(observations.map((each) => each.repairShare))),
+  };
+  const gatedRaws = observations.map((each) => gatedRawOf(each, learned));
+  return { ...learned, m: pullMean(present(gatedRaws), shippedBaselines.m) };
+}
+
+/** A usual quantity: the median of what was observed, in logs, pulled towards the prior by eight observations. */
+export function pullMedian(observed: readonly number[], prior: number): number {
+  const n = observed.length;
+  if (n === 0) return prior;
+  const logs = observed.map(Math.log).sort((one, other) => one - other);
+  return Math.exp((n * medianOfSorted(logs) + PRIOR_WEIGHT * Math.log(prior)) / (n + PRIOR_WEIGHT));
+}
+
+/** A usual value: the mean of what was observed, pulled towards the prior by eight observations. */
+export function pullMean(observed: readonly number[], prior: number): number {
+  const sum = observed.reduce((total, value) => total + value, 0);
+  return (sum + PRIOR_WEIGHT * prior) / (observed.length + PRIOR_WEIGHT);
+}
+
+/** r₀: the usual share of repair turns, never so small that one repair counts beyond measure. */
+export function pullRepairShare(observed: readonly Ratio[]): Ratio {
+  return Math.max(SMALLEST_REPAIR_SHARE, pullMean(observed, shippedBaselines.repairShare));
+}
+
+const PRIOR_WEIGHT = 8;
+const SMALLEST_REPAIR_SHARE = 0.05;
+
+function learnPerBucket(
+  observations: readonly Observation[],
+  quantityOf: (observation: Observation) => number | null,
+  priors: readonly number[],
+): number[] {
+  const byBucket = Map.groupBy(observations, (each) => each.bucket);
+  return perBucket((bucket) =>
+    pullMedian(present((byBucket.get(bucket) ?? []).map(quantityOf)), valueOf(priors, bucket)),
+  );
+}
+
+function learnTokensByAgent(
+  observations: readonly Observation[],
+  organization: readonly number[],
+): Baselines["tokensByAgent"] {
+  const byAgent = Map.groupBy(observations, (each) => each.agent);
+  const learned: Partial<Record<Agent, readonly number[]>> = {};
+  for (const agent of AGENTS) {
+    const own = byAgent.get(agent);
+    if (own !== undefined) learned[agent] = learnPerBucket(own, (each) => each.actual.tokens, organization);
+  }
+  return learned;
+}
+
+function gatedRawOf(observation: Observation, baselines: Baselines): number | null {
+  const raw = weigh(axesOf(observation.actual, observation, baselines));
+  return raw === null ? null : gate(raw, observation.outcome);
+}
+
+function medianOfSorted(sorted: readonly number[]): number {
+  const middle = sorted.length / 2;
+  const low = sorted[Math.ceil(middle) - 1] ?? 0;
+  const high = sorted[Math.floor(middle)] ?? 0;
+  return (low + high) / 2;
+}
+
+function present(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null);
+}

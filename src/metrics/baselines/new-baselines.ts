@@ -1,0 +1,46 @@
+/** Makes new versions of an organization's baselines: learned from its work, or set by an admin. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { markDirty } from "../../normaliser/dirty-table.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { BaselineVersion } from "./baseline-versions.ts";
+import { applyWish, type BaselinesWish } from "./baselines-answer.ts";
+import { addBaselineVersion, type NewBaselines, newestBaselines } from "./baselines-table.ts";
+import { sessionsStartedSince } from "./restate-table.ts";
+
+/** Keeps a version; sub-sessions that started while it was not there yet are measured again. Takes: a transaction. */
+export async function putInForce(transaction: Database, made: NewBaselines): Promise<BaselineVersion> {
+  const { organization, inForceFrom } = made;
+  const version = await addBaselineVersion(transaction, made);
+  const since = await sessionsStartedSince(transaction, organization, inForceFrom);
+  await markDirty(
+    transaction,
+    since.map((session) => ({ organization, session, sequence: 0 })),
+  );
+  return version;
+}
+
+/** What an admin asks for. */
+export interface BaselinesRequest {
+  organization: string;
+  wish: BaselinesWish;
+}
+
+/** Makes the wish the organization's newest version, in force from now on. */
+export async function setBaselines(
+  database: Database,
+  { organization, wish }: BaselinesRequest,
+  now: Milliseconds,
+): Promise<BaselineVersion> {
+  return inTransaction(database, "full", async (transaction) => {
+    const before = await newestBaselines(transaction, organization);
+    const baselines = applyWish(before.baselines, wish);
+    return putInForce(transaction, {
+      organization,
+      source: "set",
+      createdAt: now,
+      inForceFrom: now,
+      baselines,
+    });
+  });
+}

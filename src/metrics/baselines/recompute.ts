@@ -1,0 +1,91 @@
+/** Recomputing: puts the newest baselines on all sub-sessions of a window, some at a time. */
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { baselinesFor } from "./baselines-in-force.ts";
+import { newestBaselines } from "./baselines-table.ts";
+import {
+  addRecompute,
+  nextRecompute,
+  readRecompute,
+  type Recompute,
+  RECOMPUTE_STATUSES,
+  saveRecompute,
+} from "./recompute-table.ts";
+import { restate } from "./restate.ts";
+import { countStarted, readRestatable, saveRestated, type StartWindow } from "./restate-table.ts";
+
+/** How far a recompute has come, in sub-sessions. */
+export const RECOMPUTE_ANSWER = z.object({
+  id: z.string(),
+  status: z.enum(RECOMPUTE_STATUSES),
+  done: z.int().min(0),
+  total: z.int().min(0),
+});
+export type RecomputeAnswer = z.infer<typeof RECOMPUTE_ANSWER>;
+
+/** Gives: null for an id that is unknown, or another organization's. */
+export async function askRecompute(
+  database: Database,
+  { organization, id }: { organization: string; id: string },
+): Promise<RecomputeAnswer | null> {
+  const found = await readRecompute(database, organization, id);
+  return found === null ? null : { id: found.id, status: found.status, done: found.done, total: found.total };
+}
+
+/** Notes that the window is to be held against the newest baselines; from then on it is, also after a rebuild. */
+export async function requestRecompute(
+  database: Database,
+  window: StartWindow,
+  now: Milliseconds,
+): Promise<RecomputeAnswer> {
+  const { organization, from, to } = window;
+  return inTransaction(database, "full", async (transaction) => {
+    const { version } = await newestBaselines(transaction, organization);
+    const total = await countStarted(transaction, window);
+    const id = derivedId("recompute", organization, from, to, version, now, crypto.randomUUID());
+    await addRecompute(transaction, { id, organization, from, to, version, total }, now);
+    return { id, status: "pending", done: 0, total };
+  });
+}
+
+/** Sub-sessions in one transaction: few enough that it stays short. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Does some of the earliest recompute that is not over.
+ *
+ * Gives: how many sub-sessions were done; null when there is nothing to do.
+ */
+export async function recomputeNext(database: Database): Promise<number | null> {
+  const recompute = await nextRecompute(database);
+  if (recompute === null) return null;
+  return inTransaction(database, "normal", async (transaction) => {
+    const baselinesAt = await baselinesFor(transaction, recompute.organization);
+    const rows = await readRestatable(transaction, recompute, {
+      limit: ROWS_AT_ONCE,
+      after: recompute.after,
+    });
+    await saveRestated(
+      transaction,
+      rows.map((row) => ({ sub_session: row.sub_session, ...restate(row, baselinesAt(row.started_at)) })),
+    );
+    await saveRecompute(transaction, advance(recompute, rows));
+    return rows.length;
+  });
+}
+
+function advance(
+  recompute: Recompute,
+  rows: readonly { sub_session: string; started_at: Milliseconds }[],
+): Recompute {
+  const done = recompute.done + rows.length;
+  const last = rows.at(-1);
+  const after =
+    last === undefined ? recompute.after : { startedAt: last.started_at, subSessionId: last.sub_session };
+  if (rows.length < ROWS_AT_ONCE) return { ...recompute, after, status: "completed", done, total: done };
+  // sub-sessions that came since it was asked for are done with the others
+  return { ...recompute, after, status: "running", done, total: Math.max(done, recompute.total) };
+}

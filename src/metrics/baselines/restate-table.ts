@@ -1,0 +1,153 @@
+/** Reads rows of metrics to hold them against other baselines, or to learn baselines from, and changes them. */
+import { type Database, tables } from "../../database/open.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Observation } from "./learn-baselines.ts";
+import type { RestatableRow, RestatedColumns } from "./restate.ts";
+import type { MetricsRow } from "../table.ts";
+
+interface RestateTables {
+  metrics: MetricsRow;
+}
+
+/** The sub-sessions of an organization that start in a window. */
+export interface StartWindow {
+  organization: string;
+  from: Milliseconds;
+  /** Exclusive. */
+  to: Milliseconds;
+}
+
+/** Gives: how many there are. */
+export async function countStarted(database: Database, window: StartWindow): Promise<number> {
+  const row = await startedIn(database, window)
+    .select((one) => one.fn.countAll<number>().as("rows"))
+    .executeTakeFirst();
+  return Number(row?.rows ?? 0);
+}
+
+function startedIn(database: Database, { organization, from, to }: StartWindow) {
+  return tables<RestateTables>(database)
+    .selectFrom("metrics")
+    .where("organization", "=", organization)
+    .where("started_at", ">=", from)
+    .where("started_at", "<", to);
+}
+
+/** Where reading goes on: after this row, in the order of start and id. */
+export interface AfterStart {
+  startedAt: Milliseconds;
+  subSessionId: string;
+}
+
+/** A row, and where it stands. */
+export type PlacedRow = RestatableRow & Pick<MetricsRow, "sub_session" | "started_at">;
+
+/** Gives: at most `limit` rows, the earliest first. */
+export async function readRestatable(
+  database: Database,
+  window: StartWindow,
+  page: { limit: number; after: AfterStart | null },
+): Promise<PlacedRow[]> {
+  const { after } = page;
+  let query = startedIn(database, after === null ? window : { ...window, from: after.startedAt });
+  if (after !== null) {
+    query = query.where((row) =>
+      row.or([row("started_at", ">", after.startedAt), row("sub_session", ">", after.subSessionId)]),
+    );
+  }
+  return query
+    .select(["sub_session", "started_at", "agent", "bucket", "outcome", "actual_tokens", "actual_turns"])
+    .select(["actual_human_seconds", "non_trivial_turns", "repair_turns", "sse", "ie"])
+    .orderBy("started_at")
+    .orderBy("sub_session")
+    .limit(page.limit)
+    .execute();
+}
+
+/** A stored row's columns that change. */
+export type Restated = RestatedColumns & Pick<MetricsRow, "sub_session">;
+
+/** Changes stored rows. */
+export async function saveRestated(database: Database, rows: readonly Restated[]): Promise<void> {
+  for (const some of rowChunks(rows)) {
+    await tables<{ metrics: Restated }>(database)
+      .insertInto("metrics")
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column("sub_session").doUpdateSet((row) => ({
+          sse: row.ref("excluded.sse"),
+          ie: row.ref("excluded.ie"),
+          raw: row.ref("excluded.raw"),
+          gated_raw: row.ref("excluded.gated_raw"),
+          axis_t: row.ref("excluded.axis_t"),
+          axis_n: row.ref("excluded.axis_n"),
+          axis_h: row.ref("excluded.axis_h"),
+          usual_tokens: row.ref("excluded.usual_tokens"),
+          usual_turns: row.ref("excluded.usual_turns"),
+          usual_human_seconds: row.ref("excluded.usual_human_seconds"),
+          m: row.ref("excluded.m"),
+          qr_reference: row.ref("excluded.qr_reference"),
+          baseline_version: row.ref("excluded.baseline_version"),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Gives: the sessions with a sub-session that starts at or after the time. */
+export async function sessionsStartedSince(
+  database: Database,
+  organization: string,
+  from: Milliseconds,
+): Promise<string[]> {
+  const rows = await startedIn(database, { organization, from, to: Number.MAX_SAFE_INTEGER })
+    .select("session")
+    .distinct()
+    .execute();
+  return rows.map(({ session }) => session);
+}
+
+function closedScoreable(database: Database, organization: string) {
+  return tables<RestateTables>(database)
+    .selectFrom("metrics")
+    .where("organization", "=", organization)
+    .where("scoreable", "=", 1)
+    .where("state", "=", "closed");
+}
+
+/** Whether the organization has at least so many scoreable sub-sessions that are closed. */
+export async function hasClosed(database: Database, organization: string, least: number): Promise<boolean> {
+  const rows = await closedScoreable(database, organization).select("sub_session").limit(least).execute();
+  return rows.length === least;
+}
+
+/** Gives: the scoreable sub-sessions that were closed in the window, by start and id. */
+export async function readObservations(
+  database: Database,
+  { organization, from, to }: StartWindow,
+): Promise<Observation[]> {
+  const rows = await closedScoreable(database, organization)
+    .where("closed_at", ">=", from)
+    .where("closed_at", "<", to)
+    .select(["agent", "bucket", "outcome", "actual_tokens", "actual_turns", "actual_human_seconds", "qr"])
+    .select(["repair_turns", "repairs_visible", "non_trivial_turns"])
+    .orderBy("started_at")
+    .orderBy("sub_session")
+    .execute();
+  return rows.map((row) => ({
+    bucket: row.bucket,
+    agent: row.agent,
+    actual: {
+      tokens: row.actual_tokens,
+      turns: row.actual_turns,
+      humanSeconds: row.actual_human_seconds,
+    },
+    outcome: row.outcome,
+    quality: row.qr,
+    repairShare:
+      row.repairs_visible === 1 && row.non_trivial_turns > 0
+        ? row.repair_turns / row.non_trivial_turns
+        : null,
+  }));
+}

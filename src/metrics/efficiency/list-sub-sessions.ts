@@ -1,0 +1,136 @@
+/** Answers which sub-sessions a window has, with what their SSE is made of, one by one or by session. */
+import type { Database } from "../../database/open.ts";
+import { describeOwner } from "../../identity/developers/answer.ts";
+import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
+import { findSessionNames } from "../../normaliser/table.ts";
+import { idIn } from "../../vocabulary/held-name.ts";
+import type { Score } from "../../vocabulary/units.ts";
+import type {
+  SessionRow,
+  SessionsPage,
+  SubSessionAnswer,
+  SubSessionPosition,
+  SubSessionsPage,
+  SubSessionsQuery,
+} from "./sub-session-answer.ts";
+import {
+  countSubSessions,
+  type FirstOfSession,
+  type JoinedRow,
+  readSessionsPage,
+  readSubSessionsOf,
+  readSubSessionsPage,
+} from "./sub-sessions-table.ts";
+import type { AfterRow, MetricsFilter } from "../table.ts";
+
+const COUNTED_UP_TO = 10_000;
+
+/** Reads one page of sub-sessions, the newest first. */
+export async function listSubSessions(database: Database, query: SubSessionsQuery): Promise<SubSessionsPage> {
+  const readable = await rowsToRead(database, query.scope, query.developer);
+  if (readable === null) return { subSessions: [], total: 0, next: null };
+  const filter = await filterOf(database, query, readable);
+  const rows = await readSubSessionsPage(database, filter, { limit: query.limit + 1, after: afterOf(query) });
+  const page = rows.slice(0, query.limit);
+  const total = await countSubSessions(database, filter, { of: "sub_sessions", upTo: COUNTED_UP_TO });
+  return {
+    subSessions: page.map(subSessionAnswer),
+    total: total > COUNTED_UP_TO ? null : total,
+    next: nextOf(page, rows.length),
+  };
+}
+
+/** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
+export async function listBySession(database: Database, query: SubSessionsQuery): Promise<SessionsPage> {
+  const readable = await rowsToRead(database, query.scope, query.developer);
+  if (readable === null) return { sessions: [], total: 0, next: null };
+  const filter = await filterOf(database, query, readable);
+  const found = await readSessionsPage(database, filter, { limit: query.limit + 1, after: afterOf(query) });
+  const page = found.slice(0, query.limit);
+  const names = page.map(({ session }) => session);
+  const rows = Map.groupBy(await readSubSessionsOf(database, filter, names), ({ session }) => session);
+  const total = await countSubSessions(database, filter, { of: "sessions", upTo: COUNTED_UP_TO });
+  return {
+    sessions: page.map((first) => sessionRow(first, rows.get(first.session) ?? [], readable)),
+    total: total > COUNTED_UP_TO ? null : total,
+    next: nextOf(page, found.length),
+  };
+}
+
+async function filterOf(
+  database: Database,
+  { scope, from, to, session }: SubSessionsQuery,
+  { names }: RowsToRead,
+): Promise<MetricsFilter> {
+  const organization = scope.organizationId;
+  const sessions = session === null ? null : await namesOfSessions(database, organization, session);
+  return { organization, developers: names, sessions, from, to };
+}
+
+async function namesOfSessions(
+  database: Database,
+  organization: string,
+  session: { id: string } | { name: string },
+): Promise<readonly string[]> {
+  return "name" in session ? [session.name] : findSessionNames(database, organization, session.id);
+}
+
+function afterOf({ after }: SubSessionsQuery): AfterRow | null {
+  return after === null ? null : { startedAt: after.startedAt, subSessionId: after.id };
+}
+
+function nextOf(
+  page: readonly { started_at: number; id: string }[],
+  found: number,
+): SubSessionPosition | null {
+  const last = page.at(-1);
+  return found > page.length && last !== undefined ? { startedAt: last.started_at, id: last.id } : null;
+}
+
+function sessionRow(
+  { session, developer }: FirstOfSession,
+  rows: readonly JoinedRow[],
+  { developers }: RowsToRead,
+): SessionRow {
+  return {
+    sessionId: idIn(session),
+    developer: describeOwner(developers, developer),
+    sse: meanSse(rows),
+    subSessions: rows.map(subSessionAnswer),
+  };
+}
+
+/** A session is too short for the evidence that scores ask for, so one value is enough. */
+function meanSse(rows: readonly JoinedRow[]): Score | null {
+  const scored = rows.filter((row) => row.scoreable === 1 && row.sse !== null);
+  const weight = scored.reduce((sum, row) => sum + row.usual_turns, 0);
+  return weight === 0
+    ? null
+    : scored.reduce((sum, row) => sum + row.usual_turns * (row.sse ?? 0), 0) / weight;
+}
+
+function subSessionAnswer(row: JoinedRow): SubSessionAnswer {
+  return {
+    id: row.id,
+    sessionId: idIn(row.session),
+    index: row.sub_session_index,
+    title: row.title,
+    startedAt: new Date(row.started_at).toISOString(),
+    endedAt: new Date(row.ended_at).toISOString(),
+    turns: row.non_trivial_turns,
+    outcome: row.outcome,
+    sse: row.sse,
+    breakdown: {
+      tokens: { actual: row.actual_tokens, usual: row.usual_tokens, axis: row.axis_t },
+      turns: { actual: row.actual_turns, usual: row.usual_turns, axis: row.axis_n },
+      humanTime: { actual: row.actual_human_seconds, usual: row.usual_human_seconds, axis: row.axis_h },
+      latency: { medianMsPerToken: row.median_ms_per_token },
+    },
+    boundary: {
+      kind: row.boundary_kind,
+      p: row.boundary_p,
+      confidence: row.boundary_confidence,
+      overridden: row.boundary_overridden === 1,
+    },
+  };
+}

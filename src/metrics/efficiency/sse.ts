@@ -1,0 +1,63 @@
+/** SSE, sub-session efficiency: how little a sub-session took, held against what is usual and what came of it. */
+import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
+import type { Score } from "../../vocabulary/units.ts";
+import { actualOf, axesOf } from "./axes.ts";
+import type { Actual, Axes, Effort } from "./axes.ts";
+import type { Baselines } from "../baselines/baseline.ts";
+import { mayHaveWorked } from "../call-counts.ts";
+import { gate } from "./outcome-gate.ts";
+
+/** SSE with everything it was worked out from. */
+export interface SseMeasurement {
+  actual: Actual;
+  axes: Axes;
+  /** The axes weighed together; null when tokens and human time are both missing. */
+  raw: number | null;
+  /** raw′: raw after the outcome rule. */
+  gatedRaw: number | null;
+  sse: Score | null;
+}
+
+/**
+ * Measures a sub-session's efficiency.
+ *
+ * Takes: the baselines in force at the sub-session's start.
+ * Gives: 50 is as usual in the organization. SSE is null where raw is, and without a call that may have worked.
+ * Source: docs/scoring.md, "SSE".
+ */
+export function measureSse(effort: Effort & { outcome: Outcome }, baselines: Baselines): SseMeasurement {
+  const actual = actualOf(effort);
+  const axes = axesOf(actual, effort, baselines);
+  const raw = weigh(axes);
+  const gatedRaw = raw === null ? null : gate(raw, effort.outcome);
+  const sse = gatedRaw === null || !mayHaveWorked(effort.calls) ? null : scoreAgainst(baselines.m, gatedRaw);
+  return { actual, axes, raw, gatedRaw, sse };
+}
+
+/** The axes weighed together, the weights of missing ones shared out; null when both t and h are missing. */
+export function weigh(axes: Axes): number | null {
+  // A count of turns alone says nothing about effort.
+  if (axes.t === null && axes.h === null) return null;
+  let sum = 0;
+  let weights = 0;
+  for (const axis of ["t", "n", "h"] as const) {
+    const value = axes[axis];
+    if (value === null) continue;
+    sum += AXIS_WEIGHTS[axis] * value;
+    weights += AXIS_WEIGHTS[axis];
+  }
+  return sum / weights;
+}
+
+/**
+ * A gated log-ratio as a score.
+ *
+ * Takes: m, the organization's usual gated log-ratio.
+ * Gives: 0 to 100, 50 at m.
+ */
+export function scoreAgainst(m: number, gated: number): Score {
+  return 100 / (1 + Math.exp(-STEEPNESS * (gated - m)));
+}
+
+const AXIS_WEIGHTS = { t: 0.35, n: 0.3, h: 0.35 } as const;
+const STEEPNESS = 2.2;

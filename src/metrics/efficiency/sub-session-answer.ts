@@ -1,0 +1,98 @@
+/** Rows of `GET /scoring/sub-sessions` and its list by session: what is asked for, and what is answered. */
+import { z } from "zod";
+import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import type { ReadScope } from "../../identity/scope.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+const SSE = z.number().min(0).max(100).nullable();
+const AMOUNT = z.number().min(0).nullable();
+
+function axis(unit: string) {
+  return z.object({
+    actual: AMOUNT.describe(`${unit}; null when the axis is missing.`),
+    usual: AMOUNT.describe("What work of its size usually takes here."),
+    axis: z.number().min(-1).max(1).nullable().describe("ln(usual / actual), cut to −1…1; more is better."),
+  });
+}
+
+/** What SSE is made of. */
+export const BREAKDOWN = z.object({
+  tokens: axis("Token-equivalents"),
+  turns: axis("Non-trivial turns"),
+  humanTime: axis("Seconds"),
+  latency: z.object({
+    medianMsPerToken: AMOUNT.describe("Of its model calls, shown and not scored."),
+  }),
+});
+
+export type Breakdown = z.infer<typeof BREAKDOWN>;
+
+/** One sub-session with what its SSE is made of, and why it begins where it does. */
+export const SUB_SESSION_ROW = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  index: z.int().min(0).describe("Counts from 0 within the session."),
+  title: z.string().nullable().describe("The beginning of its first prompt; null when that is withheld."),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  turns: z.int().min(0).describe("Its non-trivial turns."),
+  outcome: z.enum(["reached", "partial", "abandoned", "unknown"]),
+  sse: SSE,
+  breakdown: BREAKDOWN,
+  boundary: z.object({
+    kind: z.enum(["session", "reset", "directory", "idle", "inferred", "override"]),
+    p: z.number().min(0).max(1).nullable().describe("Of an inferred boundary; null for the others."),
+    confidence: z.enum(["normal", "low"]).nullable(),
+    overridden: z.boolean().describe("Whether a person said so as well, or instead."),
+  }),
+});
+
+export type SubSessionAnswer = z.infer<typeof SUB_SESSION_ROW>;
+
+/** One session and its sub-sessions that start in the window. */
+export const SESSION_ROW = z.object({
+  sessionId: z.string(),
+  developer: DEVELOPER_ANSWER,
+  sse: SSE.describe("The mean of its scoreable sub-sessions, weighted by the usual turns of their size."),
+  subSessions: z.array(SUB_SESSION_ROW).describe("The earliest first."),
+});
+
+export type SessionRow = z.infer<typeof SESSION_ROW>;
+
+/** Where a page ends; rows come by start, then id, the newest first. */
+export const SUB_SESSION_POSITION = z.object({ startedAt: z.int(), id: z.string() });
+export type SubSessionPosition = z.infer<typeof SUB_SESSION_POSITION>;
+
+/** What is asked for, by both lists. */
+export interface SubSessionsQuery {
+  scope: ReadScope;
+  /** Sub-sessions that start at or after this time… */
+  from: Milliseconds;
+  /** …and before this one. */
+  to: Milliseconds;
+  /** A developer's id or e-mail as asked for. */
+  developer: string | null;
+  /** By the id that an agent gave, or by its name; null for all. */
+  session: { id: string } | { name: string } | null;
+  limit: number;
+  /** The last row of the page before, of a session its first sub-session; null for the first page. */
+  after: SubSessionPosition | null;
+}
+
+/** One page of sub-sessions. */
+export interface SubSessionsPage {
+  subSessions: SubSessionAnswer[];
+  /** Rows on all pages, exact up to 10,000; null beyond. */
+  total: number | null;
+  /** null when this is the last page. */
+  next: SubSessionPosition | null;
+}
+
+/** One page of sessions. */
+export interface SessionsPage {
+  sessions: SessionRow[];
+  /** Rows on all pages, exact up to 10,000; null beyond. */
+  total: number | null;
+  /** null when this is the last page. */
+  next: SubSessionPosition | null;
+}

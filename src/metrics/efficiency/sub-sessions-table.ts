@@ -1,0 +1,148 @@
+/** Reads sub-sessions together with their metrics. */
+import { type Database, tables } from "../../database/open.ts";
+import type { SubSessionRow } from "../../turns/table.ts";
+import type { AfterRow, MetricsFilter, MetricsRow } from "../table.ts";
+
+interface JoinedTables {
+  sub_sessions: SubSessionRow;
+  metrics: MetricsRow;
+}
+
+const OF_METRICS = [
+  "metrics.sse",
+  "metrics.axis_t",
+  "metrics.axis_n",
+  "metrics.axis_h",
+  "metrics.actual_tokens",
+  "metrics.actual_turns",
+  "metrics.actual_human_seconds",
+  "metrics.usual_tokens",
+  "metrics.usual_turns",
+  "metrics.usual_human_seconds",
+  "metrics.median_ms_per_token",
+] as const;
+
+type ColumnOf<Name extends string> = Name extends `metrics.${infer Column extends keyof MetricsRow}`
+  ? Column
+  : never;
+
+/** What SSE and its breakdown are read from. */
+export type SseParts = Pick<MetricsRow, ColumnOf<(typeof OF_METRICS)[number]>>;
+
+/** A sub-session and what its SSE is made of. */
+export type JoinedRow = SubSessionRow & SseParts;
+
+function filtered(database: Database, filter: MetricsFilter) {
+  let query = tables<JoinedTables>(database)
+    .selectFrom("sub_sessions")
+    .where("sub_sessions.organization", "=", filter.organization)
+    .where("sub_sessions.started_at", ">=", filter.from)
+    .where("sub_sessions.started_at", "<", filter.to);
+  if (filter.developers !== null) query = query.where("sub_sessions.developer", "in", filter.developers);
+  if (filter.sessions !== null) query = query.where("sub_sessions.session", "in", filter.sessions);
+  return query;
+}
+
+/** Those that are the first of their session in the window: one for each session. */
+function firstOfSession(database: Database, filter: MetricsFilter) {
+  return filtered(database, filter).where((row) =>
+    row.not(
+      row.exists(
+        row
+          .selectFrom("sub_sessions as earlier")
+          .select("earlier.id")
+          .whereRef("earlier.organization", "=", "sub_sessions.organization")
+          .whereRef("earlier.session", "=", "sub_sessions.session")
+          .whereRef("earlier.sub_session_index", "<", "sub_sessions.sub_session_index")
+          .where("earlier.started_at", ">=", filter.from),
+      ),
+    ),
+  );
+}
+
+type Filtered = ReturnType<typeof filtered>;
+
+function page(query: Filtered, { limit, after }: { limit: number; after: AfterRow | null }): Filtered {
+  const ordered = query
+    .orderBy("sub_sessions.started_at", "desc")
+    .orderBy("sub_sessions.id", "desc")
+    .limit(limit);
+  if (after === null) return ordered;
+  // the first condition says no more than the second, but leads straight to the place in the index
+  return ordered
+    .where("sub_sessions.started_at", "<=", after.startedAt)
+    .where((row) =>
+      row.or([
+        row("sub_sessions.started_at", "<", after.startedAt),
+        row.and([
+          row("sub_sessions.started_at", "=", after.startedAt),
+          row("sub_sessions.id", "<", after.subSessionId),
+        ]),
+      ]),
+    );
+}
+
+/** Gives: at most `limit` rows, the newest first. */
+export async function readSubSessionsPage(
+  database: Database,
+  filter: MetricsFilter,
+  wanted: { limit: number; after: AfterRow | null },
+): Promise<JoinedRow[]> {
+  return page(filtered(database, filter), wanted)
+    .innerJoin("metrics", "metrics.sub_session", "sub_sessions.id")
+    .selectAll("sub_sessions")
+    .select(OF_METRICS)
+    .execute();
+}
+
+/** A session that has sub-sessions in the window, and the first of those. */
+export interface FirstOfSession {
+  session: string;
+  developer: string;
+  started_at: number;
+  id: string;
+}
+
+/** Gives: at most `limit` sessions, the one that starts last in the window first. */
+export async function readSessionsPage(
+  database: Database,
+  filter: MetricsFilter,
+  wanted: { limit: number; after: AfterRow | null },
+): Promise<FirstOfSession[]> {
+  return page(firstOfSession(database, filter), wanted)
+    .select(["sub_sessions.session", "sub_sessions.developer", "sub_sessions.started_at", "sub_sessions.id"])
+    .execute();
+}
+
+/** Gives: the sub-sessions of those sessions that start in the window, with their metrics, the earliest first. */
+export async function readSubSessionsOf(
+  database: Database,
+  filter: MetricsFilter,
+  sessions: readonly string[],
+): Promise<(JoinedRow & Pick<MetricsRow, "scoreable">)[]> {
+  return filtered(database, filter)
+    .where("sub_sessions.session", "in", sessions)
+    .innerJoin("metrics", "metrics.sub_session", "sub_sessions.id")
+    .selectAll("sub_sessions")
+    .select(OF_METRICS)
+    .orderBy("sub_sessions.sub_session_index")
+    .execute();
+}
+
+/** Gives: how many rows of the list match, counted to at most one more than `upTo`. */
+export async function countSubSessions(
+  database: Database,
+  filter: MetricsFilter,
+  { of, upTo }: { of: "sub_sessions" | "sessions"; upTo: number },
+): Promise<number> {
+  const matching = of === "sessions" ? firstOfSession(database, filter) : filtered(database, filter);
+  const some = matching
+    .select("sub_sessions.id")
+    .limit(upTo + 1)
+    .as("some");
+  const row = await tables<JoinedTables>(database)
+    .selectFrom(some)
+    .select((one) => one.fn.countAll<number>().as("rows"))
+    .executeTakeFirst();
+  return Number(row?.rows ?? 0);
+}

@@ -1,0 +1,97 @@
+/** Works out flow continuity again where a developer's activity changed. */
+import type { Database } from "../../database/open.ts";
+import { type ErrorStall, stallOf, usualLongestPause } from "../../stalls/error-stall.ts";
+import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
+import {
+  type DeveloperWindow,
+  readExtent,
+  readPieces,
+  readWaits,
+  type StoredPiece,
+} from "./activity-table.ts";
+import { flowContinuity, flowParts } from "./flow.ts";
+import { findStretches, LONGEST_PAUSE, type Stretch } from "./stretches.ts";
+import { saveFlows } from "../table.ts";
+
+/** Flow is full long before a day: what lies further away changes nothing. */
+const LONGEST_STRETCH: Milliseconds = DAY;
+/** How far back a developer's pauses tell what is usual. */
+const HABIT_MS: Milliseconds = 14 * DAY;
+
+/** A sub-session and its flow continuity. */
+type NamedFlow = readonly [name: string, flow: Score | null];
+
+/**
+ * Sets the flow continuity of every sub-session that the windows' activity has a part in.
+ *
+ * Takes: a transaction that has the new activity, and for each developer the time in which activity was added, moved
+ * or taken away.
+ * Gives: the same flows in whatever order a developer's sessions became known.
+ */
+export async function refreshFlow(transaction: Database, windows: readonly DeveloperWindow[]): Promise<void> {
+  const flows: NamedFlow[] = [];
+  for (const window of windows) flows.push(...(await flowsAround(transaction, window)));
+  await saveFlows(transaction, new Map(flows));
+}
+
+async function flowsAround(transaction: Database, window: DeveloperWindow): Promise<NamedFlow[]> {
+  const changed = await withWaitsAfter(transaction, window);
+  const near = await readPieces(transaction, widen(changed, LONGEST_STRETCH));
+  const touched = findStretches(near).filter((stretch) => overlaps(stretch, widen(changed, LONGEST_PAUSE)));
+  const affected = near.filter((piece) => touched.some((stretch) => holds(stretch, piece)));
+  const names = new Set(affected.map((piece) => piece.subSession));
+  return names.size === 0 ? [] : flowsOf(transaction, names, changed);
+}
+
+async function flowsOf(
+  transaction: Database,
+  names: ReadonlySet<string>,
+  { organization, developer }: DeveloperWindow,
+): Promise<NamedFlow[]> {
+  const extent = await readExtent(transaction, [...names]);
+  const window = widen({ organization, developer, ...extent }, LONGEST_STRETCH);
+  const pieces = await readPieces(transaction, window);
+  const stretches = findStretches(pieces, await readStalls(transaction, window));
+  const own = Map.groupBy(
+    pieces.filter((piece) => names.has(piece.subSession)),
+    (piece) => piece.subSession,
+  );
+  return [...own].map(([name, some]) => [name, flowContinuity(flowParts(some, stretches))?.fc ?? null]);
+}
+
+/** Pauses tell for two weeks what is usual, so what changed here changes how long a later wait was a stall. */
+async function withWaitsAfter(transaction: Database, window: DeveloperWindow): Promise<DeveloperWindow> {
+  const waits = await readWaits(transaction, { ...window, to: window.to + HABIT_MS });
+  return { ...window, to: Math.max(window.to, ...waits.map(({ recoveredAt }) => recoveredAt)) };
+}
+
+async function readStalls(transaction: Database, window: DeveloperWindow): Promise<ErrorStall[]> {
+  const waits = await readWaits(transaction, window);
+  const [first] = waits;
+  if (first === undefined) return [];
+  const pieces = await readPieces(transaction, { ...window, from: first.failedAt - HABIT_MS });
+  return waits.flatMap((wait) => {
+    const habit = pieces.filter(({ start }) => wait.failedAt - HABIT_MS <= start && start < wait.failedAt);
+    return stallOf(wait, usualLongestPause(gapsBetween(habit))) ?? [];
+  });
+}
+
+/** The pauses between one piece and the next, where both are of one session. */
+function gapsBetween(pieces: readonly StoredPiece[]): Milliseconds[] {
+  return pieces.slice(1).flatMap((piece, index) => {
+    const before = pieces[index];
+    return before?.session === piece.session ? [Math.max(0, piece.start - before.end)] : [];
+  });
+}
+
+function widen(window: DeveloperWindow, by: Milliseconds): DeveloperWindow {
+  return { ...window, from: window.from - by, to: window.to + by };
+}
+
+function overlaps(stretch: Stretch, window: DeveloperWindow): boolean {
+  return stretch.start <= window.to && stretch.end >= window.from;
+}
+
+function holds(stretch: Stretch, piece: StoredPiece): boolean {
+  return stretch.start <= piece.start && piece.end <= stretch.end;
+}

@@ -1,0 +1,54 @@
+/** Stretches of uninterrupted work, joined from a developer's active pieces over all sessions. */
+import { MINUTE } from "../../vocabulary/units.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** A span of time, its end included. */
+export interface Span {
+  start: Milliseconds;
+  end: Milliseconds;
+}
+
+/** A run of active pieces with only short pauses between them. */
+export interface Stretch extends Span {
+  /** From start to end, less the stalls in between. */
+  length: Milliseconds;
+}
+
+/** The time that a prompt of an interactive session is active: to the end of its work, at most ten minutes. */
+export function activePiece(promptAt: Milliseconds, workEndsAt: Milliseconds): Span {
+  return { start: promptAt, end: Math.min(Math.max(promptAt, workEndsAt), promptAt + LONGEST_PIECE) };
+}
+
+/**
+ * Joins active pieces into stretches.
+ *
+ * Takes: one developer's pieces of interactive sessions, and that developer's stalls, both in any order.
+ * Gives: stretches by time, which do not overlap.
+ * Source: docs/scoring.md, "FC".
+ */
+export function findStretches(pieces: readonly Span[], stalls: readonly Span[] = []): Stretch[] {
+  const breaks = join(stalls, 0);
+  return join(pieces, LONGEST_PAUSE).map(({ start, end }) => ({
+    start,
+    end,
+    length: end - start - breaks.reduce((lost, stall) => lost + overlap(stall, { start, end }), 0),
+  }));
+}
+
+const LONGEST_PIECE = 10 * MINUTE;
+/** A longer pause ends a stretch. */
+export const LONGEST_PAUSE: Milliseconds = 15 * MINUTE;
+
+function join(spans: readonly Span[], longestPause: Milliseconds): Span[] {
+  const joined: Span[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start - last.end <= longestPause) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
+function overlap(one: Span, other: Span): Milliseconds {
+  return Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
+}

@@ -1,0 +1,42 @@
+/** Answers which sessions of a window kept least of what the agent wrote. */
+import type { Database } from "../../database/open.ts";
+import { describeOwner } from "../../identity/developers/answer.ts";
+import type { Developer } from "../../identity/developers/developer.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import { idIn } from "../../vocabulary/held-name.ts";
+import type { RetentionPage, RetentionQuery, SessionRetention } from "./retention-answer.ts";
+import { countSessionsWithEdits, readSessionEdits, type SessionEdits } from "./retention-table.ts";
+
+const COUNTED_UP_TO = 10_000;
+
+/** Reads the sessions with edits that count, those that kept the smallest share first. */
+export async function listQualityRetention(
+  database: Database,
+  query: RetentionQuery,
+): Promise<RetentionPage> {
+  const { scope, from, to, limit } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  if (readable === null) return { sessions: [], total: 0 };
+  const filter = { organization: scope.organizationId, developers: readable.names, from, to };
+  const rows = await readSessionEdits(database, filter, limit);
+  const total = await countSessionsWithEdits(database, filter, COUNTED_UP_TO);
+  return {
+    sessions: rows.map((row) => sessionRetention(row, readable.developers)),
+    total: total > COUNTED_UP_TO ? null : total,
+  };
+}
+
+function sessionRetention(
+  { session, developer, startedAt, edits, retained, tier }: SessionEdits,
+  developers: ReadonlyMap<string, Developer>,
+): SessionRetention {
+  return {
+    sessionId: idIn(session),
+    developer: describeOwner(developers, developer),
+    qr: (100 * retained) / edits,
+    tier,
+    edits,
+    retained,
+    startedAt: new Date(startedAt).toISOString(),
+  };
+}

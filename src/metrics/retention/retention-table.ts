@@ -1,0 +1,72 @@
+/** Adds up the edits of each session in a window. */
+import { type Database, tables } from "../../database/open.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { RetentionTier } from "./edits.ts";
+import type { MetricsFilter, MetricsRow } from "../table.ts";
+
+/** The best evidence first. */
+const TIERS = ["commit", "survival", "decisions"] as const satisfies readonly RetentionTier[];
+
+/** One session's edits. */
+export interface SessionEdits {
+  session: string;
+  developer: string;
+  startedAt: Milliseconds;
+  edits: number;
+  retained: number;
+  /** The best tier of any of its sub-sessions. */
+  tier: RetentionTier;
+}
+
+type WindowFilter = Omit<MetricsFilter, "sessions">;
+
+function grouped(database: Database, filter: WindowFilter) {
+  const query = tables<{ metrics: MetricsRow }>(database)
+    .selectFrom("metrics")
+    .where("organization", "=", filter.organization)
+    .where("started_at", ">=", filter.from)
+    .where("started_at", "<", filter.to)
+    .where("edits", ">", 0)
+    .groupBy("session");
+  return filter.developers === null ? query : query.where("developer", "in", filter.developers);
+}
+
+/** Gives: at most `limit` sessions, those that kept the smallest share first; of equal ones the latest. */
+export async function readSessionEdits(
+  database: Database,
+  filter: WindowFilter,
+  limit: number,
+): Promise<SessionEdits[]> {
+  const rows = await grouped(database, filter)
+    .select((row) => [
+      "session",
+      row.fn.max("developer").as("developer"),
+      row.fn.min("started_at").as("startedAt"),
+      row.fn.sum<number>("edits").as("edits"),
+      row.fn.sum<number>("retained").as("retained"),
+      row.fn.min(row.case("tier").when(TIERS[0]).then(0).when(TIERS[1]).then(1).else(2).end()).as("place"),
+    ])
+    .orderBy((row) => row(row.fn.sum<number>("retained"), "/", row.cast<number>(row.fn.sum("edits"), "real")))
+    .orderBy("startedAt", "desc")
+    .orderBy("session")
+    .limit(limit)
+    .execute();
+  return rows.map(({ place, ...row }) => ({ ...row, tier: TIERS[place] ?? "decisions" }));
+}
+
+/** Gives: how many sessions have edits that count, counted to at most one more than `upTo`. */
+export async function countSessionsWithEdits(
+  database: Database,
+  filter: WindowFilter,
+  upTo: number,
+): Promise<number> {
+  const some = grouped(database, filter)
+    .select("session")
+    .limit(upTo + 1)
+    .as("some");
+  const row = await tables<{ metrics: MetricsRow }>(database)
+    .selectFrom(some)
+    .select((one) => one.fn.countAll<number>().as("sessions"))
+    .executeTakeFirst();
+  return Number(row?.sessions ?? 0);
+}

@@ -1,0 +1,18 @@
+/** QR, quality retention: how much of what the agent wrote is kept. */
+import type { Score } from "../../vocabulary/units.ts";
+
+/** Edits of a sub-session on which something has been decided, and those of them that were kept. */
+export interface Retention {
+  edits: number;
+  retained: number;
+}
+
+/**
+ * The share of edits that were kept.
+ *
+ * Gives: 0 to 100, null without an edit that counts.
+ * Source: docs/scoring.md, "QR".
+ */
+export function qualityRetention({ edits, retained }: Retention): Score | null {
+  return edits === 0 ? null : (100 * retained) / edits;
+}

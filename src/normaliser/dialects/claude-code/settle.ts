@@ -1,0 +1,40 @@
+/** Puts a Claude Code session together: its own order, exhausted retries, programs, and what only counters tell. */
+import { byTimeThenPlace, type Event, type ModelCall, type Place } from "../../event.ts";
+import type { Clue, Sighting } from "../../sightings/sighting.ts";
+import { callsFromMetrics, landedAndLines } from "./usage.ts";
+import { isClue, isEvent } from "../sightings.ts";
+
+/** `api_retries_exhausted` is written next to the last `api_error`. */
+const NEXT_TO_MS = 1_000;
+
+/** Takes a session's sightings in order; gives its events in order. */
+export function settleClaude(sightings: readonly Sighting[]): Event[] {
+  const events = inOwnOrder(sightings.filter(isEvent));
+  const exhausted = sightings.filter((sighting) => isClue(sighting, "retries_exhausted"));
+  const isProgram = sightings.some((sighting) => isClue(sighting, "program"));
+  const told = events.map((event) => {
+    if (event.kind === "prompt" && isProgram) return { ...event, interactive: false };
+    return isExhausted(event, exhausted) ? { ...event, retryable: false } : event;
+  });
+  const spend = events.length === 0 ? callsFromMetrics(sightings) : [];
+  return [...told, ...spend, ...landedAndLines(sightings)].toSorted(byTimeThenPlace);
+}
+
+/** Records of one millisecond arrive in any order; the agent's count, per process, has the right one. */
+function inOwnOrder(events: readonly Event[]): Event[] {
+  const groups = Map.groupBy(events, (event) => `${event.at} ${event.process}`);
+  const places = new Map<Event, Place>();
+  for (const group of groups.values()) {
+    const counted = group.filter((event) => event.sequence !== undefined);
+    const ordered = counted.toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+    ordered.forEach((event, index) => places.set(event, counted[index]?.place ?? event.place));
+  }
+  return events
+    .map((event) => ({ ...event, place: places.get(event) ?? event.place }))
+    .toSorted(byTimeThenPlace);
+}
+
+function isExhausted(event: Event, exhausted: readonly Clue[]): event is ModelCall {
+  if (event.kind !== "model_call" || event.result !== "failed") return false;
+  return exhausted.some((clue) => Math.abs(clue.at - event.at) <= NEXT_TO_MS);
+}

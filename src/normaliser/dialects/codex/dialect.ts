@@ -1,0 +1,168 @@
+/** OpenAI Codex: log events, and the few spans that do not repeat them. Source: docs/agents.md. */
+import type { Decision, ModelCall, Prompt, SessionStart } from "../../event.ts";
+import { originOf } from "../../records/origin.ts";
+import type { LogEntry } from "../../records/record.ts";
+import type { Dialect, Sighting } from "../../sightings/sighting.ts";
+import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
+import { settleCodex } from "./settle.ts";
+import { readCodexSpan } from "./spans.ts";
+import { readToolResult } from "./tools.ts";
+import { comparableChoice } from "../choices.ts";
+import { directoryOf } from "../directory.ts";
+import { isErrorStatus, isRetryable } from "../model-errors.ts";
+import { clue, promptText, reading, remainder } from "../sightings.ts";
+import { isEditTool } from "../tool-arguments.ts";
+
+const REDACTED = "[REDACTED]";
+const HEADLESS = "codex_exec";
+const READ_ONLY = "read-only";
+
+type Reader = (log: LogEntry, session: string) => Sighting[];
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["codex.conversation_starts", readStart],
+  ["codex.user_prompt", readPrompt],
+  ["codex.api_request", readRequest],
+  ["codex.websocket_request", readRequest],
+  ["codex.sse_event", readUsage],
+  ["codex.tool_decision", readDecision],
+  ["codex.tool_result", readToolResult],
+  ["codex.turn_cost", readTurnCost],
+]);
+
+export const codex: Dialect = {
+  agent: "codex",
+  tellsOfNeighbours: true,
+  talksToItself: true,
+  read(record) {
+    if (record.signal === "traces") return readCodexSpan(record);
+    const reader = record.signal === "logs" ? READERS.get(record.name) : undefined;
+    if (record.signal !== "logs" || reader === undefined) return null;
+    const session = textOf(record.attributes["conversation.id"]);
+    const sightings = session === null ? [] : reader(record, session);
+    return sightings.length === 0 ? null : reading(record, session, sightings);
+  },
+  settle: settleCodex,
+};
+
+function readStart(log: LogEntry, session: string): Sighting[] {
+  const start: SessionStart = {
+    ...originOf(log, { session }),
+    kind: "session_start",
+    interactive: interactiveOf(log),
+    previousSession: null,
+    maybeHelper: textOf(log.attributes["sandbox_policy"])?.includes(READ_ONLY) ?? false,
+  };
+  const tokens = countOf(log.attributes["context_window"]);
+  if (tokens === null) return [start];
+  return [start, { ...originOf(log, { session, part: "window" }), kind: "context_window", tokens }];
+}
+
+function readPrompt(log: LogEntry, session: string): Sighting[] {
+  const told = {
+    text: textOf(log.attributes["prompt"]),
+    placeholder: REDACTED,
+    toldLength: log.attributes["prompt_length"],
+  };
+  const prompt: Prompt = {
+    ...originOf(log, { session }),
+    kind: "prompt",
+    promptId: null,
+    ...promptText(told),
+    command: null,
+    interactive: interactiveOf(log),
+  };
+  return [prompt, ...directoryOf(log, session)];
+}
+
+/** One HTTP attempt: a failed one is a failed call, a good one begins the call whose usage comes later. */
+function readRequest(log: LogEntry, session: string): Sighting[] {
+  const durationMs = countOf(log.attributes["duration_ms"]);
+  const status = countOf(log.attributes["http.response.status_code"]);
+  const origin = originOf(log, { session, durationMs });
+  if (!hasFailed(log, status)) return [clue(origin, "request")];
+  return [
+    {
+      ...origin,
+      ...callOf(log),
+      result: "failed",
+      durationMs,
+      status,
+      retryable: isRetryable(status),
+    },
+  ];
+}
+
+function hasFailed(log: LogEntry, status: number | null): boolean {
+  const { attributes } = log;
+  const refused = booleanOf(attributes["success"]) === false;
+  return isErrorStatus(status) || textOf(attributes["error.message"]) !== null || refused;
+}
+
+/** Of the records `response.completed` only the one with tokens is a call; the rest of the stream are markers. */
+function readUsage(log: LogEntry, session: string): Sighting[] {
+  const { attributes } = log;
+  if (attributes["event.kind"] !== "response.completed") return [];
+  const input = countOf(attributes["input_token_count"]);
+  const output = countOf(attributes["output_token_count"]);
+  if (input === null && output === null) return [];
+  const cacheRead = countOf(attributes["cached_token_count"]);
+  const cacheCreation = countOf(attributes["cache_write_token_count"]);
+  const call: ModelCall = {
+    ...originOf(log, { session }),
+    ...callOf(log),
+    firstTokenMs: countOf(attributes["ttft_ms"]),
+    tokens: { input: remainder(input, [cacheRead, cacheCreation]), output, cacheRead, cacheCreation },
+  };
+  return [call];
+}
+
+type CallDefaults = Omit<ModelCall, keyof ReturnType<typeof originOf>>;
+
+function callOf(log: LogEntry): CallDefaults {
+  return {
+    kind: "model_call",
+    result: "succeeded",
+    model: textOf(log.attributes["model"]),
+    durationMs: null,
+    firstTokenMs: null,
+    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
+    reportedCost: null,
+    status: null,
+    retryable: null,
+    helper: false,
+    foreground: true,
+  };
+}
+
+function readDecision(log: LogEntry, session: string): Sighting[] {
+  const { attributes } = log;
+  const origin = originOf(log, { session });
+  const name = textOf(attributes["tool_name"]) ?? "";
+  const decision: Decision = {
+    ...origin,
+    kind: "decision",
+    callId: textOf(attributes["call_id"]) ?? origin.id,
+    verdict: verdictOf(comparableChoice(textOf(attributes["decision"]) ?? "")),
+    by: comparableChoice(textOf(attributes["source"]) ?? "") === "user" ? "person" : "automatic",
+    edits: isEditTool(name),
+  };
+  if (decision.verdict !== "interrupt") return [decision];
+  return [decision, { ...originOf(log, { session, part: "interrupt" }), kind: "interrupt" }];
+}
+
+function verdictOf(decision: string): Decision["verdict"] {
+  if (decision === "abort") return "interrupt";
+  return decision === "denied" || decision === "timedout" ? "reject" : "accept";
+}
+
+function readTurnCost(log: LogEntry, session: string): Sighting[] {
+  if (booleanOf(log.attributes["turn.interrupted"]) !== true) return [];
+  return [{ ...originOf(log, { session }), kind: "interrupt" }];
+}
+
+/** False for `codex exec`; the terminal and the editors do not say. */
+function interactiveOf(log: LogEntry): boolean | null {
+  const told = textOf(log.attributes["originator"]) ?? textOf(log.resource["service.name"]);
+  return told === HEADLESS || log.resource["service.name"] === HEADLESS ? false : null;
+}

@@ -1,0 +1,23 @@
+/** GitHub Copilot CLI and its runtime: spans alone; metrics tell no session. Source: docs/agents.md. */
+import type { Dialect } from "../../sightings/sighting.ts";
+import type { SpanEntry } from "../../records/record.ts";
+import { numberOf } from "../../records/unwrap.ts";
+import { genAiDialect, timeToFirstChunk } from "../gen-ai/dialect.ts";
+
+/** 10^9 nano credits are one AI credit, which is 0.01 USD. */
+const NANO_CREDITS_PER_MICRO_USD = 100_000;
+
+export const copilot: Dialect = genAiDialect({
+  agent: "copilot",
+  sessionKeys: ["gen_ai.conversation.id"],
+  sessionInResource: false,
+  // `github.copilot.cost` beside it is a multiplier of premium requests, no money.
+  costOf: (span) => microUsdOfCredits(span, "github.copilot.nano_aiu"),
+  firstTokenOf: timeToFirstChunk,
+});
+
+/** AI credits of a span in money; an explicit 0 is a price, absence is none. */
+export function microUsdOfCredits(span: SpanEntry, key: string): number | null {
+  const credits = numberOf(span.attributes[key]);
+  return credits === null ? null : Math.round(credits / NANO_CREDITS_PER_MICRO_USD);
+}

@@ -1,0 +1,100 @@
+/** Tool calls of Gemini CLI and Qwen Code: one record holds the call, its result and the decision on it. */
+import type { Decision, FileEdit, ToolCall } from "../../event.ts";
+import { originOf } from "../../records/origin.ts";
+import type { LogEntry, PlainValue } from "../../records/record.ts";
+import type { Sighting } from "../../sightings/sighting.ts";
+import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
+import {
+  commandIn,
+  isEditTool,
+  isShellTool,
+  member,
+  parseJson,
+  pathIn,
+  stringsIn,
+} from "../tool-arguments.ts";
+
+/** The outcome of a tool, which the two agents tell differently. */
+export interface ToolOutcome {
+  ok: boolean | null;
+  exitCode: number | null;
+}
+
+/** Takes: how the agent tells the outcome of a call. Gives: a reader of its `tool_call` events. */
+export function toolCallReader(outcomeOf: (log: LogEntry, metadata: PlainValue) => ToolOutcome) {
+  return (log: LogEntry, session: string): Sighting[] => {
+    const call = readCall(log, session, outcomeOf);
+    const decision = readDecision(log, session, call);
+    const cancelled = log.attributes["status"] === "cancelled";
+    return [
+      call,
+      ...(decision === null ? [] : [decision]),
+      ...(cancelled
+        ? [{ ...originOf(log, { session, part: "interrupt" }), kind: "interrupt" } as const]
+        : []),
+    ];
+  };
+}
+
+function readCall(
+  log: LogEntry,
+  session: string,
+  outcomeOf: (log: LogEntry, metadata: PlainValue) => ToolOutcome,
+): ToolCall {
+  const { attributes } = log;
+  const durationMs = countOf(attributes["duration_ms"]);
+  const origin = originOf(log, { session, durationMs });
+  const name = textOf(attributes["function_name"]) ?? "";
+  const given = parseJson(attributes["function_args"]);
+  const metadata = parseJson(attributes["metadata"]);
+  const edits = isEditTool(name) && attributes["tool_type"] !== "mcp";
+  const rejected = wasRejected(log);
+  const outcome = rejected ? { ok: null, exitCode: null } : outcomeOf(log, metadata);
+  return {
+    ...origin,
+    kind: "tool_call",
+    callId: textOf(attributes["call_id"]) ?? origin.id,
+    name,
+    ok: outcome.ok,
+    rejected,
+    exitCode: isShellTool(name) ? outcome.exitCode : null,
+    durationMs,
+    command: isShellTool(name) ? commandIn(given) : null,
+    edits,
+    files: edits ? [fileOf(given, metadata)] : [],
+    arguments: stringsIn(given),
+    outputTail: null,
+    commits: 0,
+    pullRequests: 0,
+  };
+}
+
+/** A call that never began because it was cancelled was refused at the question. */
+function wasRejected({ attributes }: LogEntry): boolean {
+  const neverBegan = attributes["status"] === "cancelled" && attributes["execution_status"] === "not_started";
+  return attributes["decision"] === "reject" || neverBegan;
+}
+
+/** The counters that begin with `user_` are what the person changed in the proposal. */
+function fileOf(given: PlainValue, metadata: PlainValue): FileEdit {
+  return {
+    path: pathIn(given),
+    added: countOf(member(metadata, "model_added_lines")),
+    removed: countOf(member(metadata, "model_removed_lines")),
+  };
+}
+
+/** Settling takes back what no person can have decided: who decides is told by the approval mode in force. */
+function readDecision(log: LogEntry, session: string, call: ToolCall): Decision | null {
+  const decision = textOf(log.attributes["decision"]);
+  if (decision === null) return null;
+  const asked = decision !== "auto_accept" && booleanOf(log.attributes["interactive"]) !== false;
+  return {
+    ...originOf(log, { session, part: "decision" }),
+    kind: "decision",
+    callId: call.callId,
+    verdict: decision === "reject" ? "reject" : "accept",
+    by: asked ? "person" : "automatic",
+    edits: call.edits,
+  };
+}

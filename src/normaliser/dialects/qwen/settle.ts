@@ -1,0 +1,77 @@
+/** Puts a Qwen session together: hidden retries, the processes, and what it shares with Gemini. */
+import { type Event, type ModelCall, type SessionStart } from "../../event.ts";
+import type { Clue, Sighting } from "../../sightings/sighting.ts";
+import { completeFamily, judgeApprovals } from "../gemini/settle.ts";
+import { isRetryable } from "../model-errors.ts";
+import { isClue } from "../sightings.ts";
+
+/** Takes a session's sightings in order; gives its events in order. */
+export function settleQwen(sightings: readonly Sighting[]): Event[] {
+  const requests = requestsBySpan(sightings);
+  const posts = sightings
+    .filter((sighting) => isClue(sighting, "post"))
+    .filter((post) => requests.has(parentOf(post)));
+  const spansWithPost = new Set(posts.map(parentOf));
+  const events = judgeApprovals(sightings).filter((event) => !repeatsPost(event, spansWithPost));
+  const hidden = posts.map((post) => failedCall(post, requests.get(parentOf(post))));
+  const starts = events.some((event) => event.kind === "session_start") ? [] : startsByConfig(sightings);
+  return completeFamily([...onlyNewWindows(events), ...hidden, ...starts]);
+}
+
+/** Only a POST inside a model request is one; the agent also posts to other places. */
+function requestsBySpan(sightings: readonly Sighting[]): Map<string, Clue> {
+  const requests = sightings.filter((sighting) => isClue(sighting, "model_request"));
+  return new Map(requests.map((request) => [request.spanId ?? "", request]));
+}
+
+function parentOf(post: Clue): string {
+  return String(post.facts["parent"]);
+}
+
+/** An `api_error` whose model request has a failed POST speaks of that POST. */
+function repeatsPost(event: Event, spansWithPost: ReadonlySet<string>): boolean {
+  const isError = event.kind === "model_call" && event.result === "failed";
+  return isError && event.spanId !== undefined && spansWithPost.has(event.spanId);
+}
+
+function failedCall({ name: _name, facts, ...origin }: Clue, request: Clue | undefined): ModelCall {
+  const status = Number(facts["status"]);
+  const caller = request?.facts["caller"];
+  return {
+    ...origin,
+    kind: "model_call",
+    result: "failed",
+    model: request?.facts["model"]?.toString() ?? null,
+    durationMs: origin.at - origin.startedAt,
+    firstTokenMs: null,
+    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
+    reportedCost: null,
+    status,
+    retryable: isRetryable(status),
+    helper: caller === "agent",
+    foreground: caller === "conversation",
+  };
+}
+
+/** Every model request tells the window; only a change is an event. */
+function onlyNewWindows(events: readonly Event[]): Event[] {
+  let known = 0;
+  return events.filter((event) => {
+    if (event.kind !== "context_window") return true;
+    const isNew = event.tokens !== known;
+    known = event.tokens;
+    return isNew;
+  });
+}
+
+function startsByConfig(sightings: readonly Sighting[]): SessionStart[] {
+  return sightings
+    .filter((sighting) => isClue(sighting, "config"))
+    .map(({ name: _name, facts: _facts, ...origin }) => ({
+      ...origin,
+      kind: "session_start",
+      interactive: null,
+      previousSession: null,
+      maybeHelper: false,
+    }));
+}

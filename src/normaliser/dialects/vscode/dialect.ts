@@ -1,0 +1,15 @@
+/** Copilot Chat in VS Code: spans; its events and metrics repeat them. Source: docs/agents.md. */
+import type { Dialect } from "../../sightings/sighting.ts";
+import { countOf } from "../../records/unwrap.ts";
+import { microUsdOfCredits } from "../copilot/dialect.ts";
+import { genAiDialect, timeToFirstChunk } from "../gen-ai/dialect.ts";
+
+export const vscode: Dialect = genAiDialect({
+  agent: "vscode",
+  // `session.id`, on records and resource alike, is the window.
+  sessionKeys: ["gen_ai.conversation.id", "copilot_chat.chat_session_id"],
+  sessionInResource: false,
+  costOf: (span) => microUsdOfCredits(span, "copilot_chat.copilot_usage_nano_aiu"),
+  firstTokenOf: (span) =>
+    countOf(span.attributes["copilot_chat.time_to_first_token"]) ?? timeToFirstChunk(span),
+});

@@ -1,0 +1,32 @@
+/** What one session's records tell of another session of the same sender. */
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { isClue } from "../dialects/sightings.ts";
+import type { Sighting } from "../sightings/sighting.ts";
+
+/**
+ * - `reset`: a `/clear` whose record may carry the id of the session that it begins, not of the one that it ends
+ * - `prompt`, `end`: by which the session that it ends is found
+ * - `patch_answered`: somebody said yes or no to a patch; which session asked, the record does not tell
+ * - `refused`: a call that may be that patch
+ */
+export type SignKind = "reset" | "prompt" | "end" | "patch_answered" | "refused";
+
+export interface NeighbourSign {
+  organization: string;
+  /** Empty where the record does not tell. */
+  session: string;
+  /** The key that it came with. */
+  key: string;
+  /** null when the record does not tell. */
+  process: string | null;
+  what: SignKind;
+  at: Milliseconds;
+}
+
+/** Gives: null for a sighting that tells nothing of other sessions. */
+export function signIn(sighting: Sighting): SignKind | null {
+  if (sighting.kind === "prompt" || sighting.kind === "reset") return sighting.kind;
+  if (sighting.kind === "session_end") return "end";
+  if (isClue(sighting, "patch_answered")) return "patch_answered";
+  return isClue(sighting, "stopped") ? "refused" : null;
+}

@@ -1,0 +1,178 @@
+/** The rows of signs by which one session's records tell of another. */
+import { type Database, tables } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import type { NeighbourSign } from "./neighbour-sign.ts";
+
+interface NeighbourTables {
+  neighbour_signs: NeighbourSign;
+}
+
+export const neighbourTables: TableSet = {
+  name: "neighbours",
+  tables: ["neighbour_signs"],
+  kept: false,
+  remakes: true,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  const { schema } = tables<NeighbourTables>(database);
+  await schema
+    .createTable("neighbour_signs")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addColumn("key", "text", (column) => column.notNull())
+    .addColumn("process", "text")
+    .addColumn("what", "text", (column) => column.notNull())
+    .addColumn("at", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("neighbour_signs_key", ["organization", "session", "key", "what", "at"])
+    .execute();
+  await schema
+    .createIndex("neighbour_signs_by_time")
+    .on("neighbour_signs")
+    .columns(["organization", "key", "what", "at"])
+    .execute();
+}
+
+/** Keeps signs; known ones stay. */
+export async function saveSigns(database: Database, signs: readonly NeighbourSign[]): Promise<void> {
+  for (const some of rowChunks(signs)) {
+    await tables<NeighbourTables>(database)
+      .insertInto("neighbour_signs")
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Deletes the signs of keys whose records do not tell the session; those that do go with their session. */
+export async function deleteUnnamedSigns(
+  transaction: Database,
+  { organization, keys }: { organization: string; keys: readonly string[] },
+): Promise<void> {
+  for (const some of rowChunks(keys)) {
+    await tables<NeighbourTables>(transaction)
+      .deleteFrom("neighbour_signs")
+      .where("organization", "=", organization)
+      .where("session", "=", "")
+      .where("key", "in", some)
+      .execute();
+  }
+}
+
+/** So soon after a session's end a reset is what ended it. Source: docs/agents.md, "reset" (2026-11). */
+export const RESET_AFTER_END_MS: Milliseconds = 5 * SECOND;
+/** So near the end of a call the answer to a patch is the answer to that call. */
+export const ANSWER_NEAR_MS: Milliseconds = SECOND;
+
+/** Whose signs are asked for. */
+type Sender = Pick<NeighbourSign, "organization" | "key">;
+
+function signsOf(database: Database, { organization, key }: Sender, what: NeighbourSign["what"]) {
+  return tables<NeighbourTables>(database)
+    .selectFrom("neighbour_signs")
+    .where("organization", "=", organization)
+    .where("key", "=", key)
+    .where("what", "=", what);
+}
+
+/** Gives: the sessions on which the signs may throw another light. */
+export async function findNeighbours(
+  database: Database,
+  signs: readonly NeighbourSign[],
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const sign of signs) {
+    const sessions = sign.what === "patch_answered" ? await refusedNear(database, sign) : [];
+    const reset = await resetTouchedBy(database, sign);
+    for (const session of [...sessions, ...(reset === null ? [] : await endedBy(database, reset))])
+      if (session !== sign.session) found.add(session);
+  }
+  return found;
+}
+
+async function refusedNear(database: Database, sign: NeighbourSign): Promise<string[]> {
+  const rows = await signsOf(database, sign, "refused")
+    .select("session")
+    .where("at", ">=", sign.at - ANSWER_NEAR_MS)
+    .where("at", "<=", sign.at + ANSWER_NEAR_MS)
+    .execute();
+  return rows.map(({ session }) => session);
+}
+
+/** A reset itself; for a prompt the next reset in its process or session, which it may explain otherwise. */
+async function resetTouchedBy(database: Database, sign: NeighbourSign): Promise<NeighbourSign | null> {
+  if (sign.what === "reset") return sign;
+  if (sign.what !== "prompt") return null;
+  const { session, process, at } = sign;
+  const next = await signsOf(database, sign, "reset")
+    .selectAll()
+    .where("at", ">=", at)
+    .where(({ or, eb }) => or([eb("session", "=", session), eb("process", "=", process)]))
+    .orderBy("at")
+    .limit(1)
+    .executeTakeFirst();
+  return next ?? null;
+}
+
+/** More than one, because a later record may move the reset from one to the other. */
+const CANDIDATES = 20;
+
+async function endedBy(database: Database, reset: NeighbourSign): Promise<string[]> {
+  const ends = await signsOf(database, reset, "end")
+    .select("session")
+    .where("at", ">=", reset.at - RESET_AFTER_END_MS)
+    .where("at", "<=", reset.at)
+    .execute();
+  const prompts = await signsOf(database, reset, "prompt")
+    .select("session")
+    .where("process", "=", reset.process)
+    .where("at", "<=", reset.at)
+    .orderBy("at", "desc")
+    .limit(CANDIDATES)
+    .execute();
+  return [...ends, ...prompts].map(({ session }) => session);
+}
+
+/** Gives: the first resets of other sessions of the sender from a time on. */
+export async function readResetsAfter(
+  database: Database,
+  { from, session, ...sender }: Sender & { session: string; from: Milliseconds },
+): Promise<NeighbourSign[]> {
+  return signsOf(database, sender, "reset")
+    .selectAll()
+    .where("session", "!=", session)
+    .where("at", ">=", from)
+    .orderBy("at")
+    .limit(CANDIDATES)
+    .execute();
+}
+
+/** The newest prompt of the sender before a time: in one session, or in all sessions of one process. */
+export async function readPromptBefore(
+  database: Database,
+  before: Sender & { at: Milliseconds } & ({ session: string } | { process: string }),
+): Promise<NeighbourSign | null> {
+  const prompts = signsOf(database, before, "prompt").selectAll().where("at", "<", before.at);
+  const own =
+    "session" in before
+      ? prompts.where("session", "=", before.session)
+      : prompts.where("process", "=", before.process);
+  return (await own.orderBy("at", "desc").limit(1).executeTakeFirst()) ?? null;
+}
+
+/** Whether the sender answered a patch near a time. */
+export async function wasPatchAnswered(
+  database: Database,
+  near: Sender & { at: Milliseconds },
+): Promise<boolean> {
+  const row = await signsOf(database, near, "patch_answered")
+    .select("at")
+    .where("at", ">=", near.at - ANSWER_NEAR_MS)
+    .where("at", "<=", near.at + ANSWER_NEAR_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

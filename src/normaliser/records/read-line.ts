@@ -1,0 +1,129 @@
+/** Turns one stored line, canonical OTLP of one resource, into the records that dialects read. */
+import type { Agent } from "../../vocabulary/agent.ts";
+import {
+  type LogRecord,
+  type Metric,
+  RECEIVED_AT,
+  RECEIVED_KEY,
+  RECEIVED_SEQUENCE,
+  type Resource,
+  type Scope,
+  type Span,
+  type StoredLine,
+} from "../../vocabulary/otlp.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { agentOfScope, agentOfService } from "./agent-of.ts";
+import { type Around, readLog, readPoints, readSpan } from "./read-record.ts";
+import type { Attributes, TelemetryRecord } from "./record.ts";
+import { millisecondsOf } from "./record-time.ts";
+import { textOf, unwrapAttributes } from "./unwrap.ts";
+
+/** What the line itself does not tell. */
+export interface LineOptions {
+  /** The agent that a session is known to belong to, asked where service and scope are unknown. */
+  agentOfSession?: (sessionId: string, keyId: string) => Agent | null;
+}
+
+/** A stored line's records, in the order in which they were sent. */
+export interface Line {
+  keyId: string;
+  receivedAt: Milliseconds;
+  records: TelemetryRecord[];
+}
+
+/** One scope's share of a line; only one of the three lists holds anything. */
+interface Group {
+  scope: Scope;
+  logs: readonly LogRecord[];
+  spans: readonly Span[];
+  metrics: readonly Metric[];
+}
+
+/**
+ * Reads one stored line.
+ *
+ * Takes: canonical OTLP with the resource attributes that the writer adds.
+ * Gives: log records, spans and points of sums; other metrics are no records.
+ */
+export function readLine(line: StoredLine, options: LineOptions = {}): Line {
+  const resource = unwrapAttributes(resourceOf(line)?.attributes);
+  const { sequence, frame, first } = batchOf(resource);
+  const groups = groupsOf(line);
+  const records: TelemetryRecord[] = [];
+  const agentOfGroup = agentFinder(resource, groups, options);
+  for (const group of groups) {
+    const agentOf = agentOfGroup(group);
+    const nextPlace = () => ({ sequence, frame, record: first + records.length });
+    readGroup(group, { resource, scope: scopeOf(group), agentOf, nextPlace }, records);
+  }
+  return {
+    keyId: keyOf(resource),
+    receivedAt: millisecondsOf(textOf(resource[RECEIVED_AT]) ?? "0"),
+    records,
+  };
+}
+
+/** The key that the line came with. */
+function keyOf(resource: Attributes): string {
+  return textOf(resource[RECEIVED_KEY]) ?? "";
+}
+
+/** Each record takes its place from the number of records before it, so they are read one by one. */
+function readGroup(group: Group, around: Around, records: TelemetryRecord[]): void {
+  for (const log of group.logs) records.push(readLog(log, around));
+  for (const span of group.spans) records.push(readSpan(span, around));
+  for (const metric of group.metrics) readPoints(metric, around, (point) => records.push(point));
+}
+
+function scopeOf({ scope }: Group): Around["scope"] {
+  return { name: scope.name ?? "", version: scope.version ?? "" };
+}
+
+function resourceOf(line: StoredLine): Resource | undefined {
+  return (line.resourceLogs ?? line.resourceSpans ?? line.resourceMetrics)?.[0]?.resource;
+}
+
+function groupsOf(line: StoredLine): Group[] {
+  const logs = (line.resourceLogs ?? []).flatMap((one) => one.scopeLogs ?? []);
+  const spans = (line.resourceSpans ?? []).flatMap((one) => one.scopeSpans ?? []);
+  const metrics = (line.resourceMetrics ?? []).flatMap((one) => one.scopeMetrics ?? []);
+  return [
+    ...logs.map((one) => group(one.scope, { logs: one.logRecords ?? [] })),
+    ...spans.map((one) => group(one.scope, { spans: one.spans ?? [] })),
+    ...metrics.map((one) => group(one.scope, { metrics: one.metrics ?? [] })),
+  ];
+}
+
+function group(scope: Scope | undefined, content: Partial<Group>): Group {
+  return { scope: scope ?? {}, logs: [], spans: [], metrics: [], ...content };
+}
+
+/** Where the line's request stands in the stream, and how many of its records stand in lines before this one. */
+function batchOf(resource: Attributes): { sequence: number; frame: number; first: number } {
+  const [sequence = 0, frame = 0, first = 0] = (textOf(resource[RECEIVED_SEQUENCE]) ?? "")
+    .split(":")
+    .map(Number);
+  return { sequence, frame, first };
+}
+
+/** Service name, else scope name, else the agent of the session, else of another scope of the resource, else `other`. */
+function agentFinder(
+  resource: Attributes,
+  groups: readonly Group[],
+  { agentOfSession }: LineOptions,
+): (group: Group) => Around["agentOf"] {
+  const service = agentOfService(textOf(resource["service.name"]));
+  if (service !== null) return () => () => service;
+  // once for the line: a look at every scope for each scope would take minutes where there are many
+  const agents = new Map(groups.map((group) => [group, agentOfScope(group.scope.name ?? "")]));
+  const neighbour = agents.values().find((agent) => agent !== null);
+  return (group) => {
+    const known = agents.get(group) ?? null;
+    if (known !== null) return () => known;
+    return (sessionId) => {
+      const session = agentOfSession === undefined ? null : sessionId();
+      const remembered = session === null ? null : agentOfSession?.(session, keyOf(resource));
+      return remembered ?? neighbour ?? "other";
+    };
+  };
+}

@@ -1,0 +1,169 @@
+/** Reads single log records, spans and points; attributes are unwrapped only when somebody looks at them. */
+import type { Agent } from "../../vocabulary/agent.ts";
+import {
+  type KeyValue,
+  type LogRecord,
+  type Metric,
+  type NumberPoint,
+  RECEIVED_AT,
+  type Span,
+  type SpanEvent,
+} from "../../vocabulary/otlp.ts";
+import { versionOf } from "./agent-of.ts";
+import type { Place } from "../event.ts";
+import type { Attributes, LogEntry, PointEntry, SpanEntry, Surroundings } from "./record.ts";
+import { firstTime, millisecondsOf, nanosecondsOfTimestamp } from "./record-time.ts";
+import { numberOf, textOf, unwrapAttributes, unwrapValue } from "./unwrap.ts";
+
+/** What stands around a record: its resource, its scope, its place in the stream. */
+export interface Around {
+  resource: Attributes;
+  scope: { name: string; version: string };
+  /** Takes: a way to find the record's session, used only where it is needed. */
+  agentOf(sessionId: () => string | null): Agent;
+  nextPlace(): Place;
+}
+
+const SESSION_KEYS = ["session.id", "conversation.id", "gen_ai.conversation.id"] as const;
+
+/** `AGGREGATION_TEMPORALITY_DELTA` of metrics.proto. */
+const DELTA = 1;
+
+/** Reads a log record. */
+export function readLog(log: LogRecord, around: Around): LogEntry {
+  const attributes = once(() => unwrapAttributes(log.attributes));
+  const own = firstTime([log.timeUnixNano, log.observedTimeUnixNano]);
+  const told = own === "0" ? nanosecondsOfTimestamp(attributes()["event.timestamp"]) : own;
+  const atUnixNano = told ?? arrivalOf(around);
+  return {
+    signal: "logs",
+    ...surroundings(attributes, around),
+    name: nameOf(log),
+    severity: log.severityNumber ?? null,
+    place: around.nextPlace(),
+    at: millisecondsOf(atUnixNano),
+    atUnixNano,
+    traceId: log.traceId || null,
+    spanId: log.spanId || null,
+    get attributes() {
+      return attributes();
+    },
+    get body() {
+      return unwrapValue(log.body);
+    },
+    get fingerprint() {
+      return JSON.stringify([log.attributes, log.body]);
+    },
+  };
+}
+
+/** Reads a span; its time is its end. */
+export function readSpan(span: Span, around: Around): SpanEntry {
+  const attributes = once(() => unwrapAttributes(span.attributes));
+  const atUnixNano = firstTime([span.endTimeUnixNano, span.startTimeUnixNano, arrivalOf(around)]);
+  const at = millisecondsOf(atUnixNano);
+  return {
+    signal: "traces",
+    ...surroundings(attributes, around),
+    name: span.name ?? "",
+    place: around.nextPlace(),
+    at,
+    atUnixNano,
+    startedAt: Math.min(at, millisecondsOf(firstTime([span.startTimeUnixNano, atUnixNano]))),
+    traceId: span.traceId || null,
+    spanId: span.spanId || null,
+    parentSpanId: span.parentSpanId || null,
+    status: span.status?.code ?? 0,
+    statusMessage: span.status?.message ?? "",
+    get attributes() {
+      return attributes();
+    },
+    get events() {
+      return (span.events ?? []).map(readSpanEvent);
+    },
+    get fingerprint() {
+      return JSON.stringify(span.attributes);
+    },
+  };
+}
+
+/** Reads the points of a sum; a metric of another kind has none. */
+export function readPoints(metric: Metric, around: Around, add: (point: PointEntry) => void): void {
+  const temporality = metric.sum?.aggregationTemporality === DELTA ? "delta" : "cumulative";
+  for (const point of metric.sum?.dataPoints ?? []) {
+    const value = numberOf(point.asInt ?? point.asDouble);
+    if (value !== null) add(readPoint(point, around, { name: metric.name ?? "", value, temporality }));
+  }
+}
+
+function readPoint(
+  point: NumberPoint,
+  around: Around,
+  metric: Pick<PointEntry, "name" | "value" | "temporality">,
+): PointEntry {
+  const attributes = once(() => unwrapAttributes(point.attributes));
+  const atUnixNano = firstTime([point.timeUnixNano, arrivalOf(around)]);
+  return {
+    signal: "metrics",
+    ...surroundings(attributes, around),
+    ...metric,
+    startUnixNano: point.startTimeUnixNano ?? "0",
+    place: around.nextPlace(),
+    at: millisecondsOf(atUnixNano),
+    atUnixNano,
+    traceId: null,
+    spanId: null,
+    get attributes() {
+      return attributes();
+    },
+    get fingerprint() {
+      return JSON.stringify([point.attributes, point.startTimeUnixNano, metric.value]);
+    },
+  };
+}
+
+/** When the request arrived, for records that tell no time. */
+function arrivalOf(around: Around): string {
+  return textOf(around.resource[RECEIVED_AT]) ?? "0";
+}
+
+function surroundings(attributes: () => Attributes, around: Around): Surroundings {
+  const { resource, scope } = around;
+  const agent = around.agentOf(() => sessionOf(attributes()) ?? sessionOf(resource));
+  return { agent, version: versionOf(agent, resource, scope.version), resource, scope };
+}
+
+/** The session that attributes name; null when they name none. */
+export function sessionOf(attributes: Attributes): string | null {
+  for (const key of SESSION_KEYS) {
+    const session = textOf(attributes[key]);
+    if (session !== null) return session;
+  }
+  return null;
+}
+
+/** `eventName` counts only when it looks like a name: Codex writes a source position there. */
+function nameOf(log: LogRecord): string {
+  const entry = log.attributes?.findLast(isEventName);
+  const name = entry?.value?.stringValue;
+  if (name !== undefined && name !== "") return name;
+  const eventName = log.eventName ?? "";
+  return /[\s:]/.test(eventName) ? "" : eventName;
+}
+
+function isEventName(entry: KeyValue): boolean {
+  return entry.key === "event.name" && entry.value?.stringValue !== "";
+}
+
+function readSpanEvent(event: SpanEvent): SpanEntry["events"][number] {
+  return {
+    name: event.name ?? "",
+    at: millisecondsOf(event.timeUnixNano ?? "0"),
+    attributes: unwrapAttributes(event.attributes),
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,62 @@
+/** One record of telemetry as a dialect reads it: values unwrapped, times in whole milliseconds. */
+import type { Agent } from "../../vocabulary/agent.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Place } from "../event.ts";
+
+/** What an AnyValue holds, unwrapped; null is the empty value. */
+export type PlainValue = string | number | boolean | null | PlainValue[] | { [key: string]: PlainValue };
+
+/** Attributes by key; made without a prototype, so that a key such as `__proto__` is only a key. */
+export type Attributes = Readonly<Record<string, PlainValue>>;
+
+/** What all records of one resource and scope share. */
+export interface Surroundings {
+  agent: Agent;
+  /** The agent's version; null when it does not tell. */
+  version: string | null;
+  resource: Attributes;
+  scope: { name: string; version: string };
+}
+
+interface Common extends Surroundings {
+  place: Place;
+  attributes: Attributes;
+  /** First non-zero of the record's own times, `event.timestamp`, arrival; a span's end. */
+  at: Milliseconds;
+  /** The same time in nanoseconds as decimal text, for telling equal records. */
+  atUnixNano: string;
+  /** Equal for records with equal attributes and body; read only when an event's id is made. */
+  fingerprint: string;
+  traceId: string | null;
+  spanId: string | null;
+}
+
+export interface LogEntry extends Common {
+  signal: "logs";
+  /** `event.name`, else `eventName` when it is a name and no source position; "" when there is none. */
+  name: string;
+  severity: number | null;
+  body: PlainValue;
+}
+
+export interface SpanEntry extends Common {
+  signal: "traces";
+  name: string;
+  startedAt: Milliseconds;
+  parentSpanId: string | null;
+  /** 0 unset, 1 ok, 2 error. */
+  status: number;
+  statusMessage: string;
+  events: { name: string; at: Milliseconds; attributes: Attributes }[];
+}
+
+/** One point of a sum; other kinds of metrics are not read. */
+export interface PointEntry extends Common {
+  signal: "metrics";
+  name: string;
+  value: number;
+  temporality: "delta" | "cumulative";
+  startUnixNano: string;
+}
+
+export type TelemetryRecord = LogEntry | SpanEntry | PointEntry;

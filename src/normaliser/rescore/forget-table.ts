@@ -1,0 +1,76 @@
+/** Throws sightings away, but those of sessions whose records are no longer all there. */
+import { idOfName } from "../../database/held-id.ts";
+import { type Database, tables } from "../../database/open.ts";
+import { SESSION_MARK } from "../sightings/scope.ts";
+
+interface SightingKey {
+  organization: string;
+  scope: string;
+  sequence: number;
+  instance: string | null;
+  pass: number;
+}
+
+interface ForgetTables {
+  sighting_chunks: SightingKey;
+  scope_sessions: { organization: string; scope: string; session: string };
+  sealed_sessions: { organization: string; session: string };
+}
+
+/** Forgets all sightings but those of sealed sessions, in their own scope or in one that belongs to them. */
+export async function forgetSightings(transaction: Database): Promise<void> {
+  await forgettable(transaction).execute();
+}
+
+/**
+ * Forgets the sightings of batches in the range that an earlier pass saw and this one did not.
+ *
+ * Gives: their scopes. Those of sealed sessions stay.
+ */
+export async function forgetOlderSightings(
+  transaction: Database,
+  range: { first: number; last: number },
+  pass: number,
+): Promise<{ organization: string; scope: string }[]> {
+  return forgettable(transaction)
+    .where("sighting_chunks.sequence", ">=", range.first)
+    .where("sighting_chunks.sequence", "<=", range.last)
+    .where("sighting_chunks.pass", "<", pass)
+    .returning(["sighting_chunks.organization", "sighting_chunks.scope"])
+    .execute();
+}
+
+function forgettable(transaction: Database) {
+  return tables<ForgetTables>(transaction)
+    .deleteFrom("sighting_chunks")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("sealed_sessions as sealed")
+            .select("sealed.session")
+            .whereRef("sealed.organization", "=", "sighting_chunks.organization")
+            .where("sealed.session", "=", idOfName("sighting_chunks.scope", SESSION_MARK.length)),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("scope_sessions as link")
+            .innerJoin("sealed_sessions as sealed", (join) =>
+              join
+                .onRef("sealed.organization", "=", "link.organization")
+                .on("sealed.session", "=", idOfName("link.session")),
+            )
+            .select("link.scope")
+            .whereRef("link.organization", "=", "sighting_chunks.organization")
+            .where(({ or, eb }) =>
+              or([
+                eb("link.scope", "=", eb.ref("sighting_chunks.scope")),
+                eb("link.scope", "=", eb.ref("sighting_chunks.instance")),
+              ]),
+            ),
+        ),
+      ),
+    );
+}

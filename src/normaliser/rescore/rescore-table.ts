@@ -1,0 +1,162 @@
+/** Windows whose records are examined again, and how far each has come; and which objects that takes. */
+import { type Database, tables } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** A window of record times, examined again from the first object that has records in it to the last. */
+export interface Rescore {
+  /** The order in which they were asked for; sightings of this pass carry it. */
+  number: number;
+  from: Milliseconds;
+  /** Exclusive. */
+  to: Milliseconds;
+  status: "pending" | "running" | "completed";
+  /** Sequences of the objects; null while pending. */
+  first: number | null;
+  last: number | null;
+  /** What it has come to. */
+  position: number;
+  /** Records. */
+  done: number;
+  total: number;
+}
+
+interface RescoreTables {
+  rescores: {
+    number: number;
+    from_ms: Milliseconds;
+    to_ms: Milliseconds;
+    status: Rescore["status"];
+    first_sequence: number | null;
+    last_sequence: number | null;
+    position: number;
+    done: number;
+    total: number;
+  };
+  objects: { key: string; first_sequence: number; last_sequence: number; records: number };
+  object_frames: { object_key: string; least_ms: Milliseconds; greatest_ms: Milliseconds };
+}
+
+export const rescoreTables: TableSet = {
+  name: "rescores",
+  tables: ["rescores"],
+  kept: true,
+  migrations: [createTables],
+};
+
+async function createTables(database: Database): Promise<void> {
+  await tables<RescoreTables>(database)
+    .schema.createTable("rescores")
+    .addColumn("number", "integer", (column) => column.primaryKey())
+    .addColumn("from_ms", "integer", (column) => column.notNull())
+    .addColumn("to_ms", "integer", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addColumn("first_sequence", "integer")
+    .addColumn("last_sequence", "integer")
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("done", "integer", (column) => column.notNull())
+    .addColumn("total", "integer", (column) => column.notNull())
+    .execute();
+}
+
+/** Notes a window as the last to be examined again. Gives: its number. Takes: a transaction. */
+export async function addRescore(
+  transaction: Database,
+  window: { from: Milliseconds; to: Milliseconds },
+): Promise<number> {
+  const view = tables<RescoreTables>(transaction);
+  const newest = await view
+    .selectFrom("rescores")
+    .select((row) => row.fn.max("number").as("number"))
+    .executeTakeFirst();
+  const number = (newest?.number ?? 0) + 1;
+  const range = { first_sequence: null, last_sequence: null, position: 0, done: 0, total: 0 };
+  await view
+    .insertInto("rescores")
+    .values({ number, from_ms: window.from, to_ms: window.to, status: "pending", ...range })
+    .execute();
+  return number;
+}
+
+/** Gives: the rescore of that number; null when there is none. */
+export async function readRescore(database: Database, number: number): Promise<Rescore | null> {
+  return (await rescores(database).where("number", "=", number).executeTakeFirst()) ?? null;
+}
+
+/** Gives: the earliest that is not over; null when all are. */
+export async function nextRescore(database: Database): Promise<Rescore | null> {
+  const waiting = rescores(database).where("status", "in", ["pending", "running"]);
+  return (await waiting.orderBy("number").limit(1).executeTakeFirst()) ?? null;
+}
+
+function rescores(database: Database) {
+  return tables<RescoreTables>(database)
+    .selectFrom("rescores")
+    .select(["number", "from_ms as from", "to_ms as to", "status", "position", "done", "total"])
+    .select(["first_sequence as first", "last_sequence as last"]);
+}
+
+/** Notes how far a rescore has come; belongs into the transaction that holds its rows. */
+export async function saveRescore(transaction: Database, rescore: Rescore): Promise<void> {
+  const { number, status, first, last, position, done, total } = rescore;
+  await tables<RescoreTables>(transaction)
+    .updateTable("rescores")
+    .set({ status, first_sequence: first, last_sequence: last, position, done, total })
+    .where("number", "=", number)
+    .execute();
+}
+
+/** The sequences that a run of objects covers. */
+export interface Range {
+  first: number;
+  last: number;
+}
+
+/** Gives: the sequences of the objects with records in the window, up to the position; null when there are none. */
+export async function rangeOfWindow(
+  database: Database,
+  window: { from: Milliseconds; to: Milliseconds },
+  upTo: number,
+): Promise<Range | null> {
+  const row = await tables<RescoreTables>(database)
+    .selectFrom("objects")
+    .select((one) => [one.fn.min("first_sequence").as("first"), one.fn.max("last_sequence").as("last")])
+    .where("last_sequence", "<=", upTo)
+    .where("key", "in", (frames) =>
+      frames
+        .selectFrom("object_frames")
+        .select("object_key")
+        .where("greatest_ms", ">=", window.from)
+        .where("least_ms", "<", window.to),
+    )
+    .executeTakeFirst();
+  return rangeIn(row);
+}
+
+/** Gives: the same, of all objects that reach into the range; larger when some of them begin before it or end after it. */
+export async function rangeOfObjects(database: Database, range: Range, upTo: number): Promise<Range | null> {
+  const row = await tables<RescoreTables>(database)
+    .selectFrom("objects")
+    .select((one) => [one.fn.min("first_sequence").as("first"), one.fn.max("last_sequence").as("last")])
+    .where("last_sequence", "<=", upTo)
+    .where("last_sequence", ">=", range.first)
+    .where("first_sequence", "<=", range.last)
+    .executeTakeFirst();
+  return rangeIn(row);
+}
+
+function rangeIn(row: { first: number | null; last: number | null } | undefined): Range | null {
+  const { first = null, last = null } = row ?? {};
+  return first === null || last === null ? null : { first, last };
+}
+
+/** Gives: the records of the objects in the range. */
+export async function countRecords(database: Database, range: Range): Promise<number> {
+  const row = await tables<RescoreTables>(database)
+    .selectFrom("objects")
+    .select((one) => one.fn.sum<number | null>("records").as("records"))
+    .where("first_sequence", ">=", range.first)
+    .where("last_sequence", "<=", range.last)
+    .executeTakeFirst();
+  return Number(row?.records ?? 0);
+}

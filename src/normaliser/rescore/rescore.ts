@@ -1,0 +1,91 @@
+/** Examines the records of a window again, object by object, beside everything else. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { readPosition } from "../../books/progress-table.ts";
+import { findNextObjects } from "../../catalogue/table.ts";
+import { markDirty } from "../dirty-table.ts";
+import { forgetOlderSightings } from "./forget-table.ts";
+import { examineObjects, noteExamined, type NormaliserParts, recordsOf, saveExaminations } from "../keep.ts";
+import {
+  countRecords,
+  nextRescore,
+  type Range,
+  rangeOfObjects,
+  rangeOfWindow,
+  type Rescore,
+  saveRescore,
+} from "./rescore-table.ts";
+import { forgetSetAside } from "../set-aside-table.ts";
+import { sessionsOfScopes } from "../table.ts";
+
+/**
+ * Does some of the earliest rescore that is not over. Takes: nothing examines records meanwhile.
+ *
+ * Until all of a window is examined, its earlier sightings stand beside the new ones, so that no session is ever
+ * without. Gives: how many records were examined; null when there is nothing to do.
+ */
+export async function rescoreNext(parts: NormaliserParts): Promise<number | null> {
+  const { database } = parts;
+  const rescore = await nextRescore(database);
+  if (rescore === null) return null;
+  const { first, last } = rescore;
+  if (first === null || last === null) return begin(database, rescore);
+  const objects = await findNextObjects(database, rescore.position);
+  const sequence = objects.at(-1)?.lastSequence;
+  // one that was joined with objects after the range meanwhile still begins in it
+  if (sequence === undefined || objects.every((object) => object.firstSequence > last))
+    return end(database, rescore, { first, last });
+  const { examinations, damaged } = await examineObjects(parts, objects);
+  const aside = damaged.filter(({ kind }) => kind === "set_aside");
+  const records = Object.values(recordsOf(objects)).reduce((sum, some) => sum + some, 0);
+  await inTransaction(database, "normal", async (transaction) => {
+    await noteExamined(transaction, objects, aside);
+    await saveExaminations(transaction, examinations, { sequence, pass: rescore.number });
+    const done = rescore.done + records;
+    await saveRescore(transaction, { ...rescore, position: sequence, done });
+  });
+  return records;
+}
+
+async function begin(database: Database, rescore: Rescore): Promise<number> {
+  const upTo = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const range = await wholeObjects(database, await rangeOfWindow(database, rescore, upTo), upTo);
+  const started: Rescore =
+    range === null
+      ? { ...rescore, status: "completed" }
+      : {
+          ...rescore,
+          status: "running",
+          ...range,
+          position: range.first - 1,
+          total: await countRecords(database, range),
+        };
+  await inTransaction(database, "normal", (transaction) => saveRescore(transaction, started));
+  return 0;
+}
+
+/** Objects of other signals and organizations may reach over the range's ends; they are taken in whole. */
+async function wholeObjects(database: Database, range: Range | null, upTo: number): Promise<Range | null> {
+  if (range === null) return null;
+  const wider = await rangeOfObjects(database, range, upTo);
+  if (wider === null || (wider.first === range.first && wider.last === range.last)) return range;
+  return wholeObjects(database, wider, upTo);
+}
+
+async function end(database: Database, rescore: Rescore, range: Range): Promise<number> {
+  await inTransaction(database, "normal", async (transaction) => {
+    const forgotten = await forgetOlderSightings(transaction, range, rescore.number);
+    for (const [organization, own] of Map.groupBy(forgotten, (one) => one.organization)) {
+      const scopes = own.map(({ scope }) => scope);
+      const sessions = await sessionsOfScopes(transaction, organization, scopes);
+      const sequence = range.last;
+      await forgetSetAside(transaction, organization, sessions);
+      await markDirty(
+        transaction,
+        sessions.map((session) => ({ organization, session, sequence })),
+      );
+    }
+    await saveRescore(transaction, { ...rescore, status: "completed", total: rescore.done });
+  });
+  return 0;
+}

@@ -1,0 +1,43 @@
+/**
+ * What one record says by itself, kept until its session is put together.
+ *
+ * A dialect works in two steps. `read` looks at one record alone and runs once, when the record arrives.
+ * `settle` looks at all of a session's sightings in order and runs each time the session is assembled; it turns
+ * what needs neighbours (a duration between two records, a twin, a cumulative counter) into canonical events.
+ * So records may arrive late, twice or in any order.
+ */
+import type { Agent } from "../../vocabulary/agent.ts";
+import type { Event, Origin } from "../event.ts";
+import type { TelemetryRecord } from "../records/record.ts";
+
+/** A fact that is no event yet and that only its own dialect understands. */
+export interface Clue extends Origin {
+  kind: "clue";
+  name: string;
+  facts: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export type Sighting = Event | Clue;
+
+/** Sightings of one record, and the session they belong to. */
+export interface Reading {
+  /** null when the record does not tell; then its trace's session, or its instance's only one, is it. */
+  session: string | null;
+  traceId: string | null;
+  /** `service.instance.id`, for agents whose records tell no session; else null. */
+  instance: string | null;
+  sightings: Sighting[];
+}
+
+/** How one agent's records are understood. Nothing outside `dialects/` asks which agent it was. */
+export interface Dialect {
+  agent: Agent;
+  /** True for an agent that holds conversations with itself which only the prompts of others give away. */
+  talksToItself?: true;
+  /** True for an agent some of whose records tell of another session than the one they name. */
+  tellsOfNeighbours?: true;
+  /** Gives: null for a record that scoring does not use and that names no session. */
+  read(record: TelemetryRecord): Reading | null;
+  /** Takes: the session's sightings, each once, by time then place. Gives: its events in the same order. */
+  settle(sightings: readonly Sighting[]): Event[];
+}

@@ -1,0 +1,169 @@
+/** The rows of sightings: kept by session, trace or instance, read by session. */
+import { type Database, tables } from "../../database/open.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import { INSTANCE_MARK, scopeOf } from "./scope.ts";
+import type { Sighting } from "./sighting.ts";
+
+interface SightingTables {
+  sighting_chunks: {
+    organization: string;
+    scope: string;
+    sequence: number;
+    instance: string | null;
+    /** The rescore that examined it; 0 for the first time. */
+    pass: number;
+    /** JSON list. */
+    sightings: string;
+  };
+  scope_sessions: { organization: string; scope: string; session: string };
+}
+
+/** Makes the tables. */
+export async function createSightings(database: Database): Promise<void> {
+  const { schema } = tables<SightingTables>(database);
+  await schema
+    .createTable("sighting_chunks")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("scope", "text", (column) => column.notNull())
+    .addColumn("sequence", "integer", (column) => column.notNull())
+    .addColumn("instance", "text")
+    .addColumn("pass", "integer", (column) => column.notNull())
+    .addColumn("sightings", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("sighting_chunks_key", ["organization", "scope", "sequence"])
+    .execute();
+  await schema
+    .createIndex("sighting_chunks_by_instance")
+    .on("sighting_chunks")
+    .columns(["organization", "instance"])
+    .where("instance", "is not", null)
+    .execute();
+  await schema
+    .createTable("scope_sessions")
+    .addColumn("organization", "text", (column) => column.notNull())
+    .addColumn("scope", "text", (column) => column.notNull())
+    .addColumn("session", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("scope_sessions_key", ["organization", "session", "scope"])
+    .execute();
+  await schema
+    .createIndex("scope_sessions_by_scope")
+    .on("scope_sessions")
+    .columns(["organization", "scope"])
+    .execute();
+}
+
+/** Sightings of one batch that share a scope: a session, or a trace or instance whose session may come later. */
+export interface SightingChunk {
+  organization: string;
+  scope: string;
+  sequence: number;
+  /** For a trace the scope of the instance whose only session is its own if no record tells another; else null. */
+  instance: string | null;
+  /** The rescore that examined it; 0 for the first time. */
+  pass: number;
+  sightings: Sighting[];
+}
+
+/**
+ * Keeps chunks. A rescore's take the place of those it finds; the first time, what stands there already is a sealed
+ * session's, and stays.
+ */
+export async function saveChunks(database: Database, chunks: readonly SightingChunk[]): Promise<void> {
+  for (const some of rowChunks(chunks)) {
+    await tables<SightingTables>(database)
+      .insertInto("sighting_chunks")
+      .values(some.map((chunk) => ({ ...chunk, sightings: JSON.stringify(chunk.sightings) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(["organization", "scope", "sequence"])
+          .doUpdateSet((row) => ({
+            instance: row.ref("excluded.instance"),
+            pass: row.ref("excluded.pass"),
+            sightings: row.ref("excluded.sightings"),
+          }))
+          .where("excluded.pass", ">", 0),
+      )
+      .execute();
+  }
+}
+
+/** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
+export async function readSightings(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<Map<string, Sighting[]>> {
+  const owners = new Map(sessions.map((session) => [scopeOf.session(session), session]));
+  for (const { scope, session } of await scopesOf(database, organization, sessions))
+    owners.set(scope, session);
+  const sightings = new Map(sessions.map((session) => [session, [] as Sighting[]]));
+  for (const some of rowChunks([...owners.keys()])) {
+    const chunks = await tables<SightingTables>(database)
+      .selectFrom("sighting_chunks")
+      .select(["scope", "sightings"])
+      .where("organization", "=", organization)
+      .where("scope", "in", some)
+      .execute();
+    for (const chunk of chunks) add(owners.get(chunk.scope), chunk.sightings);
+  }
+  const instances = [...owners.keys()].filter((scope) => scope.startsWith(INSTANCE_MARK));
+  for (const chunk of await strayChunks(database, organization, instances)) {
+    add(owners.get(chunk.instance ?? ""), chunk.sightings);
+  }
+  return sightings;
+
+  function add(session: string | undefined, texts: string): void {
+    const own = sightings.get(session ?? "");
+    for (const sighting of JSON.parse(texts) as Sighting[]) own?.push(sighting);
+  }
+}
+
+/** Chunks of these instances' traces that no record of any session is in. */
+async function strayChunks(
+  database: Database,
+  organization: string,
+  instances: readonly string[],
+): Promise<{ instance: string | null; sightings: string }[]> {
+  if (instances.length === 0) return [];
+  return tables<SightingTables>(database)
+    .selectFrom("sighting_chunks as chunk")
+    .select(["chunk.instance", "chunk.sightings"])
+    .where("chunk.organization", "=", organization)
+    .where("chunk.instance", "in", instances)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("scope_sessions as link")
+            .select("link.session")
+            .whereRef("link.organization", "=", "chunk.organization")
+            .whereRef("link.scope", "=", "chunk.scope"),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** The traces and instances that belong to one of the sessions alone; one that several share tells nothing. */
+async function scopesOf(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<{ scope: string; session: string }[]> {
+  const found: { scope: string; session: string }[] = [];
+  for (const some of rowChunks(sessions)) {
+    const own = tables<SightingTables>(database)
+      .selectFrom("scope_sessions")
+      .select("scope")
+      .where("organization", "=", organization)
+      .where("session", "in", some);
+    const rows = await tables<SightingTables>(database)
+      .selectFrom("scope_sessions")
+      .select((row) => ["scope", row.fn.min("session").as("session")] as const)
+      .where("organization", "=", organization)
+      .where("scope", "in", own)
+      .groupBy("scope")
+      .having((row) => row.fn.countAll(), "=", 1)
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}

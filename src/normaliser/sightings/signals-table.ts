@@ -1,0 +1,56 @@
+/** Which signals the sessions of each agent and version really came with. */
+import { idOfName } from "../../database/held-id.ts";
+import { type Database, tables } from "../../database/open.ts";
+import type { Agent } from "../../vocabulary/agent.ts";
+import type { Signal } from "../../vocabulary/otlp.ts";
+
+interface SignalsTables {
+  sessions: { organization: string; session: string; agent: Agent; version: string | null };
+  object_sessions: { organization: string; session: string; object_key: string };
+  objects: { key: string; signal: Signal };
+}
+
+/** One agent in one version. */
+export interface AgentSignals {
+  agent: Agent;
+  /** null when its records do not tell. */
+  version: string | null;
+  sessions: number;
+  /** Sessions that had records of the signal. */
+  signals: Record<Signal, number>;
+}
+
+/** Gives: every agent and version that was seen, of all organizations, in their order. */
+export async function readAgentSignals(database: Database): Promise<AgentSignals[]> {
+  const view = tables<SignalsTables>(database);
+  const seen = await view
+    .selectFrom("sessions")
+    .select(({ fn }) => ["agent", "version", fn.countAll<number>().as("sessions")])
+    .groupBy(["agent", "version"])
+    .orderBy("agent")
+    .orderBy("version")
+    .execute();
+  const counted = await view
+    .selectFrom((one) =>
+      one
+        .selectFrom("sessions")
+        .innerJoin("object_sessions", (join) =>
+          join
+            .onRef("object_sessions.organization", "=", "sessions.organization")
+            .on("object_sessions.session", "=", idOfName("sessions.session")),
+        )
+        .innerJoin("objects", "objects.key", "object_sessions.object_key")
+        .select(["agent", "version", "signal", "sessions.organization", "sessions.session"])
+        .distinct()
+        .as("session_signals"),
+    )
+    .select(({ fn }) => ["agent", "version", "signal", fn.countAll<number>().as("sessions")])
+    .groupBy(["agent", "version", "signal"])
+    .execute();
+  return seen.map(({ agent, version, sessions }) => {
+    const signals = { logs: 0, metrics: 0, traces: 0 };
+    for (const row of counted)
+      if (row.agent === agent && row.version === version) signals[row.signal] = row.sessions;
+    return { agent, version, sessions, signals };
+  });
+}

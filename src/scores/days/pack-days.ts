@@ -1,0 +1,69 @@
+/** Packs the days that are over, so that scores of many people and long windows are read fast. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
+import { SCORING_VERSION } from "../../metrics/version.ts";
+import { findDirty } from "../../normaliser/dirty-table.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { blockOf, type ColumnBlock, COLUMNS, packBlock } from "../columns.ts";
+import { findUnpacked, savePacked, watchMetrics } from "./days-table.ts";
+import { measuredSubSession } from "../sub-session-row.ts";
+
+/** Another formula or another shape makes packs of before unreadable. */
+const PACKED_BY = `${SCORING_VERSION} ${COLUMNS.join(" ")}`;
+
+const DAYS_AT_ONCE = 50;
+/** So many sessions that wait to be measured are a backlog, whose days would only change again. */
+const BACKLOG = 50;
+const IDLE_WAIT_MS: Milliseconds = SECOND / 2;
+
+/** What packing works with. */
+export interface PackingParts {
+  database: Database;
+  clock: Clock;
+  /** Returns when it is this stage's turn to work. */
+  turn(): Promise<void>;
+  stopping: AbortSignal;
+}
+
+/** Notes from here on which days change. */
+export async function beginPacking(database: Database): Promise<void> {
+  await inTransaction(database, "full", (transaction) => watchMetrics(transaction, PACKED_BY));
+}
+
+/** Packs until stopped. */
+export async function keepPacking({ database, clock, turn, stopping }: PackingParts): Promise<void> {
+  while (!stopping.aborted) {
+    await turn();
+    const packed = await packNext(database, clock());
+    // even without waiting it sleeps, so that the thread's other stages have their turn
+    await Bun.sleep(packed === 0 ? IDLE_WAIT_MS : 0);
+  }
+}
+
+/** Gives: how many days were packed; none while there is a backlog of sessions to be measured. */
+export async function packNext(database: Database, now: Milliseconds): Promise<number> {
+  if ((await findDirty(database, BACKLOG)).length === BACKLOG) return 0;
+  const days = await findUnpacked(database, { before: Math.floor(now / DAY), limit: DAYS_AT_ONCE });
+  if (days.length === 0) return 0;
+  await inTransaction(database, "normal", async (transaction) => {
+    for (const day of days) {
+      const { organization, developer } = day;
+      const from = day.day * DAY;
+      const filter = { organization, developers: [developer], sessions: null, from, to: from + DAY };
+      const rows = await readScoreInputs(transaction, filter);
+      const pack = rows.length === 0 ? null : { packed: packBlock(blockOfRows(rows)), packedBy: PACKED_BY };
+      await savePacked(transaction, day, pack);
+    }
+  });
+  return days.length;
+}
+
+/** By start and id, because sums depend on the order in their last bits. */
+export function blockOfRows(rows: readonly ScoreInputRow[]): ColumnBlock {
+  const ordered = rows.toSorted(
+    (one, other) => one.started_at - other.started_at || (one.sub_session < other.sub_session ? -1 : 1),
+  );
+  return blockOf(ordered.map(measuredSubSession));
+}

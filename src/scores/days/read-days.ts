@@ -1,0 +1,66 @@
+/** Reads who worked on which days, packed or not, for everything that is added up over days. */
+import type { Database } from "../../database/open.ts";
+import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { type ColumnBlock, unpackBlock } from "../columns.ts";
+import { readScoreDays } from "./days-table.ts";
+import { blockOfRows } from "./pack-days.ts";
+
+/** One developer's sub-sessions of one UTC day, by start, then id. */
+export interface WorkDay {
+  /** The id that the rows carry. */
+  developer: string;
+  day: number;
+  block: ColumnBlock;
+}
+
+/** Whose days are wanted, and which. */
+export interface WorkFilter {
+  organization: string;
+  /** null for everybody's. */
+  developers: readonly string[] | null;
+  from: Milliseconds;
+  to: Milliseconds;
+}
+
+/** Gives: whole days that the window touches, by day, then developer. */
+export async function readWorkDays(database: Database, filter: WorkFilter): Promise<WorkDay[]> {
+  const { organization, developers, from, to } = filter;
+  const window = { firstDay: Math.floor(from / DAY), lastDay: Math.ceil(to / DAY) - 1 };
+  const days = await readScoreDays(database, { organization, developers, ...window });
+  const unpacked = await readUnpacked(
+    database,
+    filter,
+    new Set(days.filter(isUnpacked).map(({ day }) => day)),
+  );
+  const work = days.map(({ developer, day, packed }) => ({
+    developer,
+    day,
+    block: packed === null ? blockOfRows(unpacked.get(nameOf(developer, day)) ?? []) : unpackBlock(packed),
+  }));
+  // a day whose work is gone stays listed until it is packed
+  return work.filter(({ block }) => block.rows > 0);
+}
+
+function isUnpacked({ packed }: { packed: Uint8Array | null }): boolean {
+  return packed === null;
+}
+
+/** Gives: the rows of the days, by developer and day. */
+async function readUnpacked(
+  database: Database,
+  { organization, developers }: WorkFilter,
+  days: ReadonlySet<number>,
+): Promise<Map<string, ScoreInputRow[]>> {
+  const rows: ScoreInputRow[] = [];
+  for (const day of days) {
+    const window = { from: day * DAY, to: (day + 1) * DAY };
+    const more = await readScoreInputs(database, { organization, developers, sessions: null, ...window });
+    for (const row of more) rows.push(row);
+  }
+  return Map.groupBy(rows, (row) => nameOf(row.developer, Math.floor(row.started_at / DAY)));
+}
+
+function nameOf(developer: string, day: number): string {
+  return `${developer} ${day}`;
+}

@@ -1,0 +1,38 @@
+/** `GET /scoring/sub-sessions/rollup`: what is asked for, and what is answered. */
+import { z } from "zod";
+import type { ReadScope } from "../../identity/scope.ts";
+import { BREAKDOWN } from "../../metrics/efficiency/sub-session-answer.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+const COUNT = z.int().min(0);
+
+/** The scoreable sub-sessions of a window taken together. */
+export const ROLLUP = z.object({
+  sse: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe("Mean, weighted by the usual turns of each size; null below 3 values."),
+  interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
+  subSessions: COUNT.describe("The scoreable ones."),
+  breakdown: BREAKDOWN.describe(
+    "Means over the sub-sessions that have the axis (of the axis itself the weighted mean); the median latency.",
+  ),
+  byOutcome: z
+    .object({ reached: COUNT, partial: COUNT, abandoned: COUNT, unknown: COUNT })
+    .describe("How many of them ended how."),
+});
+
+export type Rollup = z.infer<typeof ROLLUP>;
+
+/** What is asked for. */
+export interface RollupQuery {
+  scope: ReadScope;
+  /** Sub-sessions that start at or after this time… */
+  from: Milliseconds;
+  /** …and before this one. */
+  to: Milliseconds;
+  /** A developer's id or e-mail as asked for. */
+  developer: string | null;
+}

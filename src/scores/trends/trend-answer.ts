@@ -1,0 +1,30 @@
+/** Points of `GET /scoring/trends/:score`: what is asked for, and what is answered. */
+import { z } from "zod";
+import type { ReadScope } from "../../identity/scope.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+export const TREND_SCORES = ["speed", "skill", "efficiency"] as const;
+export const BUCKETS = ["day", "week"] as const;
+
+/** One day or week. */
+export const TREND_POINT = z.object({
+  start: z.iso.datetime().describe("Start of the day or week (Monday), UTC; the first is cut to `from`."),
+  value: z.number().min(0).max(100).nullable().describe("null: not enough evidence in this bucket."),
+  interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
+  subSessions: z.int().min(0).describe("The scoreable ones that start in the bucket."),
+});
+
+export type TrendPoint = z.infer<typeof TREND_POINT>;
+
+/** What is asked for. */
+export interface TrendQuery {
+  scope: ReadScope;
+  /** Sub-sessions that start at or after this time… */
+  from: Milliseconds;
+  /** …and before this one. */
+  to: Milliseconds;
+  /** A developer's id or e-mail as asked for. */
+  developer: string | null;
+  score: (typeof TREND_SCORES)[number];
+  bucket: (typeof BUCKETS)[number];
+}

@@ -1,0 +1,59 @@
+/** Sessions from their stored sightings to their turns and sub-sessions; nothing is written. */
+import type { Database } from "../database/open.ts";
+import { dialectFor } from "../normaliser/dialects/registry.ts";
+import { joinNeighbours } from "../normaliser/neighbours/join-neighbours.ts";
+import type { SessionFacts } from "../normaliser/session-facts.ts";
+import { setHelpersApart } from "../normaliser/own-conversations/set-helpers-apart.ts";
+import { settleSession } from "../normaliser/settle.ts";
+import { readSightings } from "../normaliser/sightings/sightings-table.ts";
+import { readSessions } from "../normaliser/table.ts";
+import { readOverrides } from "./overrides-table.ts";
+import { type AssembledSession, assembleSession } from "../turns/session.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+
+/** A session by its place. */
+export interface SessionName {
+  organization: string;
+  session: string;
+}
+
+/** A session put together, and what is known of it as a whole. */
+export interface StoredSession {
+  facts: SessionFacts;
+  assembled: AssembledSession;
+}
+
+/** Assembles the sessions of which something is known, as of now. */
+export async function assembleStored(
+  database: Database,
+  names: readonly SessionName[],
+  now: Milliseconds,
+): Promise<StoredSession[]> {
+  const stored: StoredSession[] = [];
+  for (const [organization, own] of Map.groupBy(names, (name) => name.organization)) {
+    const sessions = own.map(({ session }) => session);
+    stored.push(...(await assembleOwn(database, { organization, sessions, now })));
+  }
+  return stored;
+}
+
+async function assembleOwn(
+  database: Database,
+  { organization, sessions, now }: { organization: string; sessions: string[]; now: Milliseconds },
+): Promise<StoredSession[]> {
+  const sightings = await readSightings(database, organization, sessions);
+  const overrides = await readOverrides(database, organization, sessions);
+  const known = await readSessions(database, organization, sessions);
+  const stored: StoredSession[] = [];
+  for (const facts of known) {
+    const { agent, session, newestRecordAt } = facts;
+    const settled = settleSession(agent, sightings.get(session) ?? []);
+    const own = await setHelpersApart(database, facts, settled);
+    const tells = dialectFor(agent).tellsOfNeighbours === true;
+    const events = tells ? await joinNeighbours(database, facts, own) : own;
+    const material = { organization, sessionId: session, events, newestRecordAt, now };
+    const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });
+    stored.push({ facts, assembled });
+  }
+  return stored;
+}

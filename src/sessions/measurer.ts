@@ -1,0 +1,136 @@
+/** Measures stored sessions: assembles them, and puts their rows in the place of those they had. */
+import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
+import type { Database } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
+import { findDue } from "../turns/table.ts";
+import type { PriceTable } from "../prices/price-table.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import { type Log, silentLog } from "../vocabulary/log.ts";
+import { type DeveloperWindow, readSessionExtents } from "../metrics/flow/activity-table.ts";
+import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
+import { refreshFlow } from "../metrics/flow/refresh-flow.ts";
+import { type Knowledge, saveMeasured } from "./save-measured.ts";
+import type { Span } from "../metrics/flow/stretches.ts";
+import { fitTogether, leaveDeadlyOut, thingOf } from "./set-aside.ts";
+
+/** Sessions in one transaction: few enough that it stays short. */
+const SESSIONS_AT_ONCE = 50;
+
+/** What a round found to do. */
+export interface MeasuringRound {
+  measured: number;
+  /** Whether more may wait. */
+  more: boolean;
+}
+
+/** What measuring works with. */
+export interface MeasurerParts {
+  database: Database;
+  clock: Clock;
+  prices: PriceTable;
+  /** The times in which telemetry could not arrive, as known by now. */
+  outages(): readonly Span[];
+  /** Where it is noted which sessions are measured; nowhere when absent. */
+  attempts?: Attempts;
+  /** Told of sessions that are set aside. */
+  log?: Log;
+}
+
+/** Measures in turns: two at once could put older rows in the place of newer ones. */
+export class Measurer {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: MeasurerParts) {}
+
+  /** Measures some of the sessions that wait: because they changed, or because their time has come. */
+  round(): Promise<MeasuringRound> {
+    return this.inTurn(async () => {
+      const { database, clock, attempts = UNNOTED } = this.parts;
+      const dirty = await findDirty(database, SESSIONS_AT_ONCE);
+      const due = await findDue(database, clock(), SESSIONS_AT_ONCE - dirty.length);
+      const waiting = unique([...dirty, ...due]);
+      const names = fitTogether(waiting, attempts);
+      if (names.length > 0) await this.measureNow(names, dirty);
+      const more = dirty.length + due.length === SESSIONS_AT_ONCE || names.length < waiting.length;
+      return { measured: names.length, more };
+    });
+  }
+
+  /** Measures these sessions at once. */
+  measure(names: readonly SessionName[]): Promise<void> {
+    return this.inTurn(() => this.measureNow(names, []));
+  }
+
+  private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
+    const { database, clock, prices, attempts = UNNOTED } = this.parts;
+    const knowledge = { prices, outages: this.parts.outages() };
+    const fit = await this.leaveDeadlyOut(names, dirty);
+    const things = fit.map(thingOf);
+    attempts.begin(things);
+    try {
+      const sessions = await assembleStored(database, fit, clock());
+      const chosen = new Set(things);
+      await inTransaction(database, "normal", async (transaction) => {
+        await saveSessions(transaction, sessions, knowledge);
+        await clearDirty(
+          transaction,
+          dirty.filter((name) => chosen.has(thingOf(name))),
+        );
+      });
+      attempts.done(things);
+    } finally {
+      attempts.rest();
+    }
+  }
+
+  private leaveDeadlyOut(
+    names: readonly SessionName[],
+    dirty: readonly DirtySession[],
+  ): Promise<readonly SessionName[]> {
+    const { database, clock, attempts = UNNOTED, log = silentLog } = this.parts;
+    return leaveDeadlyOut(database, names, { attempts, clock, dirty, log });
+  }
+
+  private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => {}); // who asked for that work is told of it
+    return done;
+  }
+}
+
+function unique(names: readonly SessionName[]): SessionName[] {
+  const byName = new Map(
+    names.map(({ organization, session }) => [`${organization} ${session}`, { organization, session }]),
+  );
+  return [...byName.values()];
+}
+
+/** Keeps the sessions' rows, and works out the flow of those who worked on them again. */
+async function saveSessions(
+  transaction: Database,
+  sessions: readonly StoredSession[],
+  knowledge: Knowledge,
+): Promise<void> {
+  const before = await readSessionExtents(
+    transaction,
+    sessions.map(({ facts }) => facts),
+  );
+  const activities = await saveMeasured(transaction, sessions, knowledge);
+  const after = activities.flatMap(({ organization, developer, pieces }) => {
+    const [first, last] = [pieces.at(0), pieces.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [{ organization, developer, from: first.start, to: last.end }];
+  });
+  await refreshFlow(transaction, joinWindows([...before, ...after]));
+}
+
+/** One window per developer, from the first of theirs to the last. */
+function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
+  const byDeveloper = Map.groupBy(windows, ({ organization, developer }) => `${organization} ${developer}`);
+  return [...byDeveloper.values()].map((own) => ({
+    ...(own[0] as DeveloperWindow),
+    from: Math.min(...own.map(({ from }) => from)),
+    to: Math.max(...own.map(({ to }) => to)),
+  }));
+}

@@ -1,0 +1,95 @@
+/** A person's word on a boundary: kept for the prompt, and the session measured again at once. */
+import type { Database } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import type { Caller } from "../identity/caller.ts";
+import { readDevelopers } from "../identity/developers/directory.ts";
+import { findSessionNames } from "../normaliser/table.ts";
+import { saveOverride } from "./overrides-table.ts";
+import type { BoundaryOverride } from "../turns/boundaries/split.ts";
+import { readPrompts, readSessionDeveloper, readSessionOf } from "../turns/table.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import type { Measurer } from "./measurer.ts";
+
+/** What is asked for, and by whom. */
+export interface OverrideRequest {
+  caller: Caller;
+  /** As the agent gave it; several sessions may have it. */
+  sessionId: string;
+  /** A sub-session of the one that is meant; null where there is but one. */
+  subSessionId: string | null;
+  turnIndex: number;
+  action: BoundaryOverride["action"];
+  note: string | null;
+}
+
+/** Why it is not done. A session that the caller may not know of is unknown. */
+export interface OverrideProblem {
+  kind: "not_allowed" | "unknown_session" | "ambiguous_session" | "unknown_turn" | "first_prompt";
+}
+
+/**
+ * Keeps the word and measures the session again. Saying it once more changes nothing.
+ *
+ * Gives: the session's name.
+ */
+export async function overrideBoundary(
+  { database, clock, measurer }: { database: Database; clock: Clock; measurer: Measurer },
+  request: OverrideRequest,
+): Promise<Result<string, OverrideProblem>> {
+  const { caller, action, note } = request;
+  const organization = caller.organizationId;
+  const found = await sessionMeant(database, request);
+  if (!found.ok) return found;
+  const session = found.value;
+  const prompt = await promptOf(database, { organization, session, turnIndex: request.turnIndex });
+  if (!prompt.ok) return prompt;
+  const said = { promptEventId: prompt.value, action, note, keyId: caller.keyId, saidAt: clock() };
+  await inTransaction(database, "full", (transaction) =>
+    saveOverride(transaction, { organization, session, ...said }),
+  );
+  await measurer.measure([{ organization, session }]);
+  return succeed(session);
+}
+
+/** Of the sessions with the id, the only one on which the caller may decide, or the one of the sub-session. */
+async function sessionMeant(
+  database: Database,
+  { caller, sessionId, subSessionId }: OverrideRequest,
+): Promise<Result<string, OverrideProblem>> {
+  if (caller.role !== "admin" && caller.developerId === null) return fail({ kind: "not_allowed" });
+  const organization = caller.organizationId;
+  const named = await findSessionNames(database, organization, sessionId);
+  const only = subSessionId === null ? null : await readSessionOf(database, organization, subSessionId);
+  const meant = subSessionId === null ? named : named.filter((session) => session === only);
+  const [session, ...others] = await decidable(database, caller, meant);
+  if (session === undefined) return fail({ kind: "unknown_session" });
+  return others.length === 0 ? succeed(session) : fail({ kind: "ambiguous_session" });
+}
+
+async function decidable(database: Database, caller: Caller, sessions: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const session of sessions) {
+    const developer = await readSessionDeveloper(database, caller.organizationId, session);
+    if (developer !== null && (await mayDecide(database, caller, developer))) found.push(session);
+  }
+  return found;
+}
+
+async function promptOf(
+  database: Database,
+  { organization, session, turnIndex }: { organization: string; session: string; turnIndex: number },
+): Promise<Result<string, OverrideProblem>> {
+  const prompts = await readPrompts(database, organization, session);
+  const position = prompts.findIndex((prompt) => prompt.turnIndex === turnIndex);
+  const prompt = prompts[position];
+  if (prompt === undefined) return fail({ kind: "unknown_turn" });
+  return position === 0 ? fail({ kind: "first_prompt" }) : succeed(prompt.id);
+}
+
+async function mayDecide(database: Database, caller: Caller, developer: string): Promise<boolean> {
+  if (caller.role === "admin") return true;
+  const developers = await readDevelopers(database, caller.organizationId);
+  const own = developers.get(caller.developerId ?? "")?.id;
+  return own !== undefined && own === developers.get(developer)?.id;
+}

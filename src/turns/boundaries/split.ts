@@ -1,0 +1,167 @@
+/** Cuts a session's turns into sub-sessions, each a run of turns with one purpose. */
+import type { Event } from "../../normaliser/event.ts";
+import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/units.ts";
+import { judgeBoundary } from "./boundary.ts";
+import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
+import { isNonTrivial, type Turn } from "../turn.ts";
+import { followMoves, hasMoved, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
+
+/** A person's word on whether a sub-session begins at a prompt. */
+export interface BoundaryOverride {
+  promptEventId: string;
+  action: "split" | "join";
+}
+
+/** Why a sub-session begins where it does. */
+export interface Boundary {
+  kind: "session" | "reset" | "directory" | "idle" | "inferred" | "override";
+  /** Probability of an inferred boundary; null for the others. */
+  p: Ratio | null;
+  /** How far the judgement can be trusted; null where nothing had to be inferred. */
+  confidence: "normal" | "low" | null;
+  /** Whether a person said so as well, or instead. */
+  overridden: boolean;
+}
+
+/** One look at a prompt: what the rules say, and what a person says. */
+export interface BoundaryLook {
+  turnIndex: number;
+  promptEventId: string;
+  kind: "reset" | "directory" | "idle" | "inferred";
+  p: Ratio | null;
+  confidence: "normal" | "low" | null;
+  /** Whether the rules alone begin a sub-session here. */
+  automatic: boolean;
+  override: BoundaryOverride["action"] | null;
+}
+
+/** The turns of one sub-session and why it begins. */
+export interface TurnRun {
+  turns: Turn[];
+  boundary: Boundary;
+}
+
+/** So long without work or a prompt always begins another sub-session. */
+export const LONG_IDLE: Milliseconds = 8 * HOUR;
+
+/**
+ * Cuts turns into sub-sessions.
+ *
+ * Takes: all turns of a session, and the overrides of its prompts; an override always wins.
+ * Gives: the runs of turns, and the look at each prompt after the first that was one to look at.
+ * Source: docs/scoring.md, "Sub-session boundaries".
+ */
+export function splitTurns(
+  turns: readonly Turn[],
+  overrides: readonly BoundaryOverride[],
+): { runs: TurnRun[]; looks: BoundaryLook[] } {
+  const actions = new Map(overrides.map(({ promptEventId, action }) => [promptEventId, action]));
+  const memory = emptyMemory();
+  const whereabouts = unknownWhereabouts();
+  const runs: TurnRun[] = [];
+  const looks: BoundaryLook[] = [];
+  // Turns since the last prompt that was looked at, that one's own included.
+  let since: Turn[] = [];
+  for (const turn of turns) {
+    followMoves(whereabouts, turn.events, turn.startedAt);
+    const look = lookAt(turn, { since, memory, whereabouts, actions });
+    const boundary = boundaryAt(look, runs.length === 0);
+    if (look !== null) looks.push(look);
+    if (boundary !== null) {
+      forgetPaths(memory);
+      runs.push({ turns: [], boundary });
+    }
+    runs.at(-1)?.turns.push(turn);
+    since = isNonTrivial(turn) ? [turn] : [...since, turn];
+    remember(memory, turn);
+    followMoves(whereabouts, turn.events);
+  }
+  return { runs, looks };
+}
+
+interface Surroundings {
+  since: readonly Turn[];
+  memory: Memory;
+  whereabouts: Whereabouts;
+  actions: ReadonlyMap<string, BoundaryOverride["action"]>;
+}
+
+/** Gives: null for the session's first prompt, and for prompts that neither the rules nor a person look at. */
+function lookAt(turn: Turn, surroundings: Surroundings): BoundaryLook | null {
+  const before = surroundings.since;
+  if (turn.prompt === null || before.every((earlier) => earlier.prompt === null)) return null;
+  const override = surroundings.actions.get(turn.prompt.id) ?? null;
+  if (!isNonTrivial(turn)) return override === null ? null : overriddenOnly(turn, override);
+  return {
+    turnIndex: turn.index,
+    promptEventId: turn.prompt.id,
+    override,
+    ...judge(turn, surroundings),
+  };
+}
+
+function overriddenOnly(turn: Turn, override: BoundaryOverride["action"]): BoundaryLook {
+  const promptEventId = turn.prompt?.id ?? "";
+  const unsaid = { kind: "inferred", p: null, confidence: null, automatic: false } as const;
+  return { turnIndex: turn.index, promptEventId, override, ...unsaid };
+}
+
+type Judgement = Pick<BoundaryLook, "kind" | "p" | "confidence" | "automatic">;
+
+function judge(turn: Turn, { since, memory, whereabouts }: Surroundings): Judgement {
+  const moved = hasMoved(whereabouts);
+  const always = (kind: "reset" | "directory" | "idle"): Judgement => ({
+    kind,
+    p: null,
+    confidence: null,
+    automatic: true,
+  });
+  if (since.some((earlier) => earlier.events.some(isReset))) return always("reset");
+  if (moved) return always("directory");
+  const idle = idleBefore(turn, since.at(-1));
+  return idle > LONG_IDLE ? always("idle") : infer(turn, { since, memory, idle });
+}
+
+function isReset(event: Event): boolean {
+  return event.kind === "reset";
+}
+
+/**
+ * How long nothing happened before a turn's prompt, from the end of the agent's answer or, where none is known,
+ * from the prompt before it.
+ */
+export function idleBefore(turn: Turn, previous: Turn | undefined): Milliseconds {
+  if (turn.sentDuringWork) return 0;
+  const from = Math.max(turn.workBeforeEndedAt ?? -Infinity, previous?.startedAt ?? -Infinity);
+  return Number.isFinite(from) ? Math.max(0, turn.startedAt - from) : 0;
+}
+
+function infer(
+  turn: Turn,
+  { since, memory, idle }: { since: readonly Turn[]; memory: Memory; idle: Milliseconds },
+): Judgement {
+  const { p, boundary, confidence } = judgeBoundary({
+    hasText: turn.text !== null,
+    gapMinutes: idle / MINUTE,
+    workLanded: since.some(hasLanded),
+    ...cuesAgainst(memory, turn.text ?? ""),
+  });
+  return { kind: "inferred", p, confidence, automatic: boundary };
+}
+
+function hasLanded(turn: Turn): boolean {
+  return (
+    turn.toolReadings.some(({ commit, pullRequest, test }) => commit || pullRequest || test === "passed") ||
+    turn.events.some((event) => event.kind === "landed" && event.count > 0)
+  );
+}
+
+function boundaryAt(look: BoundaryLook | null, isFirst: boolean): Boundary | null {
+  if (isFirst) return { kind: "session", p: null, confidence: null, overridden: false };
+  if (look === null || look.override === "join") return null;
+  const { kind, p, confidence } = look;
+  if (look.override === "split") {
+    return { kind: "override", p, confidence: look.automatic ? confidence : null, overridden: true };
+  }
+  return look.automatic ? { kind, p, confidence, overridden: false } : null;
+}

@@ -1,0 +1,49 @@
+/** Which facts a session's records tell, so that a number that is missing can be explained. */
+import type { Event, ModelCall } from "../../normaliser/event.ts";
+import type { Turn } from "../turn.ts";
+
+/** The facts, by the names of the API. */
+export const FACTS = [
+  "prompts",
+  "promptText",
+  "tokens",
+  "cost",
+  "latency",
+  "firstToken",
+  "decisions",
+  "edits",
+  "commits",
+  "compaction",
+] as const;
+
+export type Fact = (typeof FACTS)[number];
+
+/** Gives: the facts that at least one of the turns shows. */
+export function factsSeen(turns: readonly Turn[]): Set<Fact> {
+  return new Set(FACTS.filter((fact) => turns.some(SHOWN_BY[fact])));
+}
+
+const SHOWN_BY: Readonly<Record<Fact, (turn: Turn) => boolean>> = {
+  prompts: byEvent((event) => event.kind === "prompt"),
+  promptText: byEvent((event) => event.kind === "prompt" && event.textState === "sent"),
+  tokens: byCall(({ tokens }) => tokens.input !== null || tokens.output !== null),
+  cost: byCall(({ reportedCost }) => reportedCost !== null),
+  latency: byCall(({ durationMs }) => durationMs !== null),
+  firstToken: byCall(({ firstTokenMs }) => firstTokenMs !== null),
+  decisions: byEvent((event) => event.kind === "decision"),
+  edits: byEvent((event) => event.kind === "tool_call" && event.edits),
+  commits: (turn) => turn.toolReadings.some(({ commit }) => commit) || turn.events.some(isCommit),
+  compaction: byEvent((event) => event.kind === "compaction"),
+};
+
+function byEvent(shows: (event: Event) => boolean): (turn: Turn) => boolean {
+  return (turn) => turn.events.some(shows);
+}
+
+function byCall(shows: (call: ModelCall) => boolean): (turn: Turn) => boolean {
+  return byEvent((event) => event.kind === "model_call" && shows(event));
+}
+
+function isCommit(event: Event): boolean {
+  return event.kind === "landed" && event.what === "commit";
+}

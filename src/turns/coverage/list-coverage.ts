@@ -1,0 +1,41 @@
+/** Answers which facts the sessions of each agent and version tell. */
+import type { Database } from "../../database/open.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import { UNTOLD } from "../../normaliser/dialects/untold.ts";
+import type { AgentCoverage, CoverageQuery } from "./coverage-answer.ts";
+import { type FactsTold, readCoverage } from "./coverage-table.ts";
+import { type Fact, FACTS } from "./facts-seen.ts";
+
+/** Reads the coverage of each agent and version, by name. */
+export async function listCoverage(database: Database, query: CoverageQuery): Promise<AgentCoverage[]> {
+  const { scope, from, to } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  if (readable === null) return [];
+  const filter = { organization: scope.organizationId, developers: readable.names, from, to };
+  const told = await readCoverage(database, filter);
+  const byAgent = Map.groupBy(told, ({ agent, version }) => `${agent} ${version ?? ""}`);
+  return [...byAgent]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([, some]) => agentCoverage(some));
+}
+
+function agentCoverage(told: readonly FactsTold[]): AgentCoverage {
+  const first = told[0];
+  if (first === undefined) throw new Error("BUG: an agent without sessions");
+  const sessions = countSessions(told);
+  const shares = FACTS.map((fact) => [
+    fact,
+    countSessions(told.filter((one) => one.facts.includes(fact))) / sessions,
+  ]);
+  return {
+    agent: first.agent,
+    version: first.version,
+    sessions,
+    facts: Object.fromEntries(shares) as Record<Fact, number>,
+    untold: [...UNTOLD[first.agent]],
+  };
+}
+
+function countSessions(told: readonly FactsTold[]): number {
+  return told.reduce((total, one) => total + one.sessions, 0);
+}

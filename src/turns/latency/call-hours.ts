@@ -1,0 +1,41 @@
+/** A session's model calls by hour and model, so that their latency is read without looking at each session. */
+import type { ModelCall } from "../../normaliser/event.ts";
+import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import type { Turn } from "../turn.ts";
+
+/** One call, as little of it as latency needs. */
+export interface TimedCall {
+  startedAt: Milliseconds;
+  failed: boolean;
+  /** null for a call that did not succeed, or whose duration is not told. */
+  durationMs: Milliseconds | null;
+}
+
+/** The calls of one hour and model. */
+export interface CallHour {
+  /** The hour's start. */
+  hour: Milliseconds;
+  model: string | null;
+  calls: TimedCall[];
+}
+
+/** Gathers a session's calls, helpers' left out; an hour is that in which a call starts. */
+export function gatherCallHours(turns: readonly Turn[]): CallHour[] {
+  const hours = new Map<string, CallHour>();
+  for (const call of turns.flatMap(({ events }) => events.filter((event) => event.kind === "model_call"))) {
+    const hour = Math.floor(call.startedAt / HOUR) * HOUR;
+    const key = `${hour} ${call.model}`;
+    const known = hours.get(key) ?? { hour, model: call.model, calls: [] };
+    known.calls.push(timedCall(call));
+    hours.set(key, known);
+  }
+  return [...hours.values()];
+}
+
+function timedCall({ startedAt, result, durationMs }: ModelCall): TimedCall {
+  return {
+    startedAt,
+    failed: result === "failed",
+    durationMs: result === "succeeded" ? durationMs : null,
+  };
+}

@@ -1,0 +1,68 @@
+/** Answers how long model calls took, hour by hour. */
+import type { Database } from "../../database/open.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import { DAY } from "../../vocabulary/units.ts";
+import { readCallHours, readHourExtent } from "./call-hours-table.ts";
+import type { CallHour, TimedCall } from "./call-hours.ts";
+import type { LatencyHour, LatencyQuery } from "./latency-answer.ts";
+import { mean, percentile } from "./percentiles.ts";
+import { dayOf } from "../table.ts";
+
+/** Reads the hours with calls, the earliest first, then by model. */
+export async function listLatency(database: Database, query: LatencyQuery): Promise<LatencyHour[]> {
+  const { scope, from, to, model } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  if (readable === null) return [];
+  const filter = { organization: scope.organizationId, developers: readable.names, model, from, to };
+  const extent = await readHourExtent(database, filter);
+  if (extent === null) return [];
+  const hours: LatencyHour[] = [];
+  // A day at a time: however long the window, no more calls are held than one day has.
+  for (let day = dayOf(extent.first); day <= dayOf(extent.last); day += 1) {
+    const ofDay = { from: Math.max(from, day * DAY), to: Math.min(to, (day + 1) * DAY) };
+    hours.push(...latencyHours(await readCallHours(database, { ...filter, ...ofDay }), ofDay));
+  }
+  return hours;
+}
+
+function latencyHours(pieces: readonly CallHour[], window: Window): LatencyHour[] {
+  const byHour = Map.groupBy(pieces, (piece) => `${piece.hour} ${piece.model}`);
+  return [...byHour.values()]
+    .map((some) => joined(some, window))
+    .filter(({ calls }) => calls.length > 0)
+    .toSorted((one, other) => one.hour - other.hour || compareModels(one.model, other.model))
+    .map(latencyHour);
+}
+
+type Window = Pick<LatencyQuery, "from" | "to">;
+
+/** The hour's calls in the window: its first and last hour may be cut. */
+function joined(pieces: readonly CallHour[], { from, to }: Window): CallHour {
+  const calls = pieces.flatMap((piece) => piece.calls);
+  const within = calls.filter(({ startedAt }) => startedAt >= from && startedAt < to);
+  return { hour: pieces[0]?.hour ?? 0, model: pieces[0]?.model ?? null, calls: within };
+}
+
+function compareModels(one: string | null, other: string | null): number {
+  return (one ?? "").localeCompare(other ?? "");
+}
+
+function latencyHour({ hour, model, calls }: CallHour): LatencyHour {
+  const durations = durationsOf(calls);
+  return {
+    hour: new Date(hour).toISOString(),
+    model,
+    calls: calls.length,
+    errors: calls.filter((call) => call.failed).length,
+    p50Ms: percentile(durations, 0.5),
+    p95Ms: percentile(durations, 0.95),
+    p99Ms: percentile(durations, 0.99),
+    meanMs: mean(durations),
+  };
+}
+
+function durationsOf(calls: readonly TimedCall[]): number[] {
+  return calls
+    .flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]))
+    .sort((one, other) => one - other);
+}

@@ -1,0 +1,19 @@
+/** Percentiles of a list of durations. */
+import type { Milliseconds, Ratio } from "../../vocabulary/units.ts";
+
+/**
+ * The value below which a share of the values lies, interpolated between its two neighbours.
+ *
+ * Takes: values in ascending order. Gives: null for none; for a half the median.
+ */
+export function percentile(sorted: readonly Milliseconds[], share: Ratio): number | null {
+  const position = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  if (below === undefined || above === undefined) return null;
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+/** The mean; null for none. */
+export function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;
+}

@@ -1,0 +1,125 @@
+/** What became of a sub-session: reached, partial, abandoned, or nobody can tell. */
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { namedPaths } from "../wording/paths.ts";
+import { endingOf } from "./ending.ts";
+import { findPath, type PathIndex, rememberPath, writtenPaths } from "../files.ts";
+import type { Outcome } from "./outcome-kind.ts";
+import type { Turn } from "../turn.ts";
+
+/** So long after the end a resumption still counts as one. */
+const RESUMPTION: Milliseconds = DAY;
+
+/** An outcome, and when the clock alone may change it. */
+export interface Judged {
+  outcome: Outcome;
+  lookAgainAt: Milliseconds | null;
+}
+
+/**
+ * The outcomes of all sub-sessions of a session.
+ *
+ * Takes: the turns of each sub-session, in order, and the time it is now: that nobody came back is known only after
+ * 24 hours.
+ * Source: docs/scoring.md, "Outcome".
+ */
+export function judgeOutcomes(runs: readonly (readonly Turn[])[], now: Milliseconds): Judged[] {
+  const mentions = noMentions();
+  let nextTurnAt: Milliseconds | null = null;
+  const judged: Judged[] = [];
+  // From the last to the first, so that what comes later is known already.
+  for (const turns of runs.toReversed()) {
+    judged.push(judgeOutcome(turns, { mentions, nextTurnAt, now }));
+    rememberMentions(mentions, turns);
+    nextTurnAt = turns[0]?.startedAt ?? nextTurnAt;
+  }
+  return judged.toReversed();
+}
+
+/** What is known of the time after a sub-session. */
+interface Aftermath {
+  mentions: Mentions;
+  nextTurnAt: Milliseconds | null;
+  now: Milliseconds;
+}
+
+function judgeOutcome(turns: readonly Turn[], { mentions, nextTurnAt, now }: Aftermath): Judged {
+  const until = endOf(turns) + RESUMPTION;
+  const shown = shownOutcome(turns) ?? (isTakenUpAgain(turns, { mentions, until }) ? "partial" : null);
+  if (shown !== null) return { outcome: shown, lookAgainAt: null };
+  const resumed = nextTurnAt !== null && nextTurnAt <= until;
+  if (resumed || !isLeft(turns)) return { outcome: "unknown", lookAgainAt: null };
+  return now < until
+    ? { outcome: "unknown", lookAgainAt: until }
+    : { outcome: "abandoned", lookAgainAt: null };
+}
+
+/** What its own commits and tests show; null when they show nothing. */
+function shownOutcome(turns: readonly Turn[]): "reached" | "partial" | null {
+  if (landed(turns)) return "reached";
+  const test = lastTest(turns);
+  if (test?.result === "passed") return "reached";
+  return test?.changedBefore === true ? "partial" : null;
+}
+
+function endOf(turns: readonly Turn[]): Milliseconds {
+  return turns.reduce((end, turn) => Math.max(end, turn.endedAt), -Infinity);
+}
+
+function landed(turns: readonly Turn[]): boolean {
+  return turns.some(
+    (turn) =>
+      turn.events.some((event) => event.kind === "landed" && event.count > 0) ||
+      turn.toolReadings.some((reading) => reading.commit || reading.pullRequest),
+  );
+}
+
+/** The last test run with a known result, and whether something was changed before it. */
+function lastTest(turns: readonly Turn[]): { result: "passed" | "failed"; changedBefore: boolean } | null {
+  const readings = turns.flatMap((turn) => turn.toolReadings);
+  const last = readings.findLastIndex((reading) => reading.test !== null);
+  const result = readings[last]?.test ?? null;
+  if (result === null) return null;
+  return { result, changedBefore: readings.slice(0, last).some((reading) => reading.changes) };
+}
+
+/** Nothing but failed calls, or somebody left off at a bad moment. */
+function isLeft(turns: readonly Turn[]): boolean {
+  const calls = turns.reduce((count, turn) => count + turn.calls + turn.unknownCalls, 0);
+  const failed = turns.reduce((count, turn) => count + turn.failedCalls, 0);
+  return (failed > 0 && calls === 0) || endingOf(turns) !== "other";
+}
+
+/** For each path the earliest time at which a later sub-session names or writes it. */
+interface Mentions {
+  paths: PathIndex;
+  times: Map<string, Milliseconds>;
+}
+
+function noMentions(): Mentions {
+  return { paths: new Map(), times: new Map() };
+}
+
+function isTakenUpAgain(
+  turns: readonly Turn[],
+  { mentions, until }: { mentions: Mentions; until: Milliseconds },
+): boolean {
+  return turns
+    .flatMap((turn) => writtenPaths(turn.toolReadings))
+    .some((path) => {
+      const known = findPath(mentions.paths, path);
+      return known !== null && (mentions.times.get(known) ?? Infinity) <= until;
+    });
+}
+
+function rememberMentions({ paths, times }: Mentions, turns: readonly Turn[]): void {
+  const remember = (path: string, at: Milliseconds) => {
+    const known = rememberPath(paths, path);
+    times.set(known, at);
+  };
+  for (const turn of turns.toReversed()) {
+    for (const reading of turn.toolReadings.toReversed()) {
+      for (const path of writtenPaths([reading])) remember(path, reading.call.at);
+    }
+    if (turn.text !== null) for (const path of namedPaths(turn.text)) remember(path, turn.startedAt);
+  }
+}

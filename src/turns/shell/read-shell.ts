@@ -1,0 +1,119 @@
+/** What a shell command does, as far as scoring asks: tests, commits, pull requests, reverts, edits. */
+import { isTestFile } from "../../vocabulary/word-lists.ts";
+import { commandsOf } from "./commands.ts";
+import type { SimpleCommand } from "./commands.ts";
+import { commandList, fileName, matchCommand } from "./match.ts";
+import { afterOptions } from "./options.ts";
+
+/** A commit that a command names: `git revert` takes that one back, `git reset --hard` all that came after it. */
+export interface RevertedCommit {
+  name: string;
+  reach: "this" | "later";
+}
+
+/** What one shell command line does. */
+export interface ShellReading {
+  /** It runs tests. */
+  test: boolean;
+  /** What the exit code says about the tests: how they ended, only that they passed, or nothing. */
+  decisive: "both" | "success" | "none";
+  commit: boolean;
+  pullRequest: boolean;
+  revert: boolean;
+  /** The paths whose changes it takes back; empty when it names none, so that any file may be meant. */
+  revertedPaths: string[];
+  /** The commits that it takes back, as the command names them. */
+  revertedCommits: RevertedCommit[];
+  /** It changes a file: by a redirection, not into /dev or /tmp, or by a listed command. */
+  edits: boolean;
+}
+
+/**
+ * Reads a shell command, split as a POSIX shell splits it.
+ *
+ * Takes: a command line or a whole script; one that was cut off is read as far as it goes.
+ * Source: docs/scoring.md, "Test run, commit, pull request, revert" and "Tool call".
+ */
+export function readShell(command: string): ShellReading {
+  const commands = commandsOf(command);
+  const lastTest = commands.findLastIndex(isTestRun);
+  const reverts = commands.map(revertedPaths).filter((paths) => paths !== null);
+  return {
+    test: lastTest >= 0,
+    decisive: lastTest >= 0 ? decisiveFrom(commands.slice(lastTest)) : "none",
+    commit: commands.some(({ words }) => matchCommand(words, COMMITS) !== null),
+    pullRequest: commands.some(({ words }) => matchCommand(words, PULL_REQUESTS) !== null),
+    revert: reverts.length > 0,
+    // One revert that names no path may take back anything, whatever the others name.
+    revertedPaths: reverts.some((paths) => paths.length === 0) ? [] : [...new Set(reverts.flat())],
+    revertedCommits: commands.flatMap(({ words }) => revertedCommits(words)),
+    edits: commands.some(changesFile),
+  };
+}
+
+const TEST_RUNNERS = commandList("testRunners");
+const INTERPRETERS = commandList("testInterpreters");
+const COMMITS = commandList("commitCommands");
+const PULL_REQUESTS = commandList("pullRequestCommands");
+const REVERTS = commandList("revertCommands");
+const EDITS = commandList("shellEdits");
+
+function isTestRun({ words }: SimpleCommand): boolean {
+  return matchCommand(words, TEST_RUNNERS) !== null || runsTestFile(words);
+}
+
+// After these an interpreter runs what stands in the command line, or a module, and no file.
+const RUNS_NO_FILE = new Set(["-c", "-e", "-E", "-m", "-p", "--eval", "--print"]);
+
+function runsTestFile(words: readonly string[]): boolean {
+  const afterInterpreter = matchCommand(words, INTERPRETERS);
+  if (afterInterpreter === null) return false;
+  const file = afterOptions(fileName(words[0] ?? ""), afterInterpreter, 0);
+  if (afterInterpreter.slice(0, file).some((option) => RUNS_NO_FILE.has(option))) return false;
+  return isTestFile(afterInterpreter[file] ?? "");
+}
+
+/** Takes: a test run and all that comes after it. */
+function decisiveFrom([test, ...after]: readonly SimpleCommand[]): ShellReading["decisive"] {
+  if (test === undefined || test.negated) return "none";
+  const connectors = [test, ...after].map(({ next }) => next);
+  const last = connectors.at(-1);
+  // A line that just ends is followed by nothing; one that ends in `&` or in `|` is not done yet.
+  if (last === ";" || last === null) connectors.pop();
+  if (connectors.length === 0) return "both";
+  return connectors.every((connector) => connector === "&&") ? "success" : "none";
+}
+
+function revertedPaths({ words }: SimpleCommand): string[] | null {
+  const rest = matchCommand(words, REVERTS);
+  if (rest === null) return null;
+  const matched = words.slice(0, words.length - rest.length);
+  return matched.some((word) => NAMES_PATHS.has(word)) ? pathsAmong(rest) : [];
+}
+
+function revertedCommits(words: readonly string[]): RevertedCommit[] {
+  const rest = matchCommand(words, REVERTS);
+  if (rest === null) return [];
+  const matched = words.slice(0, words.length - rest.length);
+  const names = rest.filter((word) => !word.startsWith("-"));
+  if (matched.includes("revert")) return names.map((name) => ({ name, reach: "this" }));
+  return matched.includes("reset") ? names.slice(0, 1).map((name) => ({ name, reach: "later" })) : [];
+}
+
+// `git revert` and `git reset --hard` name commits.
+const NAMES_PATHS = new Set(["restore", "checkout"]);
+const RESTORE_VALUES = new Set(["-s", "--source", "--pathspec-from-file", "--conflict"]);
+
+function pathsAmong(words: readonly string[]): string[] {
+  const paths = words.filter((word, at) => !word.startsWith("-") && !RESTORE_VALUES.has(words[at - 1] ?? ""));
+  // `.` and `:/` stand for everything there is.
+  return paths.some((path) => EVERYTHING.has(path)) ? [] : paths;
+}
+
+const EVERYTHING = new Set([".", "./", ":/", "*"]);
+
+function changesFile({ words, writesTo }: SimpleCommand): boolean {
+  return matchCommand(words, EDITS) !== null || writesTo.some((target) => !IS_NO_FILE.test(target));
+}
+
+const IS_NO_FILE = /^\/(?:dev|tmp)(?:\/|$)/;

@@ -1,0 +1,41 @@
+/** Answers which turns of a window took longest. */
+import type { Database } from "../../database/open.ts";
+import { describeOwner } from "../../identity/developers/answer.ts";
+import type { Developer } from "../../identity/developers/developer.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import { idIn } from "../../vocabulary/held-name.ts";
+import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
+import { countTurns, readSlowest } from "./slowest-table.ts";
+import type { TurnRow } from "../table.ts";
+
+const COUNTED_UP_TO = 10_000;
+
+/** Reads the slowest turns, the slowest first. */
+export async function listSlowest(database: Database, query: SlowestQuery): Promise<SlowestTurns> {
+  const { scope, from, to, limit } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  if (readable === null) return { turns: [], total: 0 };
+  const filter = { organization: scope.organizationId, developers: readable.names, from, to };
+  const rows = await readSlowest(database, filter, limit);
+  const total = await countTurns(database, filter, COUNTED_UP_TO);
+  return {
+    turns: rows.map((row) => slowTurn(row, readable.developers)),
+    total: total > COUNTED_UP_TO ? null : total,
+  };
+}
+
+function slowTurn(row: TurnRow, developers: ReadonlyMap<string, Developer>): SlowTurn {
+  return {
+    turnId: row.id,
+    sessionId: idIn(row.session),
+    turnIndex: row.turn_index,
+    developer: describeOwner(developers, row.developer),
+    startedAt: new Date(row.started_at).toISOString(),
+    durationMs: row.duration_ms,
+    modelMs: row.model_ms,
+    toolMs: row.tool_ms,
+    model: row.model,
+    calls: row.calls,
+    promptId: row.prompt,
+  };
+}

@@ -1,0 +1,103 @@
+/** Finds the slowest turns of a window without looking at all of them. */
+import { type Database, tables } from "../../database/open.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { dayOf, type TurnRow } from "../table.ts";
+
+interface TurnTables {
+  turns: TurnRow;
+}
+
+/** Which turns are wanted. */
+export interface TurnsFilter {
+  organization: string;
+  /** null for everybody's. */
+  developers: readonly string[] | null;
+  /** Turns that start at or after this time… */
+  from: Milliseconds;
+  /** …and before this one. */
+  to: Milliseconds;
+}
+
+function filtered(database: Database, filter: TurnsFilter) {
+  const query = tables<TurnTables>(database)
+    .selectFrom("turns")
+    .where("organization", "=", filter.organization)
+    .where("started_at", ">=", filter.from)
+    .where("started_at", "<", filter.to);
+  return filter.developers === null ? query : query.where("developer", "in", filter.developers);
+}
+
+/** Gives: at most `limit` turns, the slowest first; of equally slow ones the latest. */
+export async function readSlowest(
+  database: Database,
+  filter: TurnsFilter,
+  limit: number,
+): Promise<TurnRow[]> {
+  // One developer's turns are few enough to sort; everybody's are found day by day, each day's slowest first.
+  return filter.developers === null
+    ? slowestByDay(database, filter, limit)
+    : slowestOf(database, filter, limit);
+}
+
+function bySlowness(one: TurnRow, other: TurnRow): number {
+  return (
+    other.duration_ms - one.duration_ms || other.started_at - one.started_at || (one.id < other.id ? -1 : 1)
+  );
+}
+
+function slowestOf(database: Database, filter: TurnsFilter, limit: number): Promise<TurnRow[]> {
+  return filtered(database, filter)
+    .selectAll()
+    .orderBy("duration_ms", "desc")
+    .orderBy("started_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+async function slowestByDay(database: Database, filter: TurnsFilter, limit: number): Promise<TurnRow[]> {
+  const byTime = filtered(database, filter).select("started_at").limit(1);
+  const first = await byTime.orderBy("started_at").executeTakeFirst();
+  const last = await byTime.orderBy("started_at", "desc").executeTakeFirst();
+  if (first === undefined || last === undefined) return [];
+  let rows: TurnRow[] = [];
+  for (let day = dayOf(first.started_at); day <= dayOf(last.started_at); day += 1) {
+    const least = rows[limit - 1]?.duration_ms ?? 0;
+    const more = await slowestOfDay(database, filter, { day, limit, least });
+    rows = [...rows, ...more].sort(bySlowness).slice(0, limit);
+  }
+  return rows;
+}
+
+function slowestOfDay(
+  database: Database,
+  filter: TurnsFilter,
+  { day, limit, least }: { day: number; limit: number; least: Milliseconds },
+): Promise<TurnRow[]> {
+  return tables<TurnTables>(database)
+    .selectFrom("turns")
+    .selectAll()
+    .where("organization", "=", filter.organization)
+    .where("day", "=", day)
+    .where("duration_ms", ">=", least)
+    .where("started_at", ">=", filter.from)
+    .where("started_at", "<", filter.to)
+    .orderBy("duration_ms", "desc")
+    .orderBy("started_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Gives: how many turns match, counted to at most one more than `upTo`. */
+export async function countTurns(database: Database, filter: TurnsFilter, upTo: number): Promise<number> {
+  const some = filtered(database, filter)
+    .select("started_at")
+    .limit(upTo + 1)
+    .as("some");
+  const row = await tables<TurnTables>(database)
+    .selectFrom(some)
+    .select((one) => one.fn.countAll<number>().as("rows"))
+    .executeTakeFirst();
+  return Number(row?.rows ?? 0);
+}

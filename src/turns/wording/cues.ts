@@ -1,0 +1,27 @@
+/** Turns of phrase that tell whether a prompt goes on with the work before it or begins anew. */
+import { holdsPhrase, opensWith, phrasesOf } from "./phrases.ts";
+import { listed } from "../../vocabulary/word-lists.ts";
+
+/** Whether the prompt opens with a listed phrase that announces a new goal. */
+export function opensNewGoal(words: readonly string[]): boolean {
+  return opensWith(words, NEW_GOALS);
+}
+
+/**
+ * Whether the prompt leans on what came before it.
+ *
+ * Source: docs/scoring.md, "Sub-session boundaries": o.
+ */
+export function refersBack(words: readonly string[]): boolean {
+  return (
+    holdsPhrase(words, REFERENCES) ||
+    holdsPhrase(words, WRAP_UPS, 4) ||
+    words.slice(0, 3).some((word) => PRONOUNS.has(word)) ||
+    PRONOUNS.has(words.at(-1) ?? "")
+  );
+}
+
+const NEW_GOALS = phrasesOf("newGoalOpeners");
+const REFERENCES = phrasesOf("referenceCues");
+const WRAP_UPS = phrasesOf("wrapUps");
+const PRONOUNS = listed("referencePronouns");

@@ -1,0 +1,72 @@
+/** Words of a text, the ones that carry its meaning, and how alike two texts are. */
+import { stemmer } from "stemmer";
+import { withoutExtensions } from "./paths.ts";
+import { remembered } from "./remembered.ts";
+import type { Ratio } from "../../vocabulary/units.ts";
+import { comparable, listed } from "../../vocabulary/word-lists.ts";
+
+/**
+ * The words of a text in their order, lower case.
+ *
+ * Gives: runs of letters, marks and digits with the apostrophes inside them; each character by itself in scripts
+ * that are written without spaces.
+ * Source: docs/scoring.md, "Words".
+ */
+export const wordsOf: (text: string) => readonly string[] = remembered(
+  (text) => comparable(text).match(WORD) ?? [],
+);
+
+/**
+ * The words that tell what a text is about, each once, as Porter stems.
+ *
+ * Source: docs/scoring.md, "Words": content words.
+ */
+export function contentWords(text: string): Set<string> {
+  const stems = new Set<string>();
+  for (const word of wordsOf(withoutExtensions(text).replace(CAMEL_HUMP, " "))) {
+    if (!STOP_WORDS.has(word) && !isSingleLetter(word)) stems.add(stemOf(word));
+  }
+  return stems;
+}
+
+/** Jaccard similarity of two sets of words; 0 when both are empty. */
+export function similarity(oneWords: ReadonlySet<string>, otherWords: ReadonlySet<string>): Ratio {
+  const common = oneWords.intersection(otherWords).size;
+  const all = oneWords.size + otherWords.size - common;
+  return all === 0 ? 0 : common / all;
+}
+
+/** What follows the first `count` words of a text, in comparable form. */
+export function textAfterWords(text: string, count: number): string {
+  const lower = comparable(text);
+  const last = [...lower.matchAll(WORD).take(count)].at(-1);
+  return last === undefined ? lower : lower.slice(last.index + last[0].length);
+}
+
+const UNSPACED = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
+const SPACED = String.raw`[[\p{L}\p{M}\p{Nd}]--${UNSPACED}]`;
+const WORD = new RegExp(`${SPACED}+(?:'${SPACED}+)*|${UNSPACED}\\p{M}*`, "gv");
+const SPACED_CHARACTER = new RegExp(`^${SPACED}$`, "v");
+const CAMEL_HUMP = /(?<=\p{Ll})(?=\p{Lu})/gu;
+const STOP_WORDS = listed("stopWords");
+
+function isSingleLetter(word: string): boolean {
+  return word.length === 1 && SPACED_CHARACTER.test(word);
+}
+
+// Stemming costs more than all the rest and texts repeat their words.
+const stems = new Map<string, string>();
+const REMEMBERED_STEMS = 20_000;
+
+/** No language has longer words in use, and stemming takes more than proportional time. */
+const LONGEST_STEMMED = 64;
+
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size >= REMEMBERED_STEMS) stems.clear();
+  if (word.length > LONGEST_STEMMED) return word;
+  const stem = stemmer(word.endsWith("'s") ? word.slice(0, -2) : word);
+  stems.set(word, stem);
+  return stem;
+}

@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../src/database/open.ts";
+import { prepareTables } from "../../src/database/prepare.ts";
+import { Refusal } from "../../src/answers/refusal.ts";
+import { ReadPool } from "../../src/answers/read-pool.ts";
+import { WaitingJobs } from "../../src/answers/waiting-jobs.ts";
+import { IDENTITY_TABLES } from "../../src/identity/tables.ts";
+
+const databasePath = join(mkdtempSync(join(tmpdir(), "read-pool-")), "scoring.db");
+const writing = openDatabase(databasePath, "write");
+await prepareTables(writing, IDENTITY_TABLES);
+
+const pools: ReadPool[] = [];
+
+function openPool(changes: { deadline?: number; path?: string; worker?: string } = {}): ReadPool {
+  const url = new URL(changes.worker ?? "../../src/answers/read-worker.ts", import.meta.url);
+  const pool = new ReadPool({
+    databasePath: changes.path ?? databasePath,
+    objectsPath: join(databasePath, "../objects"),
+    workers: 2,
+    deadline: changes.deadline ?? 10_000,
+    startWorker: () => new Worker(url),
+    damaged: () => {},
+  });
+  pools.push(pool);
+  return pool;
+}
+
+afterAll(async () => {
+  for (const pool of pools) pool.stop();
+  await writing.destroy();
+});
+
+describe("a query that gets no answer", () => {
+  test("is refused with 503 at the deadline, also when it only waited", async () => {
+    const pool = openPool({ worker: "./endless-worker.ts", deadline: 50 });
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => pool.ask("probe", null)));
+    const reasons = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason : null));
+    expect(reasons.map((reason) => (reason instanceof Refusal ? reason.status : reason))).toEqual(
+      Array.from({ length: 5 }, () => 503),
+    );
+  });
+
+  test("fails with what the worker met, and the next one is asked all the same", async () => {
+    const pool = openPool({ path: join(tmpdir(), "no-such-folder", "scoring.db") });
+    await expect(pool.ask("probe", null)).rejects.toThrow("the query probe: ");
+    await expect(pool.ask("probe", null)).rejects.toThrow("the query probe: ");
+  });
+
+  test("fails when its worker cannot even be loaded", async () => {
+    const pool = openPool({ worker: "./no-such-worker.ts" });
+    await expect(pool.ask("probe", null)).rejects.toThrow("a read worker broke");
+  });
+
+  test("fails when the pool is stopped", async () => {
+    const pool = openPool({ worker: "./endless-worker.ts" });
+    const asked = pool.ask("probe", null);
+    pool.stop();
+    await expect(asked).rejects.toThrow("stopped");
+    await expect(pool.ask("probe", null)).rejects.toThrow("stopped");
+  });
+});
+
+describe("a key that asks for much", () => {
+  test("leaves a worker to another key", async () => {
+    const pool = openPool({ worker: "./partly-endless-worker.ts", deadline: 600_000 });
+    const greedy = Array.from({ length: 40 }, () => pool.ask("readKept", null, "greedy"));
+    expect(await pool.ask("probe", null, "modest")).toBe(1);
+    pool.stop();
+    expect(await Promise.allSettled(greedy)).toHaveLength(40);
+  });
+});
+
+describe("queries that wait", () => {
+  test("take turns by key, each key's in their order", () => {
+    const waiting = new WaitingJobs<{ keyId: string; name: string }>();
+    for (const name of ["a1", "a2", "a3", "b1", "c1", "b2"]) waiting.add({ keyId: name.charAt(0), name });
+    const taken = Array.from({ length: 7 }, () => waiting.take(() => true)?.name);
+    expect(taken).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", undefined]);
+  });
+
+  test("of a key that may not go let others go", () => {
+    const waiting = new WaitingJobs<{ keyId: string }>();
+    waiting.add({ keyId: "a" });
+    waiting.add({ keyId: "b" });
+    expect(waiting.take((keyId) => keyId !== "a")).toEqual({ keyId: "b" });
+    expect(waiting.take((keyId) => keyId !== "a")).toBeNull();
+    expect(waiting.empty()).toEqual([{ keyId: "a" }]);
+  });
+});
+
+describe("a query", () => {
+  test("is answered from another thread", async () => {
+    expect(await openPool().ask("probe", null)).toBeGreaterThan(3);
+  });
+
+  test("waits its turn when all workers are busy", async () => {
+    const pool = openPool();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pool.ask("probe", null)));
+    expect(new Set(answers).size).toBe(1);
+  });
+});

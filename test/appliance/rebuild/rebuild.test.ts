@@ -1,0 +1,286 @@
+/** Everything derived is made again from the objects and says the same; so it does in whatever order records come. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { objectsPath } from "../../../src/appliance/layout.ts";
+import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
+import { rebuild, type RebuildProgress } from "../../../src/appliance/rebuild/rebuild.ts";
+import { rescore } from "../../../src/appliance/rebuild/rescore.ts";
+import { generateSessions, toRequests } from "../../../src/cli/demo/generate.ts";
+import type { DemoRequest } from "../../../src/cli/demo/session.ts";
+import { type Database, tables } from "../../../src/database/open.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { readRemaking } from "../../../src/metrics/remaking.ts";
+import { openFileStore } from "../../../src/objects/file-store.ts";
+import { systemClock } from "../../../src/vocabulary/clock.ts";
+import { balance, describeDifferences } from "../../../src/books/books.ts";
+import { readFigures } from "../../../src/books/books-table.ts";
+import { expireOldest } from "../../../src/writer/upkeep/expire.ts";
+import { scoring } from "../../cli/command-line.ts";
+import { joinAll, quietly, readFrom, writingTo } from "../at-rest.ts";
+import { canonicalDump } from "../canonical-dump.ts";
+import { eventually, startTestAppliance, type TestAppliance } from "../running.ts";
+import { tuesdayAndWednesday } from "../working-days.ts";
+
+type Sent = DemoRequest & { key: string };
+
+/** Whole servers start and stop here, on a machine that may be busy. */
+
+const folder = mkdtempSync(join(tmpdir(), "rebuild-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A folder with an organization and its keys, and nothing else yet. */
+const empty = join(folder, "empty");
+/** The same folder after everything was sent in order. */
+const served = join(folder, "served");
+let requests: Sent[] = [];
+let dump: Record<string, string[]> = {};
+let admin = "";
+
+beforeAll(async () => {
+  const first = await startTestAppliance({ directory: empty });
+  requests = await requestsOf(first);
+  await first.stop();
+  cpSync(empty, served, { recursive: true });
+  const appliance = await startTestAppliance({ directory: served });
+  await sendAll(appliance, requests);
+  await appliance.settled();
+  dump = await canonicalDump(appliance.database);
+  await appliance.stop();
+});
+
+describe("a rebuild", () => {
+  test("is refused while the directory is served, and changes nothing", async () => {
+    const appliance = await startTestAppliance({ directory: served });
+    await expect(rebuild(served, quietly)).rejects.toThrow(
+      `is served by process ${process.pid} already; stop that one first`,
+    );
+    expect(await canonicalDump(appliance.database)).toEqual(dump);
+    await appliance.stop();
+  });
+
+  test("makes the same rows again, and the books still balance", async () => {
+    const told: RebuildProgress[] = [];
+    const rebuilt = await rebuild(served, {
+      ...quietly,
+      tell: (progress) => void told.push(progress),
+    });
+    expect(await readFrom(served, canonicalDump)).toEqual(dump);
+    expect(dump["metrics"]?.length).toBeGreaterThan(30);
+    expect(rebuilt.sessions).toBe(dump["assembled_sessions"]?.length ?? 0);
+    const { held } = await readFrom(served, readFigures);
+    expect(rebuilt.records).toBe(held.records);
+    expect(told.at(-1)).toMatchObject({ step: "sessions measured", done: rebuilt.sessions });
+    expect(describeDifferences(balance(await readFrom(served, readFigures), null))).toEqual([]);
+  });
+
+  test("goes on when the server is started after half of it", async () => {
+    const half = join(folder, "half");
+    cpSync(served, half, { recursive: true });
+    let batches = 0;
+    const breakOff = () => {
+      batches += 1;
+      if (batches === 3) throw new Error("broken off");
+    };
+    await expect(rebuild(half, { ...quietly, tell: breakOff })).rejects.toThrow("broken off");
+    const appliance = await startTestAppliance({ directory: half });
+    await appliance.settled();
+    expect(await canonicalDump(appliance.database)).toEqual(dump);
+    await appliance.stop();
+  });
+});
+
+describe("a new version with other derived tables", () => {
+  function olderCopy(name: string): Promise<string> {
+    return copyWith(name, async (database) => {
+      const view = tables<{ table_sets: { name: string; migrations: number } }>(database);
+      await view.updateTable("table_sets").set({ migrations: 99 }).where("name", "=", "metrics").execute();
+    });
+  }
+
+  test("works their rows out again while it runs", async () => {
+    const appliance = await startTestAppliance({ directory: await olderCopy("older") });
+    await appliance.settled();
+    expect(await canonicalDump(appliance.database)).toEqual(dump);
+    expect(describeDifferences(balance(await readFigures(appliance.database), null))).toEqual([]);
+    await appliance.stop();
+  });
+
+  test("refuses to answer from them until they are all there, also after another start", async () => {
+    const directory = await olderCopy("asked meanwhile");
+    await (await startTestAppliance({ directory })).stop();
+    const appliance = await startTestAppliance({ directory });
+    const path = `/scoring/metrics?from=2000-01-01T00:00:00Z&limit=500`;
+    await eventually(async () => {
+      const answer = await appliance.get(path, admin);
+      if (answer.status === 503) return false;
+      // the first answer is whole
+      expect(await answer.json()).toMatchObject({ total: dump["metrics"]?.length });
+      return true;
+    });
+    await appliance.stop();
+  });
+});
+
+describe("objects that are not what they were", () => {
+  test("give the same rows after joins", async () => {
+    const directory = copyOf(served, "joined");
+    await joinAll(directory);
+    await rebuild(directory, quietly);
+    expect(await readFrom(directory, canonicalDump)).toEqual(dump);
+    await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    expect(await readFrom(directory, canonicalDump)).toEqual(dump);
+  });
+
+  test("leave the rows of sessions some of whose records retention has removed", async () => {
+    const directory = copyOf(served, "sealed");
+    await writingTo(directory, async (database) => {
+      const parts = { database, objects: openFileStore(objectsPath(directory)), clock: systemClock };
+      for (let removed = 0; removed < 3; removed += 1) await expireOldest(parts, { days: 0, maxBytes: 1 });
+    });
+    expect((await readFrom(directory, readFigures)).expired.records).toBeGreaterThan(0);
+    await rebuild(directory, quietly);
+    expect(await readFrom(directory, canonicalDump)).toEqual(dump);
+    await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    expect(await readFrom(directory, canonicalDump)).toEqual(dump);
+    expect(describeDifferences(balance(await readFrom(directory, readFigures), null))).toEqual([]);
+  });
+});
+
+describe("rows that were thrown away", () => {
+  test("are being made again until the last session is measured, and from then on no more", async () => {
+    const directory = await copyWith("thrown away", (database) =>
+      inTransaction(database, "full", forgetDerived),
+    );
+    const { records, sessions } = (await readFrom(directory, readRemaking)) ?? {};
+    expect(records).toBe((await readFrom(directory, readFigures)).held.records);
+    expect(sessions).toBe(0);
+    const printed = await scoring(["scores", "--data-dir", directory]);
+    expect(printed).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${records?.toLocaleString("en")} records`),
+    });
+    await rebuild(directory, quietly);
+    expect(await readFrom(directory, readRemaking)).toBeNull();
+    expect(await scoring(["scores", "--data-dir", directory])).toMatchObject({ code: 0 });
+    await upset(directory);
+    expect(await readFrom(directory, readRemaking)).toBeNull();
+  });
+});
+
+describe("a rescore", () => {
+  test("reads the window's records again, and forgets what is not in them any more", async () => {
+    const directory = copyOf(served, "rescored");
+    await joinAll(directory);
+    await upset(directory);
+    const { records } = await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    expect(records).toBe((await readFrom(directory, readFigures)).held.records);
+    expect(await readFrom(directory, canonicalDump)).toEqual(dump);
+    expect(describeDifferences(balance(await readFrom(directory, readFigures), null))).toEqual([]);
+  });
+
+  test("is done by the server while it runs", async () => {
+    const directory = copyOf(served, "rescored beside");
+    await upset(directory);
+    const appliance = await startTestAppliance({ directory });
+    await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    expect(await canonicalDump(appliance.database)).toEqual(dump);
+    await appliance.stop();
+  });
+
+  test("of a window without records examines none", async () => {
+    const window = { from: 0, to: Date.UTC(2001, 0, 1) };
+    expect(await rescore(copyOf(served, "elsewhere"), window, quietly)).toEqual({ records: 0 });
+  });
+});
+
+describe("the same records", () => {
+  test.each([
+    ["in another order", () => [shuffled(requests)]],
+    [
+      "each twice, the second time in other bytes",
+      () => [requests.flatMap((one) => [one, inOtherBytes(one)])],
+    ],
+    ["the newest first, with restarts in between", () => cutInThree(requests.toReversed())],
+  ] as const)(
+    "%s give the same rows",
+    async (name, partsOf) => {
+      const directory = join(folder, name);
+      cpSync(empty, directory, { recursive: true });
+      for (const part of partsOf()) {
+        const appliance = await startTestAppliance({ directory });
+        await sendAll(appliance, part);
+        await appliance.stop();
+      }
+      const appliance = await startTestAppliance({ directory });
+      await appliance.settled();
+      expect(await canonicalDump(appliance.database)).toEqual(dump);
+      await appliance.stop();
+    },
+    60_000,
+  );
+});
+
+/** Two days of eight developers. */
+async function requestsOf(appliance: TestAppliance): Promise<Sent[]> {
+  const organization = await appliance.addOrganization();
+  ({ admin } = organization);
+  const keys = new Map<string, string>();
+  const sent: Sent[] = [];
+  for (const session of generateSessions({ seed: "rebuild", ...tuesdayAndWednesday(systemClock()) })) {
+    const developer = session.person.email;
+    const key = keys.get(developer) ?? (await organization.addKey({ developer })).key;
+    keys.set(developer, key);
+    sent.push(...toRequests(session).map((request) => ({ ...request, key })));
+  }
+  return sent.toSorted((one, other) => one.at - other.at);
+}
+
+async function sendAll(appliance: TestAppliance, all: readonly Sent[]): Promise<void> {
+  for (const { path, body, key } of all) expect((await appliance.send(path, body, key)).status).toBe(200);
+}
+
+function inOtherBytes(request: Sent): Sent {
+  return { ...request, body: JSON.stringify(request.body, null, 1) };
+}
+
+/** The last become the first, then every second one: another order, the same at every run. */
+function shuffled<Value>(values: readonly Value[]): Value[] {
+  const reversed = values.toReversed();
+  return [
+    ...reversed.filter((_, index) => index % 2 === 1),
+    ...reversed.filter((_, index) => index % 2 === 0),
+  ];
+}
+
+function cutInThree<Value>(values: readonly Value[]): Value[][] {
+  const length = Math.ceil(values.length / 3);
+  return [0, 1, 2].map((part) => values.slice(part * length, (part + 1) * length));
+}
+
+async function copyWith(name: string, change: (database: Database) => Promise<unknown>): Promise<string> {
+  const copy = copyOf(served, name);
+  await writingTo(copy, async (database) => void (await change(database)));
+  return copy;
+}
+
+function copyOf(directory: string, name: string): string {
+  const copy = join(folder, name);
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}
+
+/** Half of the sightings are lost, the others stand there twice, with other words. */
+async function upset(directory: string): Promise<void> {
+  type Chunk = { sequence: number; sightings: string };
+  await writingTo(directory, async (database) => {
+    const view = tables<{ sighting_chunks: Chunk }>(database);
+    const chunks = await view.selectFrom("sighting_chunks").selectAll().execute();
+    await view.deleteFrom("sighting_chunks").execute();
+    const wrong = chunks.flatMap((chunk, index) =>
+      index % 2 === 0 ? [] : [{ ...chunk, sightings: chunk.sightings.replaceAll('"id":"', '"id":"wrong') }],
+    );
+    for (const chunk of wrong) await view.insertInto("sighting_chunks").values(chunk).execute();
+  });
+}

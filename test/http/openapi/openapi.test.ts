@@ -1,0 +1,173 @@
+/** The OpenAPI document and the server are walked against each other: neither has what the other lacks. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { apiDocument } from "../../../src/http/api.ts";
+import { REMOVED_ENDPOINTS } from "../../../src/http/removed.ts";
+import { openDoor } from "../open-door.ts";
+
+interface Operation {
+  summary?: string;
+  security?: unknown[];
+  parameters?: { name: string; in: string; schema: object }[];
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+const door = await openDoor();
+afterAll(() => door.server.stop(100));
+
+const text = await (await door.get("/v1/openapi.json", door.keys.member)).text();
+const document = JSON.parse(text) as Document;
+const operations: [string, Operation][] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
+);
+const documented = new Set(operations.map(([name]) => name));
+
+/** What the front door answers before the API sees it. */
+const BEFORE_THE_API = ["POST /v1/logs", "POST /v1/metrics", "POST /v1/traces", "GET /health"];
+
+describe("the OpenAPI document", () => {
+  test("has every route that the server answers", () => {
+    const served = door.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+    expect(served.length).toBeGreaterThan(15);
+    expect([...served, ...BEFORE_THE_API].filter((name) => !documented.has(name))).toEqual([]);
+  });
+
+  test("has every removed endpoint", () => {
+    const paths = Object.keys(REMOVED_ENDPOINTS);
+    expect(paths.filter((path) => document.paths[path] === undefined)).toEqual([]);
+  });
+
+  test.each(operations)(
+    "%s is answered by the server, with a status that is documented",
+    async (name, operation) => {
+      const [method = "", path = ""] = name.split(" ");
+      const key = operation.security?.length === 0 ? undefined : door.keys.admin;
+      const response = await door.get(path.replace("{score}", "speed").replace("{id}", "unknown"), key, {
+        method,
+      });
+      expect(response.status).not.toBe(405);
+      // 500: the queries that this door does not answer
+      expect([...Object.keys(operation.responses), "500"]).toContain(String(response.status));
+      if (response.status === 404) expect(await response.text()).not.toContain("There is nothing here");
+    },
+  );
+
+  test.each(operations)(
+    "%s is asked for a key unless it says that it needs none",
+    async (name, operation) => {
+      const [method = "", path = ""] = name.split(" ");
+      // OTLP is judged by ingest, which is not behind this door
+      if (BEFORE_THE_API.includes(name)) return;
+      const response = await door.get(path, undefined, { method });
+      expect(response.status === 401).toBe(operation.security?.length !== 0);
+    },
+  );
+
+  test.each(operations)(
+    "%s says what it is for and what it refuses",
+    (_, { summary, responses, security }) => {
+      expect(summary).toBeString();
+      if (security?.length !== 0) expect(Object.keys(responses).some((status) => status >= "400")).toBe(true);
+    },
+  );
+
+  test("has every reference it makes", () => {
+    const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? "");
+    expect(references.filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
+  });
+
+  test("has the parameters of lists with their limits", () => {
+    const parameters = document.paths["/scoring/scores"]?.["get"]?.parameters ?? [];
+    expect(parameters.map(({ name }) => name)).toEqual([
+      "from",
+      "to",
+      "developer",
+      "period",
+      "limit",
+      "cursor",
+    ]);
+    expect(parameters.find(({ name }) => name === "limit")?.schema).toMatchObject({
+      type: "integer",
+      default: 500,
+      maximum: 500,
+    });
+  });
+
+  test("asks for times as date-time, and for the scores that there are", () => {
+    const { parameters = [] } = document.paths["/scoring/trends/{score}"]?.["get"] ?? {};
+    const formats = parameters.filter(({ name }) => name === "from" || name === "to");
+    expect(formats).toMatchObject([
+      { schema: { type: "string", format: "date-time" } },
+      { schema: { type: "string", format: "date-time" } },
+    ]);
+    expect(parameters.find(({ name }) => name === "score")).toMatchObject({
+      in: "path",
+      schema: { enum: ["speed", "skill", "efficiency"] },
+    });
+  });
+
+  test("has only references that lead somewhere, and no pairs that readers do not know", () => {
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
+    expect(references.filter((target) => !target?.startsWith("#/components/schemas/"))).toEqual([]);
+    expect(text).not.toContain("$defs");
+    expect(text).not.toContain("prefixItems");
+  });
+
+  test.each(["/v1/logs", "/v1/metrics", "/v1/traces"])(
+    "tells every refusal of %s, its details, and each spelling of gzip",
+    (path) => {
+      const { responses = {}, parameters = [] } = document.paths[path]?.["post"] ?? {};
+      expect(Object.keys(responses)).toEqual("200 400 401 405 408 413 415 429 500 503".split(" "));
+      const [{ schema } = { schema: {} }] = parameters;
+      const pattern = new RegExp((schema as { pattern: string }).pattern);
+      const known = ["gzip", "GZIP", "x-gzip", "X-Gzip", "identity", "Identity", "", " gzip "];
+      expect(known.filter((name) => !pattern.test(name))).toEqual([]);
+      expect(["br", "deflate", "gzip, gzip"].filter((name) => pattern.test(name))).toEqual([]);
+    },
+  );
+
+  test("describes a refusal with its details, and bodies whose values may be missing", () => {
+    const { Status, LogsData } = document.components.schemas;
+    expect(Status).toMatchObject({
+      properties: { details: { type: "array" } },
+      required: ["code", "message"],
+    });
+    expect(JSON.stringify(LogsData)).not.toContain('"required"');
+  });
+
+  test("keeps removed endpoints as deprecated, with their refusals", () => {
+    for (const path of Object.keys(REMOVED_ENDPOINTS)) {
+      const { get, post } = document.paths[path] ?? {};
+      const isPrism = path === "/v1/intelligence/prism";
+      expect([get, post]).toMatchObject([{ deprecated: true }, { deprecated: true }]);
+      expect(Object.keys(get?.responses ?? {})).toEqual(["401", isPrism ? "410" : "404"]);
+      expect(Object.keys(post?.responses ?? {})).toEqual(["401", "404"]);
+    }
+  });
+
+  test("offers no ranking: nothing sorts people, and no row has a rank", () => {
+    const names = operations.flatMap(([, { parameters = [] }]) => parameters.map(({ name }) => name));
+    expect(names.filter((name) => /sort|order|rank/.test(name))).toEqual([]);
+    expect(text).not.toMatch(/"(rank|ranking|percentile|position|leaderboard)"/);
+  });
+
+  test("says of reports that there are none", () => {
+    for (const [path, method] of [
+      ["/v1/insights/report", "get"],
+      ["/v1/insights/report/generate", "post"],
+    ] as const) {
+      expect(Object.keys(document.paths[path]?.[method]?.responses ?? {})).toEqual(["401", "404"]);
+    }
+  });
+
+  test("is the one that scoring openapi prints", () => {
+    expect(JSON.parse(JSON.stringify(apiDocument()))).toEqual(document);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "bun:test";
+import { createRoom } from "../../../src/ingest/reading/room.ts";
+
+describe("room for bodies", () => {
+  test("is refused to the one that does not fit beside those being read", () => {
+    const room = createRoom(100, 100);
+    const [first, second] = [room.open("a"), room.open("b")];
+    expect(first.grow(60)).toBe(true);
+    expect(second.grow(60)).toBe(false);
+    expect(second.grow(40)).toBe(true);
+    first.leave();
+    expect(second.grow(60)).toBe(true);
+  });
+
+  test("is not taken by a body of which nothing has arrived", () => {
+    const room = createRoom(100, 100);
+    for (let count = 0; count < 1_000; count++) room.open("a").grow(0);
+    expect(room.open("b").grow(100)).toBe(true);
+  });
+
+  test("is there for a single body of any size", () => {
+    expect(createRoom(100, 50).open("a").grow(1_000)).toBe(true);
+  });
+
+  test("is kept for others when one key has had its share", () => {
+    const room = createRoom(100, 60);
+    const [first, second] = [room.open("a"), room.open("a")];
+    expect(first.grow(60)).toBe(true);
+    expect(second.grow(1)).toBe(false);
+    expect(room.open("b").grow(40)).toBe(true);
+    first.leave();
+    expect(second.grow(60)).toBe(true);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { baselinesFor } from "../../../src/metrics/baselines/baselines-in-force.ts";
+import { readBaselineVersions } from "../../../src/metrics/baselines/baselines-table.ts";
+import { learnDue } from "../../../src/metrics/baselines/learn-due.ts";
+import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
+import { requestRecompute } from "../../../src/metrics/baselines/recompute.ts";
+import { markDirty } from "../../../src/normaliser/dirty-table.ts";
+import { DAY } from "../../../src/vocabulary/units.ts";
+import { keepRows, openStore, START } from "../stored-rows.ts";
+
+const OCTOBER = Date.parse("2026-10-05T00:00:00Z");
+const JANUARY = Date.parse("2027-01-04T00:00:00Z");
+
+describe("baselines are learned", () => {
+  test("not before thirty scoreable sub-sessions are closed", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 29 });
+    await keepRows(store, { from: 29, count: 10 }, { scoreable: 0 });
+    await keepRows(store, { from: 39, count: 10 }, { state: "provisional", closed_at: null });
+    await learnDue(store.database, START + 2 * DAY, new Map());
+    expect(await readBaselineVersions(store.database, store.organization)).toEqual([]);
+  });
+
+  test("from thirty on, in force from that moment; a sub-session keeps the version of its start", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
+    const now = START + 2 * DAY;
+    await learnDue(store.database, now, new Map());
+    await learnDue(store.database, now + DAY, new Map());
+    const versions = await readBaselineVersions(store.database, store.organization);
+    expect(versions).toMatchObject([{ version: 1, source: "learned", createdAt: now, inForceFrom: now }]);
+    expect(versions[0]?.baselines.tokens[2]).toBeLessThan(40_000);
+    const at = await baselinesFor(store.database, store.organization);
+    expect([at(now - 1).version, at(now).version]).toEqual([0, 1]);
+  });
+
+  test("from those alone that were closed in the eight weeks before", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
+    await keepRows(store, { from: 30, count: 40 }, { closed_at: START - 57 * DAY, actual_tokens: 1_000_000 });
+    await learnDue(store.database, START + 2 * DAY, new Map());
+    const alone = await openStore();
+    await keepRows(alone, { from: 0, count: 30 });
+    await learnDue(alone.database, START + 2 * DAY, new Map());
+    const learned = await readBaselineVersions(store.database, store.organization);
+    const expected = await readBaselineVersions(alone.database, alone.organization);
+    expect(learned[0]?.baselines).toEqual(expected[0]?.baselines as never);
+  });
+
+  test("not while sessions wait whose time has come", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
+    const { database, organization } = store;
+    const waiting = Array.from({ length: 50 }, (_, index) => `session ${index}`);
+    await markDirty(
+      database,
+      waiting.map((session) => ({ organization, session, sequence: 1 })),
+    );
+    await learnDue(database, START + 2 * DAY, new Map());
+    expect(await readBaselineVersions(database, organization)).toEqual([]);
+  });
+
+  test("again from the first Monday of each quarter, also when nobody ran the program then", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
+    await learnDue(store.database, START + 2 * DAY, new Map());
+    await keepRows(store, { from: 30, count: 3 }, { started_at: OCTOBER - 3 * DAY, closed_at: OCTOBER - 1 });
+    await keepRows(store, { from: 33, count: 3 }, { started_at: OCTOBER + DAY, closed_at: OCTOBER });
+    await learnDue(store.database, OCTOBER - 1, new Map());
+    expect(await readBaselineVersions(store.database, store.organization)).toHaveLength(1);
+    await learnDue(store.database, JANUARY + DAY, new Map());
+    const versions = await readBaselineVersions(store.database, store.organization);
+    expect(versions.map(({ inForceFrom }) => inForceFrom)).toEqual([START + 2 * DAY, OCTOBER]);
+    const at = await baselinesFor(store.database, store.organization);
+    expect([at(OCTOBER - 1).version, at(OCTOBER).version]).toEqual([1, 2]);
+  });
+
+  test("not from a quarter in which nothing was closed", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
+    await learnDue(store.database, START + 2 * DAY, new Map());
+    const inVain = new Map<string, number>();
+    await learnDue(store.database, JANUARY + DAY, inVain);
+    expect(inVain.get(store.organization)).toBe(JANUARY);
+    const versions = await readBaselineVersions(store.database, store.organization);
+    expect(versions.map(({ inForceFrom }) => inForceFrom)).toEqual([START + 2 * DAY, OCTOBER]);
+  });
+});
+
+describe("the version of a sub-session", () => {
+  test("is that of the last recompute of its start, else the one in force then", async () => {
+    const { database, organization } = await openStore();
+    const now = START + 30 * DAY;
+    await setBaselines(database, { organization, wish: { m: 0 } }, now);
+    const [from, to] = [START, START + DAY];
+    await requestRecompute(database, { organization, from, to }, now);
+    await setBaselines(database, { organization, wish: { m: 0.1 } }, now + 1);
+    await requestRecompute(database, { organization, from: from + 10, to: to + 10 }, now + 1);
+    const at = await baselinesFor(database, organization);
+    const starts = [from - 1, from, from + 9, from + 10, to + 9, to + 10, now, now + 1];
+    expect(starts.map((start) => at(start).version)).toEqual([0, 1, 1, 2, 2, 0, 1, 2]);
+  });
+});

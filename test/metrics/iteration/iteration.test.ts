@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import { iterationEfficiency } from "../../../src/metrics/iteration/iteration.ts";
+import type { Iterations } from "../../../src/metrics/iteration/iteration.ts";
+import { contextResetRate } from "../../../src/metrics/resets/resets-score.ts";
+import { qualityRetention } from "../../../src/metrics/retention/retention.ts";
+import { expectClose, goldenCases } from "../../golden/cases.ts";
+
+type Input = Iterations & { resets: { good: number; bad: number }; edits: number; retained: number };
+
+const calls = { succeeded: 1, unknown: 0 };
+
+describe("IE, CRR and QR", () => {
+  for (const [index, { input, output }] of goldenCases<Input, object>("ieCrrQr").entries()) {
+    test(`golden case ${index}`, () => {
+      const measured = {
+        ie: iterationEfficiency({ ...input, calls }),
+        crr: contextResetRate(input.resets.good, input.resets.bad),
+        qr: qualityRetention(input),
+      };
+      expectClose(measured, output);
+    });
+  }
+  const iterations: Iterations = {
+    nonTrivialTurns: 20,
+    repairTurns: 3,
+    repairsVisible: true,
+    usualRepairShare: 0.15,
+    calls,
+  };
+  test("IE is null where repairs are not visible or no call worked", () => {
+    expect(iterationEfficiency({ ...iterations, repairsVisible: false })).toBeNull();
+    expect(iterationEfficiency({ ...iterations, calls: { succeeded: 0, unknown: 0 } })).toBeNull();
+  });
+  test("IE is 50 at the usual share of repairs", () => {
+    expect(iterationEfficiency(iterations)).toBeCloseTo(50, 9);
+  });
+  test("CRR is null without a chance", () => {
+    expect(contextResetRate(0, 0)).toBeNull();
+  });
+});

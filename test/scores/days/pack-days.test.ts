@@ -1,0 +1,117 @@
+import { describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { saveFlows } from "../../../src/metrics/table.ts";
+import { blockOf, packBlock, reasonIn, unpackBlock } from "../../../src/scores/columns.ts";
+import { findUnpacked, watchMetrics } from "../../../src/scores/days/days-table.ts";
+import { beginPacking, packNext } from "../../../src/scores/days/pack-days.ts";
+import { readWorkDays } from "../../../src/scores/days/read-days.ts";
+import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
+import { BARE } from "../sub-sessions.ts";
+import { keepRows, openStore, START, type Store } from "../../metrics/stored-rows.ts";
+
+const NEXT_DAY = START + DAY;
+const MONTH = { from: START - 20 * DAY, to: START + 10 * DAY };
+
+async function openWatched(): Promise<Store> {
+  const store = await openStore();
+  await beginPacking(store.database);
+  return store;
+}
+
+/** The days as a query reads them, and how many of them are not packed. */
+async function daysOf({ database, organization }: Store) {
+  const days = await readWorkDays(database, { organization, developers: null, ...MONTH });
+  const unpacked = await findUnpacked(database, { before: Infinity, limit: 100 });
+  return {
+    days: days.map(({ developer, day, block }) => ({ developer, day, numbers: [...block.numbers] })),
+    unpacked: unpacked.length,
+  };
+}
+
+describe("a block of columns", () => {
+  test("comes back from its bytes, wherever they begin", () => {
+    const block = blockOf([]);
+    expect(unpackBlock(packBlock(block))).toEqual(block);
+    const numbers = { rows: 1, numbers: Float64Array.from({ length: 13 }, (_, index) => index / 3) };
+    const shifted = new Uint8Array(13 * 8 + 3);
+    shifted.set(packBlock(numbers), 3);
+    expect(unpackBlock(shifted.subarray(3))).toEqual(numbers);
+  });
+
+  test("keeps why each metric is missing", () => {
+    const missing = { sse: "no_calls", crr: "no_context_window", humanTime: "not_interactive" } as const;
+    const { numbers } = blockOf([{ ...ROW, missing }]);
+    const code = numbers[5] ?? 0;
+    expect(reasonIn(code, "sse")).toBe("no_calls");
+    expect(reasonIn(code, "crr")).toBe("no_context_window");
+    expect(reasonIn(code, "humanTime")).toBe("not_interactive");
+    expect(reasonIn(code, "ie")).toBeNull();
+  });
+});
+
+describe("days", () => {
+  test("say the same packed and not", async () => {
+    const store = await openWatched();
+    await keepRows(store, { from: 0, count: 5 });
+    await keepRows(
+      store,
+      { from: 5, count: 3 },
+      { started_at: START - 2 * DAY, developer: "bea", fc: 31.25 },
+    );
+    const before = await daysOf(store);
+    expect(before.unpacked).toBe(2);
+    expect(await packNext(store.database, NEXT_DAY)).toBe(2);
+    const after = await daysOf(store);
+    expect(after.unpacked).toBe(0);
+    expect(after.days).toEqual(before.days);
+    expect(after.days.map(({ developer, numbers }) => [developer, numbers.length / 13])).toEqual([
+      ["bea", 3],
+      ["ada", 5],
+    ]);
+  });
+
+  test("are not packed before they are over", async () => {
+    const store = await openWatched();
+    await keepRows(store, { from: 0, count: 5 });
+    expect(await packNext(store.database, START + HOUR)).toBe(0);
+  });
+
+  test("are read from their rows again after any change of them", async () => {
+    const store = await openWatched();
+    await keepRows(store, { from: 0, count: 2 });
+    await packNext(store.database, NEXT_DAY);
+    await saveFlows(store.database, new Map([["sub-session 1", 77]]));
+    expect((await daysOf(store)).days[0]?.numbers).toContain(77);
+    await packNext(store.database, NEXT_DAY);
+    await keepRows(store, { from: 1, count: 1 }, { sse: 12.5 });
+    const changed = await daysOf(store);
+    expect(changed.unpacked).toBe(1);
+    expect(changed.days[0]?.numbers).toContain(12.5);
+    expect(changed.days[0]?.numbers).not.toContain(77);
+  });
+
+  test("are forgotten when nothing is left of them", async () => {
+    const store = await openWatched();
+    await keepRows(store, { from: 0, count: 1 });
+    await packNext(store.database, NEXT_DAY);
+    await keepRows(store, { from: 0, count: 1 }, { developer: "bea" });
+    expect((await daysOf(store)).days.map(({ developer }) => developer)).toEqual(["bea"]);
+    expect(await packNext(store.database, NEXT_DAY)).toBe(2);
+    expect(await daysOf(store)).toMatchObject({ unpacked: 0, days: [{ developer: "bea" }] });
+  });
+
+  test("are listed anew where the table of metrics lost its triggers, and packed anew by other formulas", async () => {
+    const store = await openWatched();
+    await keepRows(store, { from: 0, count: 2 });
+    await packNext(store.database, NEXT_DAY);
+    await sql`drop trigger metrics_changed`.execute(store.database);
+    await beginPacking(store.database);
+    expect((await daysOf(store)).unpacked).toBe(1);
+    await packNext(store.database, NEXT_DAY);
+    await inTransaction(store.database, "full", (transaction) => watchMetrics(transaction, "other formulas"));
+    expect((await daysOf(store)).unpacked).toBe(1);
+  });
+});
+
+const ROW = { ...BARE, startedAt: START };

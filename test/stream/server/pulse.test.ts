@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
+import { takePulse } from "../../../src/stream/server/pulse.ts";
+import { EmbeddedServer } from "../../../src/stream/server/server.ts";
+import { silentLog } from "../../../src/vocabulary/log.ts";
+import { eventually } from "../../appliance/running.ts";
+
+const LONGER_THAN_A_FREEZE_MS = 11_000;
+
+let directory = "";
+let server: EmbeddedServer;
+let connection: StreamConnection;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "pulse-"));
+  server = await EmbeddedServer.start(directory, 64 * 1024 * 1024, silentLog);
+  connection = await connectTo(server.address, "test");
+});
+
+afterEach(async () => {
+  await connection.close();
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+describe("the pulse", () => {
+  test("blames no healthy server for what this thread was too busy to hear", async () => {
+    let ended = 0;
+    let beats = 0;
+    const pulse = takePulse({
+      connection,
+      waitingSince: () => {
+        beats += 1;
+        return 0;
+      },
+      frozen: () => void (ended += 1),
+    });
+    await eventually(async () => beats > 0);
+    Bun.sleepSync(LONGER_THAN_A_FREEZE_MS);
+    expect(pulse.isHealthy()).toBe(true);
+    const before = beats;
+    await eventually(async () => beats > before + 1);
+    pulse.stop();
+    expect(ended).toBe(0);
+  });
+});
