@@ -1,7 +1,6 @@
 /** The program: hands the command line to its commands. */
 import { startAppliance } from "./appliance/start.ts";
 import { keepFreedMemory } from "./cli/freed-memory.ts";
-import { runDemo } from "./cli/demo/run.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
 import type { Terminal } from "./cli/terminal.ts";
@@ -35,7 +34,6 @@ function startWorker(name: "engine" | "reader"): Worker {
 const program: Program = {
   clock: systemClock,
   startAppliance: (settings, log) => startAppliance(settings, { clock: systemClock, log, startWorker }),
-  runDemo: (options, speaker) => runDemo(options, speaker, program),
   listScores,
 };
 

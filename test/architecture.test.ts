@@ -47,7 +47,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },
-  { packages: /^embedded\/demo\//, home: /^src\/cli\/demo\// },
+  { packages: /^embedded\/demo\//, home: /^src\/demo\// },
   { packages: /^embedded\/dashboard\//, home: /^src\/http\/server\.ts$/ },
 ];
 
@@ -85,6 +85,9 @@ const IMPURE =
 const OF_THE_WHOLE = ["src/chaos"];
 
 const LONGEST_FILE = 300;
+
+/** More files than this side by side hold ideas that want rooms of their own. */
+const FULLEST_FOLDER = 15;
 
 /** Captured telemetry holds the paths of the machines it was captured on. */
 const CAPTURED = /^test\/(fixtures|golden)\//;
@@ -136,6 +139,14 @@ describe("in the code", () => {
   test(`no file is longer than ${LONGEST_FILE} lines`, () => {
     const long = sources.filter(({ text }) => text.trimEnd().split("\n").length > LONGEST_FILE);
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test(`no folder but the list of dialects holds more than ${FULLEST_FOLDER} files side by side`, () => {
+    const rooms = Map.groupBy(sources, ({ path }) => dirname(path));
+    const full = [...rooms].filter(
+      ([room, inside]) => inside.length > FULLEST_FOLDER && room !== "src/normaliser/dialects",
+    );
+    expect(full.map(([room]) => room)).toEqual([]);
   });
 
   test("every file says first what it is for", () => {

@@ -1,6 +1,6 @@
 /** A team's work over many days as the log records that Claude Code sends: lean, but with all that scoring reads. */
-import { createRandom, type Random } from "../../src/cli/demo/random.ts";
-import { attributes, nanoseconds, timestamp, type ToldAttributes } from "../../src/cli/demo/wire-values.ts";
+import { createRandom, type Random } from "../../src/demo/work/random.ts";
+import { attributes, nanoseconds, timestamp, type ToldAttributes } from "../../src/demo/wires/values.ts";
 import { DAY, HOUR, MINUTE, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 
 /** How much work, and when. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { databasePath } from "../../src/appliance/layout.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";

@@ -1,6 +1,6 @@
 /** Where people say that a sub-session begins: kept for the prompt, and the session's rows made anew at once. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { idOfName } from "../../src/database/held-id.ts";
 import { tables } from "../../src/database/open.ts";
 import type { SubSessionRow } from "../../src/turns/table.ts";

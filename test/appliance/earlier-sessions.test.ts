@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { objectsPath } from "../../src/appliance/layout.ts";
-import { generateSessions, toRequests } from "../../src/cli/demo/generate.ts";
+import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import type { Database } from "../../src/database/open.ts";
 import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";

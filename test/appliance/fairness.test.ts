@@ -5,11 +5,11 @@
  * the whole way that counts, from HTTP to the scores.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { toRequests, generateSessions } from "../../src/cli/demo/generate.ts";
-import { DEVELOPERS, type Habits } from "../../src/cli/demo/habits.ts";
-import { createRandom } from "../../src/cli/demo/random.ts";
-import type { DemoSession, Step } from "../../src/cli/demo/session.ts";
-import { turnsOf } from "../../src/cli/demo/wire-values.ts";
+import { toRequests, generateSessions } from "../../src/demo/generate.ts";
+import { DEVELOPERS, type Habits } from "../../src/demo/work/habits.ts";
+import { createRandom } from "../../src/demo/work/random.ts";
+import type { DemoSession, Step } from "../../src/demo/work/session.ts";
+import { turnsOf } from "../../src/demo/wires/values.ts";
 import type { ScoreRow } from "../../src/scores/answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";

@@ -26,7 +26,6 @@ export async function run(args: string[], around: Around = {}): Promise<Outcome>
   const program: Program = {
     clock: () => NOW,
     startAppliance: never,
-    runDemo: never,
     listScores: never,
     ...parts,
   };

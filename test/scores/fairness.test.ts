@@ -5,7 +5,7 @@
  * stores, because hundreds of developer-weeks must fit into a test.
  */
 import { describe, expect, test } from "bun:test";
-import { createRandom } from "../../src/cli/demo/random.ts";
+import { createRandom } from "../../src/demo/work/random.ts";
 import { changeBetween } from "../../src/scores/change.ts";
 import { readText } from "../sources.ts";
 import {

@@ -1,5 +1,5 @@
 /** Weeks of made-up developers through the pure part of the pipeline: events, turns, measures, flow, scores. */
-import { createRandom } from "../../src/cli/demo/random.ts";
+import { createRandom } from "../../src/demo/work/random.ts";
 import { activePieces, type ActivePiece, flowOf } from "../../src/metrics/flow/activity.ts";
 import { type Baselines, shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import { learnBaselines, type Observation } from "../../src/metrics/baselines/learn-baselines.ts";

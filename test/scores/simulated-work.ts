@@ -1,5 +1,5 @@
 /** Made-up work of developers whose true manner is known: acts first, then the events that an agent would tell. */
-import type { Random } from "../../src/cli/demo/random.ts";
+import type { Random } from "../../src/demo/work/random.ts";
 import type { Event, Origin, TokenUsage } from "../../src/normaliser/event.ts";
 import {
   type Milliseconds,

@@ -1,5 +1,11 @@
 /** `scoring demo`: shows scores of sample sessions on a throwaway appliance. */
-import { type Command, hasFlag } from "../command.ts";
+import { runDemo } from "../../demo/run.ts";
+import { createLog, type Log, silentLog } from "../../vocabulary/log.ts";
+import { type Command, type CommandCall, hasFlag } from "../command.ts";
+import { createProgressLine } from "../demo/progress-line.ts";
+import { tellDemo } from "../demo/report.ts";
+import type { ExitCode } from "../terminal.ts";
+import type { Speaker } from "../text/speaker.ts";
 
 export const DEMO: Command = {
   name: "demo",
@@ -10,6 +16,34 @@ export const DEMO: Command = {
     "everything again.",
   flags: { keep: { summary: "Keep the server running, and print its address and a key." } },
   reads: "nothing",
-  run: (call) =>
-    call.program.runDemo({ keep: hasFlag(call, "keep"), json: hasFlag(call, "json") }, call.speaker),
+  run: showDemo,
 };
+
+async function showDemo(call: CommandCall): Promise<ExitCode> {
+  const { speaker, program } = call;
+  const isDocument = hasFlag(call, "json");
+  const progress = createProgressLine(speaker, { silent: isDocument });
+  try {
+    await runDemo({
+      keep: hasFlag(call, "keep"),
+      clock: program.clock,
+      log: errorsOnly(speaker),
+      startAppliance: program.startAppliance,
+      progress: progress.show,
+      show(shown) {
+        progress.clear();
+        if (isDocument) speaker.show(JSON.stringify(shown, null, 2));
+        else tellDemo(shown, speaker);
+      },
+    });
+    return 0;
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The table speaks for itself; only what breaks is said. */
+function errorsOnly(speaker: Speaker): Log {
+  const plain = createLog("plain", (line) => speaker.log(line));
+  return { ...silentLog, error: plain.error };
+}

@@ -1,20 +1,8 @@
 /** What the demo shows at the end. */
-import type { ScoreRow } from "../../scores/answer.ts";
+import type { ShownDemo } from "../../demo/run.ts";
 import { formatScores } from "../score-table.ts";
 import { count } from "../text/count.ts";
 import type { Speaker } from "../text/speaker.ts";
-
-/** The demo's outcome; with `--json` this is the document. */
-export interface ShownDemo {
-  /** Nobody in it exists. */
-  sample: true;
-  from: string;
-  to: string;
-  sent: { sessions: number; requests: number };
-  scores: readonly ScoreRow[];
-  /** Where the appliance goes on running; null when it is gone. */
-  kept: { url: string; key: string } | null;
-}
 
 const LEGEND =
   "In Speed and Efficiency 50 is usual for this organization. ± is half the width of the 80 % interval. A dash means " +

@@ -8,7 +8,7 @@ import { describeError } from "../../vocabulary/log.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askWithKey, keyOf } from "../ask-server.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
-import { awaitInterrupt } from "../demo/interrupt.ts";
+import { awaitInterrupt } from "../../supervise/interrupt.ts";
 import { changing, chosenOrganization } from "../stores.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 

@@ -1,9 +1,9 @@
 /** Qwen Code's spans: one for each model request, which tells the context's size, and one for each HTTP attempt. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { Random } from "./random.ts";
-import type { DemoSession, StepOf } from "./session.ts";
-import { TRAITS } from "./traits.ts";
-import { attributes, nanoseconds, type ToldAttributes } from "./wire-values.ts";
+import type { Random } from "../work/random.ts";
+import type { DemoSession, StepOf } from "../work/session.ts";
+import { TRAITS } from "../work/traits.ts";
+import { attributes, nanoseconds, type ToldAttributes } from "./values.ts";
 
 /** One model request with its attempts. */
 export interface ModelRequest {

@@ -1,7 +1,7 @@
 /** The captured sessions, with every time in them moved, so that they happened a few minutes ago. */
-import { capturedSessionPaths } from "../../../embedded/demo/asset.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { DemoRequest } from "./session.ts";
+import { capturedSessionPaths } from "../../embedded/demo/asset.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { DemoRequest } from "./work/session.ts";
 
 /**
  * Reads the captured sessions, moved so that the newest record of all happened at the given time.

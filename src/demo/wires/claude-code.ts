@@ -1,10 +1,10 @@
 /** Claude Code's telemetry: log events with text for numbers, and delta metrics. Built from its documentation. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
 import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
-import { claudeMetrics } from "./metrics-claude-code.ts";
-import { createRandom, type Random } from "./random.ts";
-import type { DemoRequest, DemoSession, Step, StepOf } from "./session.ts";
-import { type ClaudeEvent, claudeToolEvents } from "./tools-claude-code.ts";
+import { claudeMetrics } from "./claude-code-metrics.ts";
+import { createRandom, type Random } from "../work/random.ts";
+import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
+import { type ClaudeEvent, claudeToolEvents } from "./claude-code-tools.ts";
 import {
   attributes,
   logsRequest,
@@ -13,7 +13,7 @@ import {
   timestamp,
   type ToldAttributes,
   turnsOf,
-} from "./wire-values.ts";
+} from "./values.ts";
 
 const VERSION = "2.1.294";
 const LOGS_AFTER: Milliseconds = 5_000;

@@ -1,11 +1,11 @@
 /** What the demo makes up, sent to the real ingest and read back by the real normaliser. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { generateSessions, toRequests } from "../../../src/cli/demo/generate.ts";
-import type { DemoAgent, DemoSession, Step } from "../../../src/cli/demo/session.ts";
-import type { Event } from "../../../src/normaliser/event.ts";
-import { DAY } from "../../../src/vocabulary/units.ts";
-import { startReceiver } from "../../ingest/receiver.ts";
-import { ofKind, recordsOfBody, settle } from "../../normaliser/captured.ts";
+import { generateSessions, toRequests } from "../../src/demo/generate.ts";
+import type { DemoAgent, DemoSession, Step } from "../../src/demo/work/session.ts";
+import type { Event } from "../../src/normaliser/event.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
+import { startReceiver } from "../ingest/receiver.ts";
+import { ofKind, recordsOfBody, settle } from "../normaliser/captured.ts";
 
 const TO = Date.UTC(2026, 10, 20, 18);
 const sessions = generateSessions({ seed: "wires", from: TO - 14 * DAY, to: TO });

@@ -1,8 +1,8 @@
 /** Codex's events about tools: all but patches are shell commands, and the exit code stands in the output. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { Random } from "./random.ts";
-import type { StepOf, ToolUse } from "./session.ts";
-import type { ToldAttributes } from "./wire-values.ts";
+import type { Random } from "../work/random.ts";
+import type { StepOf, ToolUse } from "../work/session.ts";
+import type { ToldAttributes } from "./values.ts";
 
 /** One event before it becomes a log record. */
 export interface CodexEvent {

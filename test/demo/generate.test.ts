@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { generateSessions, toRequests } from "../../../src/cli/demo/generate.ts";
-import { DEVELOPERS } from "../../../src/cli/demo/habits.ts";
-import { DAY } from "../../../src/vocabulary/units.ts";
+import { generateSessions, toRequests } from "../../src/demo/generate.ts";
+import { DEVELOPERS } from "../../src/demo/work/habits.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
 
 const TO = Date.UTC(2026, 10, 20, 12);
 const WINDOW = { from: TO - 14 * DAY, to: TO };

@@ -1,12 +1,12 @@
 /** Weeks of several developers' work with agents, made up from a seed: the same seed gives the same work. */
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
-import { sessionsOfDay } from "./day.ts";
-import { DEVELOPERS, type Habits } from "./habits.ts";
-import type { DemoRequest, DemoSession } from "./session.ts";
-import { claudeCodeRequests } from "./wire-claude-code.ts";
-import { codexRequests } from "./wire-codex.ts";
-import { geminiRequests } from "./wire-gemini.ts";
-import { qwenRequests } from "./wire-qwen.ts";
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { sessionsOfDay } from "./work/day.ts";
+import { DEVELOPERS, type Habits } from "./work/habits.ts";
+import type { DemoRequest, DemoSession } from "./work/session.ts";
+import { claudeCodeRequests } from "./wires/claude-code.ts";
+import { codexRequests } from "./wires/codex.ts";
+import { geminiRequests } from "./wires/gemini.ts";
+import { qwenRequests } from "./wires/qwen.ts";
 
 /** Whose work, and when. */
 export interface Imagined {

@@ -1,18 +1,11 @@
 /** Codex's telemetry as captured from 0.169.0: logs without a time of their own, numbers as text, markers of streams. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import { createRandom, type Random } from "./random.ts";
-import type { DemoRequest, DemoSession, Step, StepOf } from "./session.ts";
-import { type CodexEvent, codexToolEvents } from "./tools-codex.ts";
-import { TRAITS } from "./traits.ts";
-import {
-  logsRequest,
-  metricsRequest,
-  nanoseconds,
-  rustAttributes,
-  timestamp,
-  turnsOf,
-} from "./wire-values.ts";
+import { createRandom, type Random } from "../work/random.ts";
+import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
+import { type CodexEvent, codexToolEvents } from "./codex-tools.ts";
+import { TRAITS } from "../work/traits.ts";
+import { logsRequest, metricsRequest, nanoseconds, rustAttributes, timestamp, turnsOf } from "./values.ts";
 
 const VERSION = "0.169.0";
 const ORIGINATOR = "codex_cli_rs";

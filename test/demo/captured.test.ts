@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { capturedSessions, moveTo } from "../../../src/cli/demo/captured.ts";
-import { MINUTE } from "../../../src/vocabulary/units.ts";
-import type { StoredLine } from "../../../src/vocabulary/otlp.ts";
-import { ofKind, recordsOfBody, settle } from "../../normaliser/captured.ts";
+import { capturedSessions, moveTo } from "../../src/demo/captured.ts";
+import { MINUTE } from "../../src/vocabulary/units.ts";
+import type { StoredLine } from "../../src/vocabulary/otlp.ts";
+import { ofKind, recordsOfBody, settle } from "../normaliser/captured.ts";
 
 const NOW = Date.UTC(2030, 0, 2, 3, 4, 5);
 

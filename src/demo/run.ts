@@ -1,87 +1,84 @@
-/** `scoring demo`: a throwaway appliance, sample sessions through its front door, and the scores that come of them. */
+/** The demo: a throwaway appliance, sample sessions through its front door, and the scores that come of them. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databasePath } from "../../appliance/layout.ts";
-import { SCORES_ANSWER } from "../../http/routes/scores.ts";
-import type { ScoreRow } from "../../scores/answer.ts";
-import { readSettings } from "../../settings/read.ts";
-import type { Settings } from "../../settings/schema.ts";
-import { createLog, type Log, silentLog } from "../../vocabulary/log.ts";
-import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
-import { CommandFailure } from "../command.ts";
-import type { ExitCode } from "../terminal.ts";
-import type { Speaker } from "../text/speaker.ts";
-import type { DemoOptions, Program } from "../program.ts";
+import { databasePath } from "../appliance/layout.ts";
+import type { Appliance } from "../appliance/start.ts";
+import { SCORES_ANSWER } from "../http/routes/scores.ts";
+import type { ScoreRow } from "../scores/answer.ts";
+import { readSettings } from "../settings/read.ts";
+import type { Settings } from "../settings/schema.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import type { Log } from "../vocabulary/log.ts";
+import { DAY, MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { capturedSessions } from "./captured.ts";
 import { generateSessions, toRequests } from "./generate.ts";
-import { DEVELOPERS } from "./habits.ts";
-import { awaitInterrupt, type Interrupt } from "./interrupt.ts";
+import { DEVELOPERS } from "./work/habits.ts";
+import { awaitInterrupt, type Interrupt } from "../supervise/interrupt.ts";
 import { type DemoKeys, foundOrganization } from "./organization.ts";
-import { createProgressLine, type ProgressLine } from "./progress-line.ts";
-import { tellDemo, type ShownDemo } from "./report.ts";
 import { type Delivery, sendAll } from "./send.ts";
 import { waitUntilSettled } from "./settled.ts";
 
-/** What the demo needs of the program. */
-export type DemoProgram = Pick<Program, "clock" | "startAppliance">;
+/** What the demo needs, and whom it tells. */
+export interface DemoCall {
+  /** To stay until interrupted. */
+  keep: boolean;
+  clock: Clock;
+  log: Log;
+  startAppliance(settings: Settings, log: Log): Promise<Appliance>;
+  /** Told again and again how far it is. */
+  progress(text: string): void;
+  /** Told once, while the appliance still runs. */
+  show(shown: ShownDemo): void;
+}
+
+/** The demo's outcome; with `--json` this is the document. */
+export interface ShownDemo {
+  /** Nobody in it exists. */
+  sample: true;
+  from: string;
+  to: string;
+  sent: { sessions: number; requests: number };
+  scores: readonly ScoreRow[];
+  /** Where the appliance goes on running; null when it is gone. */
+  kept: { url: string; key: string } | null;
+}
 
 const SEED = "demo";
 const WEEKS: Milliseconds = 14 * DAY;
 const CAPTURED_AGO: Milliseconds = 5 * MINUTE;
 
 /**
- * Runs the demo from an empty folder to the score table.
+ * Runs the demo from an empty folder to the scores; afterwards nothing of it is left on the disk.
  *
- * Takes: `keep`, to stay until interrupted; `json`, to write one document. Gives: 0, and nothing is left on the disk.
- * Fails: `CommandFailure` when something is not answered as it must be, or the demo was interrupted.
+ * Fails: when something is not answered as it must be, or the demo was interrupted.
  */
-export async function runDemo(
-  options: DemoOptions,
-  speaker: Speaker,
-  program: DemoProgram,
-): Promise<ExitCode> {
+export async function runDemo(call: DemoCall): Promise<void> {
   const interrupt = awaitInterrupt();
-  const progress = createProgressLine(speaker, { silent: options.json });
   const directory = await mkdtemp(join(tmpdir(), "scoring-demo-"));
   try {
-    await demonstrate({ options, speaker, program, interrupt, progress, directory });
-    return 0;
+    await demonstrate({ ...call, interrupt, directory });
   } finally {
-    progress.clear();
     await rm(directory, { recursive: true, force: true });
     interrupt.forget();
   }
 }
 
-interface Demonstration {
-  options: DemoOptions;
-  speaker: Speaker;
-  program: DemoProgram;
+interface Demonstration extends DemoCall {
   interrupt: Interrupt;
-  progress: ProgressLine;
   directory: string;
 }
 
 async function demonstrate(demo: Demonstration): Promise<void> {
-  const { options, speaker, program, interrupt, progress, directory } = demo;
-  progress.show("Starting…");
-  const appliance = await program.startAppliance(demoSettings(directory), errorsOnly(speaker));
+  const { interrupt, directory } = demo;
+  demo.progress("Starting…");
+  const appliance = await demo.startAppliance(demoSettings(directory), demo.log);
   try {
-    const shown = await Promise.race([scoreSamples(demo, appliance.url), interrupt.asked.then(giveUp)]);
-    progress.clear();
-    if (options.json) speaker.show(JSON.stringify(shown, null, 2));
-    else tellDemo(shown, speaker);
-    if (options.keep) await interrupt.asked;
+    demo.show(await Promise.race([scoreSamples(demo, appliance.url), interrupt.asked.then(giveUp)]));
+    if (demo.keep) await interrupt.asked;
   } finally {
     await appliance.stop();
   }
-}
-
-/** The table speaks for itself; only what breaks is said. */
-function errorsOnly(speaker: Speaker): Log {
-  const plain = createLog("plain", (line) => speaker.log(line));
-  return { ...silentLog, error: plain.error };
 }
 
 /** Only what belongs to the demo: neither the environment nor a file of the current folder changes it. */
@@ -93,18 +90,18 @@ function demoSettings(directory: string): Settings {
 }
 
 async function scoreSamples(demo: Demonstration, url: string): Promise<ShownDemo> {
-  const { options, program, progress, directory } = demo;
-  const database = databasePath(directory);
-  const now = program.clock();
+  const { clock, progress } = demo;
+  const database = databasePath(demo.directory);
+  const now = clock();
   const window = { from: now - WEEKS, to: now };
   const keys = await foundOrganization(database, DEVELOPERS, now);
   const deliveries = await deliveriesOf(window, keys);
   const total = deliveries.reduce((sum, { requests }) => sum + requests.length, 0);
   const requests = await sendAll(url, deliveries, (sent) =>
-    progress.show(`Sending ${sent} of ${total} requests of sample data…`),
+    progress(`Sending ${sent} of ${total} requests of sample data…`),
   );
-  await waitUntilSettled(database, { requests, clock: program.clock }, ({ written }) =>
-    progress.show(written < total ? `Writing ${written} of ${total} requests…` : "Scoring…"),
+  await waitUntilSettled(database, { requests, clock }, ({ written }) =>
+    progress(written < total ? `Writing ${written} of ${total} requests…` : "Scoring…"),
   );
   const scores = await readScores(url, keys.admin, window);
   const sent = { sessions: deliveries.length, requests };
@@ -113,7 +110,7 @@ async function scoreSamples(demo: Demonstration, url: string): Promise<ShownDemo
     ...isoWindow(window),
     sent,
     scores,
-    kept: options.keep ? { url, key: keys.admin } : null,
+    kept: demo.keep ? { url, key: keys.admin } : null,
   };
 }
 
@@ -144,9 +141,7 @@ async function readScores(url: string, key: string, window: Window): Promise<Sco
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(`${url}/scoring/scores?${asked}`, { headers });
   if (response.status !== 200) {
-    throw new CommandFailure(
-      `asking for the scores was answered ${response.status}: ${await response.text()}`,
-    );
+    throw new Error(`asking for the scores was answered ${response.status}: ${await response.text()}`);
   }
   const { scores } = SCORES_ANSWER.parse(await response.json());
   return scores.toSorted(
@@ -160,5 +155,5 @@ function placeOf({ developer, state }: ScoreRow): number {
 }
 
 function giveUp(): never {
-  throw new CommandFailure("interrupted; everything it made is removed");
+  throw new Error("interrupted; everything it made is removed");
 }

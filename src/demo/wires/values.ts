@@ -1,7 +1,7 @@
 /** What all agents' writers need: OTLP values as the SDKs write them, times, and a session cut into its turns. */
 import type { AnyValue, KeyValue } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { DemoRequest, DemoSession, Step } from "./session.ts";
+import type { DemoRequest, DemoSession, Step } from "../work/session.ts";
 
 /** A plain value to be told; null becomes the empty value that JavaScript agents send for undefined. */
 export type Told = string | number | boolean | null | readonly string[] | AnyValue;

@@ -1,6 +1,5 @@
 /** Sends sessions as their agents would: OTLP over HTTP, each session's requests one after the other. */
-import { CommandFailure } from "../command.ts";
-import type { DemoRequest } from "./session.ts";
+import type { DemoRequest } from "./work/session.ts";
 
 /** One session's requests, and the key that its agent is set to use. */
 export interface Delivery {
@@ -45,6 +44,6 @@ async function send(url: string, { path, body }: DemoRequest, key: string): Prom
   });
   const answer = await response.text();
   if (response.status !== 200) {
-    throw new CommandFailure(`sending sample data to ${path} was answered ${response.status}: ${answer}`);
+    throw new Error(`sending sample data to ${path} was answered ${response.status}: ${answer}`);
   }
 }

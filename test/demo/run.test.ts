@@ -3,10 +3,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatScores } from "../../../src/cli/score-table.ts";
-import { describeDemo, type ShownDemo } from "../../../src/cli/demo/report.ts";
+import { formatScores } from "../../src/cli/score-table.ts";
+import { describeDemo } from "../../src/cli/demo/report.ts";
+import type { ShownDemo } from "../../src/demo/run.ts";
 
-const MAIN = join(import.meta.dir, "../../../src/main.ts");
+const MAIN = join(import.meta.dir, "../../src/main.ts");
 const PATIENCE_MS = 120_000;
 
 const folders: string[] = [];

@@ -1,12 +1,11 @@
 /** The demo's organization: a key for the person who looks, one for each developer, one for captured sessions. */
-import { type Database, openDatabase } from "../../database/open.ts";
-import { inTransaction } from "../../database/transaction.ts";
-import { developerToBind, nameDeveloper } from "../../identity/developers/directory.ts";
-import { issueKey } from "../../identity/keys/issue.ts";
-import { createOrganization } from "../../identity/organizations/organization.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
-import { CommandFailure } from "../command.ts";
-import type { Person } from "./session.ts";
+import { type Database, openDatabase } from "../database/open.ts";
+import { inTransaction } from "../database/transaction.ts";
+import { developerToBind, nameDeveloper } from "../identity/developers/directory.ts";
+import { issueKey } from "../identity/keys/issue.ts";
+import { createOrganization } from "../identity/organizations/organization.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Person } from "./work/session.ts";
 
 /** The label that everything of the demo carries. */
 export const SAMPLE_ORGANIZATION = "sample data";
@@ -40,7 +39,7 @@ async function makeKeys(
   now: Milliseconds,
 ): Promise<DemoKeys> {
   const made = await createOrganization(transaction, SAMPLE_ORGANIZATION, now);
-  if (!made.ok) throw new CommandFailure(`there is an organization ${SAMPLE_ORGANIZATION} already`);
+  if (!made.ok) throw new Error(`there is an organization ${SAMPLE_ORGANIZATION} already`);
   const organizationId = made.value.id;
   const unbound = { organizationId, developerId: null };
   const admin = await issueKey(transaction, { ...unbound, name: "demo admin", role: "admin" }, now);

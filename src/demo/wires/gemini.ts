@@ -1,9 +1,9 @@
 /** Gemini CLI's telemetry as captured from 0.61.0: each model call three times over, empty values, no ids of calls. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import { createRandom } from "./random.ts";
-import type { DemoRequest, DemoSession, Step, StepOf } from "./session.ts";
-import { type FamilyEvent, geminiToolEvents } from "./tools-gemini.ts";
+import { createRandom } from "../work/random.ts";
+import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
+import { type FamilyEvent, geminiToolEvents } from "./gemini-tools.ts";
 import {
   attributes,
   logsRequest,
@@ -12,7 +12,7 @@ import {
   timestamp,
   type ToldAttributes,
   turnsOf,
-} from "./wire-values.ts";
+} from "./values.ts";
 
 const SCOPE = { name: "gemini-cli" };
 const CUMULATIVE = 2;

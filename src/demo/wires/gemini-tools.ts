@@ -1,8 +1,8 @@
 /** Tool calls as Gemini CLI and its fork Qwen Code tell of them: one record for the call, its result and the decision. */
 import type { AnyValue } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { StepOf, ToolUse } from "./session.ts";
-import { attributes, type ToldAttributes } from "./wire-values.ts";
+import type { StepOf, ToolUse } from "../work/session.ts";
+import { attributes, type ToldAttributes } from "./values.ts";
 
 /** One event before it becomes a log record; the body is a sentence for people. */
 export interface FamilyEvent {

@@ -1,11 +1,10 @@
 /** Waits until all that was sent has gone through every step. */
-import { type Database, openDatabase } from "../../database/open.ts";
-import { findDirty } from "../../normaliser/dirty-table.ts";
-import { findDue } from "../../turns/table.ts";
-import type { Clock } from "../../vocabulary/clock.ts";
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
-import { readBooks } from "../../books/progress-table.ts";
-import { CommandFailure } from "../command.ts";
+import { type Database, openDatabase } from "../database/open.ts";
+import { findDirty } from "../normaliser/dirty-table.ts";
+import { findDue } from "../turns/table.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { readBooks } from "../books/progress-table.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 100;
 const PATIENCE_MS: Milliseconds = 2 * MINUTE;
@@ -34,7 +33,7 @@ export async function waitUntilSettled(
       const progress = await lookAt(database, requests, clock);
       if (progress.settled) return;
       looked(progress);
-      if (performance.now() > deadline) throw new CommandFailure("the sample data was not scored in time");
+      if (performance.now() > deadline) throw new Error("the sample data was not scored in time");
       await Bun.sleep(LOOK_EVERY_MS);
     }
   } finally {

@@ -1,7 +1,7 @@
 /** Claude Code's counters, as increases since the export before; values are doubles even where they count. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { DemoSession, Step } from "./session.ts";
-import { attributes, nanoseconds, type ToldAttributes } from "./wire-values.ts";
+import type { DemoSession, Step } from "../work/session.ts";
+import { attributes, nanoseconds, type ToldAttributes } from "./values.ts";
 
 /** What a turn's counters are told with. */
 export interface ClaudeCounting {

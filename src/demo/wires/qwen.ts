@@ -1,9 +1,9 @@
 /** Qwen Code's telemetry as captured from 0.24.4: Gemini's log events under its own names, and spans of model requests. */
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import { createRandom, type Random } from "./random.ts";
-import type { DemoRequest, DemoSession, Step, StepOf } from "./session.ts";
-import { type ModelRequest, qwenSpans } from "./spans-qwen.ts";
-import { type FamilyEvent, qwenToolEvents } from "./tools-gemini.ts";
+import { createRandom, type Random } from "../work/random.ts";
+import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
+import { type ModelRequest, qwenSpans } from "./qwen-spans.ts";
+import { type FamilyEvent, qwenToolEvents } from "./gemini-tools.ts";
 import {
   attributes,
   logsRequest,
@@ -12,7 +12,7 @@ import {
   type ToldAttributes,
   tracesRequest,
   turnsOf,
-} from "./wire-values.ts";
+} from "./values.ts";
 
 const SCOPE = { name: "qwen-code" };
 const AUTH = "openai";
