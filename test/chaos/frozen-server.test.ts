@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);
@@ -11,10 +12,20 @@ beforeEach(async () => {
 
 afterEach(() => served.end());
 
+/** The signal alone is not enough: threads may go on for a moment after it was sent. */
+async function freeze(pid: number): Promise<void> {
+  process.kill(pid, "SIGSTOP");
+  const states = (): string[] =>
+    readdirSync(`/proc/${pid}/task`).map(
+      (task) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/task/${task}/stat`, "utf8"))?.[1] ?? "",
+    );
+  await eventually(async () => (states().every((state) => state === "T") ? true : null));
+}
+
 describe("while the stream's server is frozen", () => {
   test("requests are held for two seconds and then told to come again; nothing acknowledged is lost", async () => {
     expect((await served.send("before")).status).toBe(200);
-    process.kill(served.streamPid(), "SIGSTOP");
+    await freeze(served.streamPid());
     const held = await served.send("held");
     expect(held).toMatchObject({ status: 503, retryAfter: "5" });
     expect(held.text).toContain("The message stream does not answer; send this again later.");
@@ -36,7 +47,7 @@ describe("while the stream's server is frozen", () => {
   test("a new one takes its place when it stays frozen, and serves what was acknowledged", async () => {
     expect((await served.send("before")).status).toBe(200);
     const frozen = served.streamPid();
-    process.kill(frozen, "SIGSTOP");
+    await freeze(frozen);
     await eventually(async () => ((await served.health()) === "nats unhealthy" ? true : null));
     await eventually(async () => ((await served.health()) === "ok" ? true : null));
     expect(served.streamPid()).not.toBe(frozen);
@@ -49,7 +60,7 @@ describe("while the stream's server is frozen", () => {
   });
 
   test("the appliance still ends when it is told to", async () => {
-    process.kill(served.streamPid(), "SIGSTOP");
+    await freeze(served.streamPid());
     served.signal("SIGTERM");
     expect(await served.exited).toBe(0);
   });

@@ -14,7 +14,9 @@ const CASES = Object.entries(GROUPS).flatMap(([group, count]) =>
 const TITLED = /[([]\s*["`]([A-H]\d{1,2})\b/g;
 
 test(`each of the ${CASES.length} conformance cases has a test against the running appliance`, () => {
-  const tests = readdirSync(import.meta.dir).filter((name) => name.endsWith(".test.ts"));
+  const tests = readdirSync(import.meta.dir, { encoding: "utf8", recursive: true }).filter((name) =>
+    name.endsWith(".test.ts"),
+  );
   const texts = tests.map((name) => readFileSync(join(import.meta.dir, name), "utf8"));
   const tested = new Set(texts.flatMap((text) => [...text.matchAll(TITLED)].map(([, name]) => name ?? "")));
   expect(CASES.filter((name) => !tested.has(name))).toEqual([]);
