@@ -45,6 +45,16 @@ describe("the guard", () => {
     },
   );
 
+  test.skipIf(process.platform !== "linux")(
+    "becomes the server, so that no other process waits",
+    async () => {
+      const guard = startGuarded(...(await serverCommand()));
+      expect(await serverPid()).toBe(guard.pid);
+      guard.kill();
+      await guard.exited;
+    },
+  );
+
   test("takes the server along when it is killed itself", async () => {
     const guard = startGuarded(...(await serverCommand()));
     const server = await serverPid();
