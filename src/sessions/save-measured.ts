@@ -2,13 +2,12 @@
 import type { Database } from "../database/open.ts";
 import { agentWindowOf } from "../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
-import { findErrorWaits } from "../stalls/error-stall.ts";
 import type { Score } from "../vocabulary/units.ts";
 import { saveCoverage, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { saveAssembled } from "../turns/table.ts";
 import { type SessionActivity, saveActivity } from "../metrics/flow/activity-table.ts";
-import { activePieces } from "../metrics/flow/activity.ts";
+import { activityOf } from "../metrics/flow/activity.ts";
 import type { StoredSession } from "./assemble-stored.ts";
 import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
 import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
@@ -45,7 +44,7 @@ export async function saveMeasured(
 ): Promise<SessionActivity[]> {
   const { prices } = knowledge;
   const measured = await measureAll(transaction, sessions, knowledge);
-  const activities = measured.map(activityOf);
+  const activities = measured.map(sessionActivity);
   const flows = await flowsUntilRefreshed(transaction, activities);
   await saveAssembled(transaction, measured.map(rowsOf));
   await saveCoverage(transaction, measured.map(coverageOf));
@@ -149,12 +148,8 @@ function metricsOf({ facts, assembled, owner, measures }: MeasuredSession, flows
 }
 
 /** Pieces of a key that several people may share make nobody's flow. */
-function activityOf({ facts, assembled, owner }: MeasuredSession): SessionActivity {
+function sessionActivity({ facts, assembled, owner }: MeasuredSession): SessionActivity {
   const { organization, session } = facts;
-  const own = { organization, developer: owner.developer, session };
-  if (owner.sharedKey) return { ...own, pieces: [], waits: [] };
-  const pieces = activePieces(assembled.subSessions)
-    .filter((piece) => piece.interactive)
-    .map(({ subSessionId, start, end }) => ({ subSession: subSessionId, start, end }));
-  return { ...own, pieces, waits: findErrorWaits(assembled.turns) };
+  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(session, assembled);
+  return { organization, developer: owner.developer, session, ...activity };
 }

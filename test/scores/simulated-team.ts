@@ -1,6 +1,6 @@
 /** Weeks of made-up developers through the pure part of the pipeline: events, turns, measures, flow, scores. */
 import { createRandom } from "../../src/demo/work/random.ts";
-import { activePieces, type ActivePiece, flowOf } from "../../src/metrics/flow/activity.ts";
+import { type Activity, activityOf, flowOf } from "../../src/metrics/flow/activity.ts";
 import { type Baselines, shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import { learnBaselines, type Observation } from "../../src/metrics/baselines/learn-baselines.ts";
 import { measureSession, type SubSessionMeasure } from "../../src/metrics/measure.ts";
@@ -34,7 +34,7 @@ export interface Stint {
 /** A sub-session with everything that baselines are learned from and scores are made of. */
 export interface Simulated {
   session: AssembledSession;
-  pieces: ActivePiece[];
+  activity: Activity;
   endsAt: Milliseconds;
   actualOf: (baselines: Baselines) => SubSessionMeasure[];
 }
@@ -77,7 +77,7 @@ function simulate(
   const session = assembleSession({ organization: "org", sessionId: id, events, ...times, overrides: [] });
   return {
     session,
-    pieces: activePieces(session.subSessions),
+    activity: activityOf(id, session),
     endsAt: newestRecordAt,
     actualOf: (baselines) =>
       measureSession(session, {
@@ -111,10 +111,11 @@ export function baselinesFrom(sessions: readonly Simulated[]): Baselines {
 
 /** A developer's sub-sessions as Layer 3 takes them. */
 export function measured(sessions: readonly Simulated[], baselines: Baselines): MeasuredSubSession[] {
-  const flows = flowOf(
-    sessions.flatMap(({ pieces }) => pieces),
-    [],
-  );
+  const pieces = sessions
+    .flatMap(({ activity }) => activity.pieces)
+    .toSorted((one, other) => one.start - other.start);
+  const waits = sessions.flatMap(({ activity }) => activity.waits);
+  const flows = flowOf({ pieces, waits, habit: pieces });
   return sessions.flatMap(({ session, actualOf }) =>
     actualOf(baselines).map((measure, index): MeasuredSubSession => {
       const one = session.subSessions[index];

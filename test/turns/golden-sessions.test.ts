@@ -1,6 +1,6 @@
 /** Every captured session, from its records to its turns and sub-sessions, against test/golden/sessions.json. */
 import { describe, expect, test } from "bun:test";
-import { activePieces, flowOf } from "../../src/metrics/flow/activity.ts";
+import { activityOf, flowOf } from "../../src/metrics/flow/activity.ts";
 import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import { measureSession, type SubSessionMeasure } from "../../src/metrics/measure.ts";
 import { findRepairTurns } from "../../src/metrics/iteration/repairs.ts";
@@ -94,7 +94,8 @@ function subSessionRows(
     intentOf: () => null,
     costOf: () => null,
   });
-  const flows = sharedKey ? new Map<string, number>() : flowOf(activePieces(session.subSessions), []);
+  const activity = activityOf("", session);
+  const flows = sharedKey ? new Map<string, number>() : flowOf({ ...activity, habit: activity.pieces });
   return session.subSessions.map((subSession, position) => {
     const measure = measures[position];
     if (measure === undefined) throw new Error("a sub-session without a measure");

@@ -5,6 +5,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows-table.ts";
 import type { ErrorWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { ActivePiece, Activity } from "./activity.ts";
 
 interface OwnedRow {
   organization: string;
@@ -56,21 +57,11 @@ async function createTables(database: Database): Promise<void> {
   await bySubSession.columns(["sub_session"]).execute();
 }
 
-/** A time in which a developer worked on a sub-session. */
-export interface StoredPiece {
-  session: string;
-  subSession: string;
-  start: Milliseconds;
-  end: Milliseconds;
-}
-
 /** One session's activity. */
-export interface SessionActivity {
+export interface SessionActivity extends Activity {
   organization: string;
   developer: string;
   session: string;
-  pieces: readonly Omit<StoredPiece, "session">[];
-  waits: readonly ErrorWait[];
 }
 
 /** Puts the activity of sessions in the place of what they had. */
@@ -112,8 +103,8 @@ export interface DeveloperWindow {
 // Asked for each developer of a round: as plain text a query costs less than half of what building it does.
 
 /** Gives: the pieces that start in the window, by start. */
-export async function readPieces(database: Database, window: DeveloperWindow): Promise<StoredPiece[]> {
-  const { rows } = await sql<StoredPiece>`
+export async function readPieces(database: Database, window: DeveloperWindow): Promise<ActivePiece[]> {
+  const { rows } = await sql<ActivePiece>`
     select session, sub_session as subSession, start_ms as start, end_ms as end from active_pieces
     where organization = ${window.organization} and developer = ${window.developer}
       and start_ms >= ${window.from} and start_ms < ${window.to}

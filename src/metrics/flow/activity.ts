@@ -1,45 +1,81 @@
 /** When a developer was active, and how continuous that made the work on each sub-session. */
+import { type ErrorWait, findErrorWaits, stallOf, usualLongestPause } from "../../stalls/error-stall.ts";
+import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
-import type { Score } from "../../vocabulary/units.ts";
+import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
 import { flowContinuity, flowParts } from "./flow.ts";
 import { activePiece, findStretches, type Span } from "./stretches.ts";
 
-/** The time for which one prompt kept its developer active. */
+/** A time in which a developer worked on a sub-session. */
 export interface ActivePiece extends Span {
-  subSessionId: string;
-  promptEventId: string;
-  /** Whether a person sat there; pieces of programs make no stretch. */
-  interactive: boolean;
+  session: string;
+  subSession: string;
 }
 
-/** The active pieces of a session's prompts, trivial ones among them, in order. */
-export function activePieces(subSessions: readonly SubSession[]): ActivePiece[] {
+/** What one session tells of its developer's activity. */
+export interface Activity {
+  /** Of prompts that a person sent: pieces of programs make no stretch. */
+  pieces: ActivePiece[];
+  waits: ErrorWait[];
+}
+
+/** Takes: an assembled session, and its name. */
+export function activityOf(session: string, { subSessions, turns }: AssembledSession): Activity {
+  return { pieces: activePieces(session, subSessions), waits: findErrorWaits(turns) };
+}
+
+/** The pieces of a session's prompts, trivial ones among them, in order. */
+function activePieces(session: string, subSessions: readonly SubSession[]): ActivePiece[] {
   return subSessions.flatMap(({ id, turns }) =>
-    turns.flatMap(({ busy }) =>
-      busy.map(({ promptEventId, interactive, startedAt, endedAt }) => ({
-        ...activePiece(startedAt, endedAt),
-        subSessionId: id,
-        promptEventId,
-        interactive,
-      })),
-    ),
+    turns
+      .flatMap(({ busy }) => busy)
+      .filter(({ interactive }) => interactive)
+      .map(({ startedAt, endedAt }) => ({ session, subSession: id, ...activePiece(startedAt, endedAt) })),
   );
 }
 
+/** How far back a developer's pauses tell what is usual. */
+export const HABIT_MS: Milliseconds = 14 * DAY;
+
+/** One developer's activity over all sessions, as far as it matters to the sub-sessions that are wanted. */
+export interface DeveloperActivity {
+  /** By start. */
+  pieces: readonly ActivePiece[];
+  waits: readonly ErrorWait[];
+  /** By start, from `HABIT_MS` before the first wait on; unused when there is no wait. */
+  habit: readonly ActivePiece[];
+}
+
 /**
- * FC of every sub-session that one developer worked on.
+ * FC of the wanted sub-sessions of one developer.
  *
- * Takes: all of the developer's pieces, over all sessions, and their stalls.
- * Gives: no entry for a sub-session without an interactive piece. For a developer that stands for a key, whose pieces
- * may be several people's, FC is null and the caller does not ask.
+ * Gives: no entry for a sub-session without a piece. For a developer that stands for a key, whose pieces may be several
+ * people's, FC is null and the caller does not ask.
  */
-export function flowOf(pieces: readonly ActivePiece[], stalls: readonly Span[]): Map<string, Score> {
-  const active = pieces.filter((piece) => piece.interactive);
-  const stretches = findStretches(active, stalls);
+export function flowOf(
+  { pieces, waits, habit }: DeveloperActivity,
+  isWanted: (subSession: string) => boolean = () => true,
+): Map<string, Score> {
+  const stalls = waits.flatMap((wait) => stallOf(wait, usualPauseBefore(wait, habit)) ?? []);
+  const stretches = findStretches(pieces, stalls);
+  const wanted = pieces.filter(({ subSession }) => isWanted(subSession));
   const flows = new Map<string, Score>();
-  for (const [subSessionId, own] of Map.groupBy(active, (piece) => piece.subSessionId)) {
-    const flow = flowContinuity(flowParts(own, stretches));
-    if (flow !== null) flows.set(subSessionId, flow.fc);
+  for (const [subSession, itsPieces] of Map.groupBy(wanted, (piece) => piece.subSession)) {
+    const flow = flowContinuity(flowParts(itsPieces, stretches));
+    if (flow !== null) flows.set(subSession, flow.fc);
   }
   return flows;
+}
+
+function usualPauseBefore({ failedAt }: ErrorWait, habit: readonly ActivePiece[]): Milliseconds | null {
+  const before = habit.filter(({ start }) => failedAt - HABIT_MS <= start && start < failedAt);
+  return usualLongestPause(gapsBetween(before));
+}
+
+/** The pauses between one piece and the next, where both are of one session. */
+function gapsBetween(pieces: readonly ActivePiece[]): Milliseconds[] {
+  return pieces.slice(1).flatMap((piece, index) => {
+    const before = pieces[index];
+    return before?.session === piece.session ? [Math.max(0, piece.start - before.end)] : [];
+  });
 }

@@ -1,25 +1,16 @@
 /** Works out flow continuity again where a developer's activity changed. */
 import type { Database } from "../../database/open.ts";
-import { type ErrorStall, stallOf, usualLongestPause } from "../../stalls/error-stall.ts";
 import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
-import {
-  type DeveloperWindow,
-  readExtent,
-  readPieces,
-  readWaits,
-  type StoredPiece,
-} from "./activity-table.ts";
-import { flowContinuity, flowParts } from "./flow.ts";
+import { type ActivePiece, flowOf, HABIT_MS } from "./activity.ts";
+import { type DeveloperWindow, readExtent, readPieces, readWaits } from "./activity-table.ts";
 import { findStretches, LONGEST_PAUSE, type Stretch } from "./stretches.ts";
 import { saveFlows } from "../table.ts";
 
 /** Flow is full long before a day: what lies further away changes nothing. */
 const LONGEST_STRETCH: Milliseconds = DAY;
-/** How far back a developer's pauses tell what is usual. */
-const HABIT_MS: Milliseconds = 14 * DAY;
 
 /** A sub-session and its flow continuity. */
-type NamedFlow = readonly [name: string, flow: Score | null];
+type NamedFlow = readonly [name: string, flow: Score];
 
 /**
  * Sets the flow continuity of every sub-session that the windows' activity has a part in.
@@ -51,37 +42,17 @@ async function flowsOf(
   const extent = await readExtent(transaction, [...names]);
   const window = widen({ organization, developer, ...extent }, LONGEST_STRETCH);
   const pieces = await readPieces(transaction, window);
-  const stretches = findStretches(pieces, await readStalls(transaction, window));
-  const own = Map.groupBy(
-    pieces.filter((piece) => names.has(piece.subSession)),
-    (piece) => piece.subSession,
-  );
-  return [...own].map(([name, some]) => [name, flowContinuity(flowParts(some, stretches))?.fc ?? null]);
+  const waits = await readWaits(transaction, window);
+  const [first] = waits;
+  const habit =
+    first === undefined ? [] : await readPieces(transaction, { ...window, from: first.failedAt - HABIT_MS });
+  return [...flowOf({ pieces, waits, habit }, (subSession) => names.has(subSession))];
 }
 
 /** Pauses tell for two weeks what is usual, so what changed here changes how long a later wait was a stall. */
 async function withWaitsAfter(transaction: Database, window: DeveloperWindow): Promise<DeveloperWindow> {
   const waits = await readWaits(transaction, { ...window, to: window.to + HABIT_MS });
   return { ...window, to: Math.max(window.to, ...waits.map(({ recoveredAt }) => recoveredAt)) };
-}
-
-async function readStalls(transaction: Database, window: DeveloperWindow): Promise<ErrorStall[]> {
-  const waits = await readWaits(transaction, window);
-  const [first] = waits;
-  if (first === undefined) return [];
-  const pieces = await readPieces(transaction, { ...window, from: first.failedAt - HABIT_MS });
-  return waits.flatMap((wait) => {
-    const habit = pieces.filter(({ start }) => wait.failedAt - HABIT_MS <= start && start < wait.failedAt);
-    return stallOf(wait, usualLongestPause(gapsBetween(habit))) ?? [];
-  });
-}
-
-/** The pauses between one piece and the next, where both are of one session. */
-function gapsBetween(pieces: readonly StoredPiece[]): Milliseconds[] {
-  return pieces.slice(1).flatMap((piece, index) => {
-    const before = pieces[index];
-    return before?.session === piece.session ? [Math.max(0, piece.start - before.end)] : [];
-  });
 }
 
 function widen(window: DeveloperWindow, by: Milliseconds): DeveloperWindow {
@@ -92,6 +63,6 @@ function overlaps(stretch: Stretch, window: DeveloperWindow): boolean {
   return stretch.start <= window.to && stretch.end >= window.from;
 }
 
-function holds(stretch: Stretch, piece: StoredPiece): boolean {
+function holds(stretch: Stretch, piece: ActivePiece): boolean {
   return stretch.start <= piece.start && piece.end <= stretch.end;
 }
