@@ -4,7 +4,7 @@ import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/un
 import { judgeBoundary } from "./boundary.ts";
 import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
 import { isNonTrivial, type Turn } from "../turn.ts";
-import { followMoves, hasMoved, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
+import { followMoves, hasMoved, lookHere, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
 /** A person's word on whether a sub-session begins at a prompt. */
 export interface BoundaryOverride {
@@ -110,6 +110,7 @@ type Judgement = Pick<BoundaryLook, "kind" | "p" | "confidence" | "automatic">;
 
 function judge(turn: Turn, { since, memory, whereabouts }: Surroundings): Judgement {
   const moved = hasMoved(whereabouts);
+  lookHere(whereabouts);
   const always = (kind: "reset" | "directory" | "idle"): Judgement => ({
     kind,
     p: null,

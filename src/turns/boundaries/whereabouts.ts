@@ -42,10 +42,13 @@ function moveTo(place: Place, to: string | null): void {
   place.atLastLook ??= to;
 }
 
-/** Whether the session moved since the last look, which this look replaces. */
+/** Whether the session moved since the last look. */
 export function hasMoved({ path, repository }: Whereabouts): boolean {
-  const moved = path.now !== path.atLastLook || repository.now !== repository.atLastLook;
+  return path.now !== path.atLastLook || repository.now !== repository.atLastLook;
+}
+
+/** Moves are held against where the session is now, from here on. */
+export function lookHere({ path, repository }: Whereabouts): void {
   path.atLastLook = path.now;
   repository.atLastLook = repository.now;
-  return moved;
 }
