@@ -3,20 +3,16 @@ import type { Holders } from "../identity/holders.ts";
 import type { Agent } from "../vocabulary/agent.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { heldName } from "../vocabulary/held-name.ts";
-import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { dialectFor } from "./dialects/registry.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
 import { readLine } from "./records/read-line.ts";
+import { EARLIEST_MS, isBelievable } from "./records/record-time.ts";
 import type { TelemetryRecord } from "./records/record.ts";
 import type { Reading, Sighting } from "./sightings/sighting.ts";
 import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./sightings/scope.ts";
 import type { ScopeLink } from "./table.ts";
-
-/** Records that began before this, or ended too long after their arrival, are kept but not scored. */
-const EARLIEST_MS: Milliseconds = Date.UTC(2020, 0, 1);
-const LATEST_AHEAD_MS: Milliseconds = 10 * MINUTE;
 
 /** What a batch held, gathered line by line. One organization's records only. */
 export class Examination {
@@ -51,7 +47,7 @@ export class Examination {
     const { keyId, receivedAt, records } = readLine(line, { agentOfSession });
     for (const record of records) {
       this.records += 1;
-      if (record.at < EARLIEST_MS || record.at > receivedAt + LATEST_AHEAD_MS) this.oddTimes += 1;
+      if (!isBelievable(record.at, receivedAt)) this.oddTimes += 1;
       else this.addRecord(record, keyId);
     }
   }

@@ -5,11 +5,11 @@ import { inTransaction } from "../../database/transaction.ts";
 import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";
 import { deleteUnnamedSigns } from "../../normaliser/neighbours/neighbours-table.ts";
+import { LATEST_AHEAD_MS } from "../../normaliser/records/record-time.ts";
 import { INSTANCE_MARK, scopeOf, TRACE_MARK } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { sessionsIn } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
@@ -37,9 +37,6 @@ import {
   type Whose,
 } from "./person-table.ts";
 import { idsByHolder, type TheirMarks, withoutTheirs } from "./their-records.ts";
-
-/** A record's own time may lie this long after its arrival and still be believed; see `normaliser/examine.ts`. */
-const LATE_MS: Milliseconds = 10 * MINUTE;
 
 /** What a purge works with. */
 export interface PurgeParts extends UpkeepParts {
@@ -149,7 +146,7 @@ async function findPerson(database: Database, purge: Purge): Promise<Person> {
   const hashes = new Set(purge.sessions);
   const isKnown = (session: string) => hashes.has(hashOf(organization, session));
   const wasKnown = (session: string) => hashes.has(hashOf(organization, idIn(session)));
-  const until = purge.purgedAt + LATE_MS;
+  const until = purge.purgedAt + LATEST_AHEAD_MS;
   const worked = await selectSessionsOf(database, { organization, ids: developers, until });
   const known = hashes.size === 0 ? [] : await selectKnownSessions(database, organization);
   const byId = await withoutOtherPeoples(database, purge, known.filter(wasKnown));

@@ -1,5 +1,5 @@
 /** When a record happened: nanoseconds since 1970 as decimal text, cut to whole milliseconds. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import type { PlainValue } from "./record.ts";
 
 const DIGITS_BELOW_A_MILLISECOND = 6;
@@ -28,4 +28,14 @@ export function nanosecondsOfTimestamp(timestamp: PlainValue | undefined): strin
 
 function isSet(unixNano: string | undefined): unixNano is string {
   return unixNano !== undefined && millisecondsOf(unixNano) !== 0;
+}
+
+/** Before this no agent of ours sent anything. */
+export const EARLIEST_MS: Milliseconds = Date.UTC(2020, 0, 1);
+/** How long after its arrival a record may say that it happened. */
+export const LATEST_AHEAD_MS: Milliseconds = 10 * MINUTE;
+
+/** Whether a record's time can be believed; others are kept but not scored. */
+export function isBelievable(at: Milliseconds, receivedAt: Milliseconds): boolean {
+  return at >= EARLIEST_MS && at <= receivedAt + LATEST_AHEAD_MS;
 }
