@@ -107,6 +107,3 @@ export function apiDocument(): object {
   const observation = { measure: unused, status: unused };
   return describeApi(routesOf(frame, { askReadiness: unused, observation, describe: unused }).routes);
 }
-
-/** The API's type, from which a typed client can be made. */
-export type Api = ReturnType<typeof createApi>;

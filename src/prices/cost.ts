@@ -9,15 +9,6 @@ export type BilledCall = Pick<ModelCall, "model" | "tokens">;
 /** How long the cache keeps what a call writes to it, which agents do not tell. */
 export type CacheLifetime = "usual" | "long";
 
-/** What calls cost together, and what of them nobody can price. */
-export interface Spend {
-  cost: MicroUsd;
-  /** Calls with tokens whose model is unknown to the table or to us; they are not in `cost`. */
-  unpricedCalls: number;
-  /** Names of the models that the table does not list, in order. */
-  unpricedModels: string[];
-}
-
 /**
  * The cost of one call.
  *
@@ -32,22 +23,6 @@ export function costOf(
   const model = call.model === null ? null : findModel(table, call.model);
   if (model === null || !tellsTokens(call.tokens)) return null;
   return billFor(call.tokens, pricesFor(model, call.tokens), cacheLifetime);
-}
-
-/** Adds up the costs of calls and lists the models without a price. */
-export function spendOf(table: PriceTable, calls: Iterable<BilledCall>): Spend {
-  const unpricedModels = new Set<string>();
-  let cost = 0;
-  let unpricedCalls = 0;
-  for (const call of calls) {
-    if (!tellsTokens(call.tokens)) continue;
-    const callCost = costOf(table, call);
-    cost += callCost ?? 0;
-    if (callCost !== null) continue;
-    unpricedCalls += 1;
-    if (call.model !== null) unpricedModels.add(call.model);
-  }
-  return { cost, unpricedCalls, unpricedModels: [...unpricedModels].sort() };
 }
 
 function tellsTokens(tokens: TokenUsage): boolean {

@@ -9,7 +9,7 @@
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import { type Attempts, DEADLY, UNNOTED } from "../attempts/attempts.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
-import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import { type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import type { Frame } from "./frame.ts";
 import { countsOf, decodeMessage, type Totals, type Unreadable } from "./message.ts";
@@ -47,8 +47,6 @@ export interface ReaderOptions extends BatchLimits {
   /** Where it is noted which message is unpacked; nowhere when absent. */
   attempts?: Attempts;
 }
-
-export const DEFAULT_BATCH_LIMITS: BatchLimits = { bytes: 8 * 1024 * 1024, waitMs: SECOND };
 
 /** Messages asked for at a time: the server sends nothing that is not about to be taken, also while the writer rests. */
 const FETCHED = 32;

@@ -34,11 +34,6 @@ function plainLine(level: LogLevel, message: string, fields: LogFields): string 
   return `${mark} ${message}${details.join("")}\n`;
 }
 
-/** The process's log: stderr, plain when a person looks at it. */
-export function processLog(): Log {
-  return createLog(process.stderr.isTTY ? "plain" : "json", (line) => process.stderr.write(line));
-}
-
 /** A log that nobody reads, for commands that speak for themselves. */
 export const silentLog: Log = { info: () => {}, warning: () => {}, error: () => {} };
 

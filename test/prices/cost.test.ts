@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { costOf, spendOf } from "../../src/prices/cost.ts";
+import { costOf } from "../../src/prices/cost.ts";
 import { snapshotOf, tableOf, tokensOf } from "./prices.ts";
 
 const TABLE = tableOf(
@@ -77,22 +77,5 @@ describe("a call's cost", () => {
 
   test("passes no tier by its output", () => {
     expect(cost("tiered", { input: 1, output: 200_000 })).toBe(1_000_001);
-  });
-});
-
-describe("a spend", () => {
-  test("adds what is priced and lists what is not", () => {
-    const tokens = tokensOf({ input: 1_000 });
-    const calls = ["zeta", "plain", "alpha", "zeta", null, "plain"].map((model) => ({ model, tokens }));
-    expect(spendOf(TABLE, calls)).toEqual({
-      cost: 4_000,
-      unpricedCalls: 4,
-      unpricedModels: ["alpha", "zeta"],
-    });
-  });
-
-  test("lists no model of calls that tell no tokens", () => {
-    const calls = [{ model: "other", tokens: tokensOf({}) }];
-    expect(spendOf(TABLE, calls)).toEqual({ cost: 0, unpricedCalls: 0, unpricedModels: [] });
   });
 });
