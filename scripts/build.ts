@@ -51,7 +51,7 @@ async function compile(outfile: string): Promise<string> {
     compile: { outfile: "dist/scoring", autoloadDotenv: false, autoloadBunfig: false },
     throw: false,
   });
-  if (!built.success) giveUp(built.logs.join("\n"));
+  if (!built.success) giveUp(built.logs.map(String).join("\n"));
   await rename("dist/scoring", outfile);
   return outfile;
 }

@@ -12,4 +12,4 @@ const server = Bun.serve({
     return new Response("{}", { headers: { "content-type": "application/json" } });
   },
 });
-process.stdout.write(`${server.url}\n`);
+process.stdout.write(`${server.url.href}\n`);

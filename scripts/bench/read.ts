@@ -87,7 +87,7 @@ function laterPage(): () => Promise<Page> {
 
 async function ask(more: Record<string, string>): Promise<Page> {
   const query = new URLSearchParams([...window, ...Object.entries(more)]);
-  const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/telemetry/logs?${query}`, {
+  const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/telemetry/logs?${query.toString()}`, {
     headers: { authorization: `Bearer ${appliance.key}` },
   });
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);

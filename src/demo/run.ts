@@ -139,7 +139,7 @@ async function deliveriesOf(window: Window, keys: DemoKeys): Promise<Delivery[]>
 async function readScores(url: string, key: string, window: Window): Promise<ScoreRow[]> {
   const asked = new URLSearchParams(isoWindow(window));
   const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(`${url}/scoring/scores?${asked}`, { headers });
+  const response = await fetch(`${url}/scoring/scores?${asked.toString()}`, { headers });
   if (response.status !== 200) {
     throw new Error(`asking for the scores was answered ${response.status}: ${await response.text()}`);
   }

@@ -60,5 +60,9 @@ function invalidRequest(error: unknown): Response {
 }
 
 function fieldError(issue: { path?: unknown; message?: unknown }): FieldError {
-  return { path: String(issue.path ?? "root"), message: String(issue.message ?? "not valid") };
+  const { path, message } = issue;
+  return {
+    path: typeof path === "string" ? path : "root",
+    message: typeof message === "string" ? message : "not valid",
+  };
 }

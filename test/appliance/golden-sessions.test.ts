@@ -152,15 +152,7 @@ async function subSessionRows(metrics: readonly MetricRow[], session: string): P
   return stored.flatMap((row) => {
     const answer = answered.get(row.id);
     if (answer === undefined) return [];
-    const {
-      outcome = null,
-      scoreable = null,
-      sse = null,
-      ie = null,
-      crr = null,
-      fc = null,
-      qr = null,
-    } = answer;
+    const { outcome, scoreable, sse, ie, crr, fc, qr } = answer;
     const place = { firstTurn: row.first_turn, lastTurn: row.last_turn, size: row.size, bucket: row.bucket };
     const boundary = { boundaryKind: row.boundary_kind, boundaryP: row.boundary_p };
     return [{ ...place, outcome, scoreable, ...boundary, sse, ie, crr, fc, qr }];

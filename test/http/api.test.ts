@@ -180,7 +180,7 @@ describe("the text of a parameter", () => {
     "%p is taken as it is",
     async (text) => {
       const query = new URLSearchParams({ q: text, event: text, session_id: text, developer: text });
-      const response = await door.get(`/v1/telemetry/logs?${query}`, door.keys.member);
+      const response = await door.get(`/v1/telemetry/logs?${query.toString()}`, door.keys.member);
       expect(response.status).toBe(200);
       expect(door.asked.at(-1)).toMatchObject({ text, event: text, sessionId: text, developer: text });
     },

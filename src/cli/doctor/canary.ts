@@ -46,7 +46,7 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
   const from = new Date(now - MINUTE).toISOString();
   const query = new URLSearchParams({ event: CANARY_EVENT, q: mark, from });
   while (performance.now() - sentAt < PATIENCE_MS) {
-    if (await isFound(`${url}/v1/telemetry/logs?${query}`, key)) {
+    if (await isFound(`${url}/v1/telemetry/logs?${query.toString()}`, key)) {
       const seconds = (performance.now() - sentAt) / SECOND;
       const found = `a test record could be queried ${seconds.toFixed(1)} s after it was acknowledged`;
       return seconds * SECOND <= USUAL_MS

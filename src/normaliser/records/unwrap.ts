@@ -64,8 +64,8 @@ function unwrapInteger(value: string | number): PlainValue {
 }
 
 function unwrapCompound(value: AnyValue): PlainValue {
-  if (value.arrayValue !== undefined) return (value.arrayValue?.values ?? []).map(unwrapValue);
-  if (value.kvlistValue !== undefined) return unwrapAttributes(value.kvlistValue?.values);
+  if (value.arrayValue !== undefined) return (value.arrayValue.values ?? []).map(unwrapValue);
+  if (value.kvlistValue !== undefined) return unwrapAttributes(value.kvlistValue.values);
   return value.bytesValue ?? null;
 }
 
