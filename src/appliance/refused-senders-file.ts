@@ -8,8 +8,8 @@ import {
   type RefusedSender,
   type RefusedSenders,
 } from "../ingest/senders/refused-senders.ts";
-import { SENDER_FAULTS } from "../ingest/senders/remedies.ts";
-import { SENDER_KINDS } from "../ingest/senders/sender.ts";
+import { SENDER_FAULTS, SENDER_KINDS } from "../ingest/senders/sender.ts";
+import { remedyFor } from "../normaliser/dialects/remedies.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
@@ -49,7 +49,7 @@ export function rememberRefusedSenders(
   parts: { clock: Clock; log: Log },
 ): RefusedSenders & { stop(): Promise<void> } {
   const { clock, log } = parts;
-  const senders = createRefusedSenders(parts, readRefusedSenders(directory, clock()));
+  const senders = createRefusedSenders({ ...parts, remedyFor }, readRefusedSenders(directory, clock()));
   let written = JSON.stringify(senders.list());
   let isFailing = false;
 

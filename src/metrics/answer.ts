@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";
-import { AGENTS } from "../vocabulary/agent.ts";
+import { AGENTS } from "../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
 const METRIC = z.number().min(0).max(100).nullable();

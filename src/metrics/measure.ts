@@ -3,7 +3,7 @@ import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import { sum, sumTokens } from "../turns/totals.ts";
-import type { Agent } from "../vocabulary/agent.ts";
+import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
 import type { Actual, Axes, Effort } from "./efficiency/axes.ts";
 import { type Baselines, tokenBaseline, valueOf } from "./baselines/baseline.ts";

@@ -5,7 +5,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
-import type { Agent } from "../vocabulary/agent.ts";
+import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
 
 /** One sub-session's metrics as they are stored; null is "not enough evidence". */

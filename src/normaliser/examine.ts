@@ -1,14 +1,13 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
 import type { Holders } from "../identity/holders.ts";
-import type { Agent } from "../vocabulary/agent.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { heldName } from "../vocabulary/held-name.ts";
-import { dialectFor } from "./dialects/registry.ts";
+import { type Agent, declarationOf } from "./dialects/agents.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
 import { readLine } from "./records/read-line.ts";
+import type { SentRecord } from "./records/read-record.ts";
 import { EARLIEST_MS, isBelievable } from "./records/record-time.ts";
-import type { TelemetryRecord } from "./records/record.ts";
 import type { Reading, Sighting } from "./sightings/sighting.ts";
 import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./sightings/scope.ts";
@@ -52,8 +51,8 @@ export class Examination {
     }
   }
 
-  private addRecord(record: TelemetryRecord, keyId: string): void {
-    const dialect = dialectFor(record.agent);
+  private addRecord(record: SentRecord, keyId: string): void {
+    const dialect = declarationOf(record.agent).dialect;
     const read = dialect.read(record);
     if (read === null) return;
     const reading = nameHeld(read, this.holders(keyId));
@@ -70,7 +69,7 @@ export class Examination {
     if (reading.sightings.length > 0) listIn(this.sightings, scope).push(...reading.sightings);
   }
 
-  private noteSession(session: string, record: TelemetryRecord, keyId: string): void {
+  private noteSession(session: string, record: SentRecord, keyId: string): void {
     const known = this.sessions.get(session);
     if (known !== undefined) return noteRecord(known, record, keyId);
     const { organization } = this;

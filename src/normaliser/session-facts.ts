@@ -1,8 +1,8 @@
 /** What is known of a session as a whole, the same in whatever order its records came. */
-import type { Agent } from "../vocabulary/agent.ts";
+import type { Agent } from "./dialects/agents.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { identitiesOf } from "./records/identity.ts";
-import type { TelemetryRecord } from "./records/record.ts";
+import type { SentRecord } from "./records/read-record.ts";
 
 /** A value by which a record names a person. */
 export interface Identity {
@@ -33,20 +33,20 @@ export interface SessionFacts {
 /** What a session's first record to arrive tells. */
 export function newFacts(
   name: { organization: string; session: string },
-  record: TelemetryRecord,
+  record: SentRecord,
   key: string,
 ): SessionFacts {
   return { ...name, ...told(record, key) };
 }
 
 /** Adds what a record tells. */
-export function noteRecord(facts: SessionFacts, record: TelemetryRecord, key: string): void {
+export function noteRecord(facts: SessionFacts, record: SentRecord, key: string): void {
   joinFacts(facts, told(record, key));
 }
 
 type Told = Omit<SessionFacts, "organization" | "session">;
 
-function told(record: TelemetryRecord, key: string): Told {
+function told(record: SentRecord, key: string): Told {
   const { agent, version, at } = record;
   return {
     agent,

@@ -1,6 +1,6 @@
 /** Puts a session together from everything that its records said. */
-import type { Agent } from "../vocabulary/agent.ts";
-import { dialectFor } from "./dialects/registry.ts";
+import type { Agent } from "./dialects/agents.ts";
+import { declarationOf } from "./dialects/agents.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
 import type { Sighting } from "./sightings/sighting.ts";
 
@@ -33,8 +33,8 @@ export function settleSession(agent: Agent, sightings: readonly Sighting[]): Eve
   const ordered = sightings.toSorted(byTimeThenPlaceThenKind);
   const once = new Map<string, Sighting>();
   for (const sighting of ordered) if (!once.has(sighting.id)) once.set(sighting.id, sighting);
-  return dialectFor(agent)
-    .settle([...once.values()])
+  return declarationOf(agent)
+    .dialect.settle([...once.values()])
     .map(withoutUnwritten)
     .toSorted(byTimeThenPlaceThenKind);
 }

@@ -4,7 +4,7 @@ import { idOfName } from "../database/held-id.ts";
 import { type Database, tables } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
-import type { Agent } from "../vocabulary/agent.ts";
+import type { Agent } from "./dialects/agents.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { DirtySession } from "./dirty-table.ts";
 import { createMoments } from "./own-conversations/moments-table.ts";

@@ -1,6 +1,6 @@
 /** Sessions from their stored sightings to their turns and sub-sessions; nothing is written. */
 import type { Database } from "../database/open.ts";
-import { dialectFor } from "../normaliser/dialects/registry.ts";
+import { declarationOf } from "../normaliser/dialects/agents.ts";
 import { joinNeighbours } from "../normaliser/neighbours/join-neighbours.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import { setHelpersApart } from "../normaliser/own-conversations/set-helpers-apart.ts";
@@ -49,7 +49,7 @@ async function assembleOwn(
     const { agent, session, newestRecordAt } = facts;
     const settled = settleSession(agent, sightings.get(session) ?? []);
     const own = await setHelpersApart(database, facts, settled);
-    const tells = dialectFor(agent).tellsOfNeighbours === true;
+    const tells = declarationOf(agent).dialect.tellsOfNeighbours === true;
     const events = tells ? await joinNeighbours(database, facts, own) : own;
     const material = { organization, sessionId: session, events, newestRecordAt, now };
     const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });

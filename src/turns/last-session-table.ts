@@ -1,6 +1,6 @@
 /** Whether the newest session of each agent and version had prompts, for whoever looks why there are no scores. */
 import { type Database, tables } from "../database/open.ts";
-import type { Agent } from "../vocabulary/agent.ts";
+import type { Agent } from "../normaliser/dialects/agents.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import type { TurnRow } from "./table.ts";
 

@@ -5,7 +5,7 @@ import { tables } from "../../src/database/open.ts";
 import { selectAlias } from "../../src/identity/developers/table.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
 import type { SubSessionRow, TurnRow } from "../../src/turns/table.ts";
-import type { Agent } from "../../src/vocabulary/agent.ts";
+import type { Agent } from "../../src/normaliser/dialects/agents.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions.json" with { type: "json" };

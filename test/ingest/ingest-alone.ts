@@ -6,6 +6,7 @@ import { createIngestCounters } from "../../src/ingest/counters.ts";
 import type { IngestCounts } from "../../src/ingest/counters.ts";
 import type { LeastPace } from "../../src/ingest/reading/pace.ts";
 import { createRefusedSenders } from "../../src/ingest/senders/refused-senders.ts";
+import { remedyFor } from "../../src/normaliser/dialects/remedies.ts";
 import type { Frame } from "../../src/stream/frame.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { fail, succeed } from "../../src/vocabulary/result.ts";
@@ -45,7 +46,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
   const frames: Frame[] = [];
   const counters = createIngestCounters();
   const clock = options.clock ?? (() => 1_795_232_848_000);
-  const refusedSenders = createRefusedSenders({ clock, log: silentLog });
+  const refusedSenders = createRefusedSenders({ clock, log: silentLog, remedyFor });
   const ingest = createIngest({
     keys: { judge: (authorization) => KEYS[authorization ?? ""] ?? fail({ kind: "invalid" }) },
     publisher: options.publisher ?? {

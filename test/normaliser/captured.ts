@@ -1,20 +1,20 @@
 /** Captured telemetry as the normaliser meets it: one stored line for each resource, with the writer's attributes. */
 import { gunzipSync } from "node:zlib";
-import { dialectFor } from "../../src/normaliser/dialects/registry.ts";
+import { declarationOf } from "../../src/normaliser/dialects/agents.ts";
 import type { Event } from "../../src/normaliser/event.ts";
 import { readLine } from "../../src/normaliser/records/read-line.ts";
-import type { TelemetryRecord } from "../../src/normaliser/records/record.ts";
+import type { SentRecord } from "../../src/normaliser/records/read-record.ts";
 import { settleSession } from "../../src/normaliser/settle.ts";
 import type { Reading, Sighting } from "../../src/normaliser/sightings/sighting.ts";
-import type { Agent } from "../../src/vocabulary/agent.ts";
+import type { Agent } from "../../src/normaliser/dialects/agents.ts";
 import type { Resource, StoredLine } from "../../src/vocabulary/otlp.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);
 const KINDS = ["resourceLogs", "resourceSpans", "resourceMetrics"] as const;
 
 /** The records of a body, told apart by resource as the writer does. */
-export function recordsOfBody(body: StoredLine, sequence = 1): TelemetryRecord[] {
-  const records: TelemetryRecord[] = [];
+export function recordsOfBody(body: StoredLine, sequence = 1): SentRecord[] {
+  const records: SentRecord[] = [];
   for (const kind of KINDS) {
     for (const one of body[kind] ?? []) {
       const line: StoredLine = { [kind]: [stamped(one, `${sequence}:0:${records.length}`)] };
@@ -25,12 +25,12 @@ export function recordsOfBody(body: StoredLine, sequence = 1): TelemetryRecord[]
 }
 
 /** The records of test/fixtures/bodies/<name>. */
-export async function recordsOfFile(name: string): Promise<TelemetryRecord[]> {
+export async function recordsOfFile(name: string): Promise<SentRecord[]> {
   return recordsOfBody(await Bun.file(new URL(`bodies/${name}`, FIXTURES)).json());
 }
 
 /** The records of test/fixtures/sessions/<name>.jsonl.gz, request by request. */
-export async function recordsOfSession(name: string): Promise<TelemetryRecord[]> {
+export async function recordsOfSession(name: string): Promise<SentRecord[]> {
   const packed = await Bun.file(new URL(`sessions/${name}.jsonl.gz`, FIXTURES)).bytes();
   const requests = gunzipSync(packed).toString("utf8").trim().split("\n");
   return requests.flatMap((request, index) =>
@@ -45,10 +45,10 @@ export interface Settled {
 }
 
 /** Finds the sessions of records as the normaliser does: by record, by trace, by the instance's only one. */
-export function settle(records: readonly TelemetryRecord[]): Map<string, Settled> {
+export function settle(records: readonly SentRecord[]): Map<string, Settled> {
   const known = new Scopes();
   const read = records.flatMap((record) => {
-    const reading = dialectFor(record.agent).read(record);
+    const reading = declarationOf(record.agent).dialect.read(record);
     if (reading !== null) known.remember(reading);
     return reading === null ? [] : [{ agent: record.agent, reading }];
   });
@@ -84,7 +84,7 @@ class Scopes {
 }
 
 /** The events of the only session in the records. */
-export function onlySession(records: readonly TelemetryRecord[]): Event[] {
+export function onlySession(records: readonly SentRecord[]): Event[] {
   const sessions = [...settle(records).values()];
   if (sessions.length !== 1) throw new Error(`expected one session, found ${sessions.length}`);
   return sessions[0]?.events ?? [];

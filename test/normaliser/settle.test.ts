@@ -1,14 +1,14 @@
 /** What settling promises for every agent: the same events, however the sightings came. */
 import { describe, expect, test } from "bun:test";
-import { dialectFor } from "../../src/normaliser/dialects/registry.ts";
+import { declarationOf } from "../../src/normaliser/dialects/agents.ts";
 import { settleSession } from "../../src/normaliser/settle.ts";
-import type { TelemetryRecord } from "../../src/normaliser/records/record.ts";
+import type { SentRecord } from "../../src/normaliser/records/read-record.ts";
 import { logsBody, ofKind, onlySession, recordsOfBody, recordsOfSession, settle } from "./captured.ts";
 
 const NAMES = ["codex-r429", "gemini-r429", "qwen-r429", "opencode-ok", "sdk-js-gzip"];
 
-function sightingsOf(records: readonly TelemetryRecord[]) {
-  return records.flatMap((record) => dialectFor(record.agent).read(record)?.sightings ?? []);
+function sightingsOf(records: readonly SentRecord[]) {
+  return records.flatMap((record) => declarationOf(record.agent).dialect.read(record)?.sightings ?? []);
 }
 
 describe("settleSession", () => {
@@ -38,7 +38,7 @@ describe("settleSession", () => {
   });
 });
 
-function withSequence(record: TelemetryRecord, sequence: number): TelemetryRecord {
+function withSequence(record: SentRecord, sequence: number): SentRecord {
   return { ...record, place: { ...record.place, sequence } };
 }
 

@@ -4,7 +4,7 @@ import { activityOf, flowOf } from "../../src/metrics/flow/activity.ts";
 import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import { measureSession, type SubSessionMeasure } from "../../src/metrics/measure.ts";
 import { findRepairTurns } from "../../src/metrics/iteration/repairs.ts";
-import type { Agent } from "../../src/vocabulary/agent.ts";
+import type { Agent } from "../../src/normaliser/dialects/agents.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { type AssembledSession, assembleSession } from "../../src/turns/session.ts";
 import type { SubSession } from "../../src/turns/sub-session.ts";

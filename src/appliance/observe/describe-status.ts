@@ -8,7 +8,7 @@ import type {
   StatusAnswer,
 } from "../../http/self/status-answer.ts";
 import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
-import { remedyFor } from "../../ingest/senders/remedies.ts";
+import { remedyFor } from "../../normaliser/dialects/remedies.ts";
 import { build } from "../../vocabulary/build.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { balance } from "../../books/books.ts";

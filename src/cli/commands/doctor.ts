@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { databasePath } from "../../appliance/layout.ts";
 import { isServed } from "../../database/lock.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { addressOf, askHealth, askReadiness, KEY_FLAG, keyOf } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";

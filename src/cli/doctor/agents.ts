@@ -1,10 +1,8 @@
 /** Which signals each agent really sends, and whether scoring can work with them. */
 import type { Database } from "../../database/open.ts";
-import { NEEDED_SIGNALS } from "../../normaliser/dialects/needed-signals.ts";
-import { NO_PROMPT_REMEDIES } from "../../normaliser/dialects/no-prompt.ts";
 import { readAgentSignals } from "../../normaliser/sightings/signals-table.ts";
 import { readLastSessions } from "../../turns/last-session-table.ts";
-import { type Agent, AGENTS } from "../../vocabulary/agent.ts";
+import { type Agent, AGENTS, declarationOf } from "../../normaliser/dialects/agents.ts";
 import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
 import { count } from "../text/count.ts";
@@ -72,7 +70,9 @@ function checkSignals(seen: SeenAgent): Finding {
   const name = `${agent} ${version ?? "of unknown version"}`;
   const read = SIGNALS.map((signal) => countRecords(records[signal], signal)).join(", ");
   const found = `${count(sessions, "session")}; read ${read}`;
-  const absent = NEEDED_SIGNALS[agent].filter((signal) => sessionsWith[signal] + records[signal] === 0);
+  const absent = declarationOf(agent).neededSignals.filter(
+    (signal) => sessionsWith[signal] + records[signal] === 0,
+  );
   if (absent.length === 0) return lastPrompts ? ok(name, found) : warnOfNoPrompt(seen, name, found);
   const remedy = `scoring needs its ${absent.join(" and ")}; compare its settings with scoring connect ${agent}`;
   return warn(name, found, remedy);
@@ -85,5 +85,5 @@ function countRecords(number: number, signal: Signal): string {
 /** Records that tell of no prompt: nothing can be scored from them. */
 function warnOfNoPrompt({ agent, lastPrompts }: SeenAgent, name: string, found: string): Finding {
   const where = lastPrompts === null ? "and no prompt" : "and no prompt in its last session";
-  return warn(name, `${found}, ${where}`, NO_PROMPT_REMEDIES[agent]);
+  return warn(name, `${found}, ${where}`, declarationOf(agent).noPromptRemedy);
 }

@@ -2,7 +2,7 @@
 import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
 import { databasePath } from "../../appliance/layout.ts";
 import { findDamage } from "../../database/damage.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { readNewestArrival } from "../../books/lag-table.ts";

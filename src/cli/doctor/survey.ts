@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { readLine } from "../../normaliser/records/read-line.ts";
 import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Signal, StoredLine } from "../../vocabulary/otlp.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { linesIn, readFrameText } from "../../catalogue/frame-text.ts";

@@ -1,7 +1,6 @@
 /** What `GET /v1/admin/status` answers. */
 import { z } from "zod";
-import { SENDER_FAULTS } from "../../ingest/senders/remedies.ts";
-import { SENDER_KINDS } from "../../ingest/senders/sender.ts";
+import { SENDER_FAULTS, SENDER_KINDS } from "../../ingest/senders/sender.ts";
 
 const AMOUNT = z.object({ requests: z.int(), records: z.int() });
 

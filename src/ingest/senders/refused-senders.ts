@@ -3,8 +3,7 @@ import type { Caller, KeyProblem } from "../../identity/caller.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
-import { remedyFor, type SenderFault } from "./remedies.ts";
-import { type SenderKind, senderOf, shownUserAgent } from "./sender.ts";
+import { type SenderFault, type SenderKind, senderOf, shownUserAgent } from "./sender.ts";
 
 /** Requests of one kind of program that were refused for one fault, with one key. */
 export interface RefusedSender {
@@ -34,9 +33,17 @@ const TOLD_EVERY_MS: Milliseconds = MINUTE;
 /** Kinds, faults and keys are all few; this is for many keys. */
 const MOST = 1_000;
 
+/** What noting them needs. */
+export interface RefusedSendersParts {
+  clock: Clock;
+  log: Log;
+  /** What to change where telemetry is sent; each agent knows its own. */
+  remedyFor(sender: SenderKind, fault: SenderFault): string;
+}
+
 /** Takes: those of an earlier run. */
 export function createRefusedSenders(
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, remedyFor }: RefusedSendersParts,
   earlier: readonly RefusedSender[] = [],
 ): RefusedSenders {
   const senders = new Map(earlier.map((sender) => [nameOf(sender), { ...sender, untold: 0, toldAt: 0 }]));

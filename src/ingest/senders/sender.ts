@@ -1,4 +1,4 @@
-/** Which kind of program sends telemetry, from its user agent: a short fixed list, so that no outside text is kept. */
+/** Which kind of program sends telemetry, from its user agent, and what was wrong: short fixed lists, so that no outside text is kept. */
 
 /** Exporters as they name themselves. Source: captured requests of 2026-11-21 and the OpenTelemetry SDKs' sources. */
 const SENDERS = [
@@ -23,6 +23,19 @@ export function senderOf(headers: Headers): SenderKind {
   const userAgent = headers.get("user-agent") ?? "";
   return SENDERS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "other";
 }
+
+/** What was wrong with a request that was meant to bring telemetry. */
+export const SENDER_FAULTS = [
+  "protobuf",
+  "grpc",
+  "content_type",
+  "encoding",
+  "no_key",
+  "unknown_key",
+  "revoked_key",
+  "path",
+] as const;
+export type SenderFault = (typeof SENDER_FAULTS)[number];
 
 const LONGEST_SHOWN = 80;
 

@@ -1,6 +1,6 @@
 /** What is usual for work of one size: the values that a formula holds a sub-session against. */
 import { BUCKETS } from "../../turns/size.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Ratio, Score, Seconds, Tokens } from "../../vocabulary/units.ts";
 import { USUAL_RAW } from "../efficiency/outcome-gate.ts";
 

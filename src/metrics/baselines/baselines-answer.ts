@@ -1,7 +1,7 @@
 /** Baselines as the API shows and takes them. */
 import { z } from "zod";
 import { BUCKETS } from "../../turns/size.ts";
-import { AGENTS, type Agent } from "../../vocabulary/agent.ts";
+import { AGENTS, type Agent } from "../../normaliser/dialects/agents.ts";
 import { type Baselines, perBucket, valueOf } from "./baseline.ts";
 import { BASELINE_SOURCES, type BaselineVersion } from "./baseline-versions.ts";
 

@@ -1,7 +1,7 @@
 /** Learns an organization's baselines from its closed sub-sessions, starting out from the shipped ones. */
 import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
-import { AGENTS } from "../../vocabulary/agent.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import { AGENTS } from "../../normaliser/dialects/agents.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Ratio, Score } from "../../vocabulary/units.ts";
 import { axesOf } from "../efficiency/axes.ts";
 import type { Actual } from "../efficiency/axes.ts";

@@ -1,6 +1,6 @@
 /** What a sub-session took on three axes, against what work of its size takes: tokens, turns, human time. */
 import type { TokenUsage } from "../../normaliser/event.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Seconds, Tokens } from "../../vocabulary/units.ts";
 import { tokenBaseline, valueOf } from "../baselines/baseline.ts";
 import type { Baselines } from "../baselines/baseline.ts";

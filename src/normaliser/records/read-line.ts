@@ -1,5 +1,5 @@
 /** Turns one stored line, canonical OTLP of one resource, into the records that dialects read. */
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../dialects/agents.ts";
 import {
   type LogRecord,
   type Metric,
@@ -13,8 +13,8 @@ import {
 } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { agentOfScope, agentOfService } from "./agent-of.ts";
-import { type Around, readLog, readPoints, readSpan } from "./read-record.ts";
-import type { Attributes, TelemetryRecord } from "./record.ts";
+import { type Around, readLog, readPoints, readSpan, type SentRecord } from "./read-record.ts";
+import type { Attributes } from "./record.ts";
 import { millisecondsOf } from "./record-time.ts";
 import { textOf, unwrapAttributes } from "./unwrap.ts";
 
@@ -28,7 +28,7 @@ export interface LineOptions {
 export interface Line {
   keyId: string;
   receivedAt: Milliseconds;
-  records: TelemetryRecord[];
+  records: SentRecord[];
 }
 
 /** One scope's share of a line; only one of the three lists holds anything. */
@@ -49,7 +49,7 @@ export function readLine(line: StoredLine, options: LineOptions = {}): Line {
   const resource = unwrapAttributes(resourceOf(line)?.attributes);
   const { sequence, frame, first } = batchOf(resource);
   const groups = groupsOf(line);
-  const records: TelemetryRecord[] = [];
+  const records: SentRecord[] = [];
   const agentOfGroup = agentFinder(resource, groups, options);
   for (const group of groups) {
     const agentOf = agentOfGroup(group);
@@ -69,7 +69,7 @@ function keyOf(resource: Attributes): string {
 }
 
 /** Each record takes its place from the number of records before it, so they are read one by one. */
-function readGroup(group: Group, around: Around, records: TelemetryRecord[]): void {
+function readGroup(group: Group, around: Around, records: SentRecord[]): void {
   for (const log of group.logs) records.push(readLog(log, around));
   for (const span of group.spans) records.push(readSpan(span, around));
   for (const metric of group.metrics) readPoints(metric, around, (point) => records.push(point));

@@ -1,5 +1,5 @@
 /** Reads single log records, spans and points; attributes are unwrapped only when somebody looks at them. */
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../dialects/agents.ts";
 import {
   type KeyValue,
   type LogRecord,
@@ -11,9 +11,19 @@ import {
 } from "../../vocabulary/otlp.ts";
 import { versionOf } from "./agent-of.ts";
 import type { Place } from "../event.ts";
-import type { Attributes, LogEntry, PointEntry, SpanEntry, Surroundings } from "./record.ts";
+import type { Attributes, LogEntry, PointEntry, SpanEntry, Surroundings, TelemetryRecord } from "./record.ts";
 import { firstTime, millisecondsOf, nanosecondsOfTimestamp } from "./record-time.ts";
 import { numberOf, textOf, unwrapAttributes, unwrapValue } from "./unwrap.ts";
+
+/** Who sent a record. */
+export interface Sender {
+  agent: Agent;
+  /** The agent's version; null when it does not tell. */
+  version: string | null;
+}
+
+/** A record, and who sent it: the dialect of that agent reads it and need not be told. */
+export type SentRecord = TelemetryRecord & Sender;
 
 /** What stands around a record: its resource, its scope, its place in the stream. */
 export interface Around {
@@ -30,7 +40,7 @@ const SESSION_KEYS = ["session.id", "conversation.id", "gen_ai.conversation.id"]
 const DELTA = 1;
 
 /** Reads a log record. */
-export function readLog(log: LogRecord, around: Around): LogEntry {
+export function readLog(log: LogRecord, around: Around): LogEntry & Sender {
   const attributes = once(() => unwrapAttributes(log.attributes));
   const own = firstTime([log.timeUnixNano, log.observedTimeUnixNano]);
   const told = own === "0" ? nanosecondsOfTimestamp(attributes()["event.timestamp"]) : own;
@@ -58,7 +68,7 @@ export function readLog(log: LogRecord, around: Around): LogEntry {
 }
 
 /** Reads a span; its time is its end. */
-export function readSpan(span: Span, around: Around): SpanEntry {
+export function readSpan(span: Span, around: Around): SpanEntry & Sender {
   const attributes = once(() => unwrapAttributes(span.attributes));
   const atUnixNano = firstTime([span.endTimeUnixNano, span.startTimeUnixNano, arrivalOf(around)]);
   const at = millisecondsOf(atUnixNano);
@@ -88,7 +98,7 @@ export function readSpan(span: Span, around: Around): SpanEntry {
 }
 
 /** Reads the points of a sum; a metric of another kind has none. */
-export function readPoints(metric: Metric, around: Around, add: (point: PointEntry) => void): void {
+export function readPoints(metric: Metric, around: Around, add: (point: PointEntry & Sender) => void): void {
   const temporality = metric.sum?.aggregationTemporality === DELTA ? "delta" : "cumulative";
   for (const point of metric.sum?.dataPoints ?? []) {
     const value = numberOf(point.asInt ?? point.asDouble);
@@ -100,7 +110,7 @@ function readPoint(
   point: NumberPoint,
   around: Around,
   metric: Pick<PointEntry, "name" | "value" | "temporality">,
-): PointEntry {
+): PointEntry & Sender {
   const attributes = once(() => unwrapAttributes(point.attributes));
   const atUnixNano = firstTime([point.timeUnixNano, arrivalOf(around)]);
   return {
@@ -127,7 +137,7 @@ function arrivalOf(around: Around): string {
   return textOf(around.resource[RECEIVED_AT]) ?? "0";
 }
 
-function surroundings(attributes: () => Attributes, around: Around): Surroundings {
+function surroundings(attributes: () => Attributes, around: Around): Surroundings & Sender {
   const { resource, scope } = around;
   const agent = around.agentOf(() => sessionOf(attributes()) ?? sessionOf(resource));
   return { agent, version: versionOf(agent, resource, scope.version), resource, scope };

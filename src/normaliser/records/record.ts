@@ -1,5 +1,4 @@
 /** One record of telemetry as a dialect reads it: values unwrapped, times in whole milliseconds. */
-import type { Agent } from "../../vocabulary/agent.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Place } from "../event.ts";
 
@@ -11,9 +10,6 @@ export type Attributes = Readonly<Record<string, PlainValue>>;
 
 /** What all records of one resource and scope share. */
 export interface Surroundings {
-  agent: Agent;
-  /** The agent's version; null when it does not tell. */
-  version: string | null;
   resource: Attributes;
   scope: { name: string; version: string };
 }

@@ -6,7 +6,6 @@
  * what needs neighbours (a duration between two records, a twin, a cumulative counter) into canonical events.
  * So records may arrive late, twice or in any order.
  */
-import type { Agent } from "../../vocabulary/agent.ts";
 import type { Event, Origin } from "../event.ts";
 import type { TelemetryRecord } from "../records/record.ts";
 
@@ -31,7 +30,6 @@ export interface Reading {
 
 /** How one agent's records are understood. Nothing outside `dialects/` asks which agent it was. */
 export interface Dialect {
-  agent: Agent;
   /** True for an agent that holds conversations with itself which only the prompts of others give away. */
   talksToItself?: true;
   /** True for an agent some of whose records tell of another session than the one they name. */

@@ -1,7 +1,7 @@
 /** Which signals the sessions of each agent and version really came with. */
 import { idOfName } from "../../database/held-id.ts";
 import { type Database, tables } from "../../database/open.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../dialects/agents.ts";
 import type { Signal } from "../../vocabulary/otlp.ts";
 
 interface SignalsTables {

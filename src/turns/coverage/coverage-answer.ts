@@ -1,7 +1,7 @@
 /** Rows of `GET /v1/admin/coverage`: what is asked for, and what is answered. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
-import { AGENTS } from "../../vocabulary/agent.ts";
+import { AGENTS } from "../../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
 const SHARE = z.number().min(0).max(1);

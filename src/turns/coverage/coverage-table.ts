@@ -2,7 +2,7 @@
 import { type Database, tables } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows-table.ts";
-import type { Agent } from "../../vocabulary/agent.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
 

@@ -1,7 +1,7 @@
 /** Answers which facts the sessions of each agent and version tell. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
-import { UNTOLD } from "../../normaliser/dialects/untold.ts";
+import { declarationOf } from "../../normaliser/dialects/agents.ts";
 import type { AgentCoverage, CoverageQuery } from "./coverage-answer.ts";
 import { type FactsTold, readCoverage } from "./coverage-table.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
@@ -32,7 +32,7 @@ function agentCoverage(told: readonly FactsTold[]): AgentCoverage {
     version: first.version,
     sessions,
     facts: Object.fromEntries(shares) as Record<Fact, number>,
-    untold: [...UNTOLD[first.agent]],
+    untold: [...declarationOf(first.agent).untold],
   };
 }
 

@@ -1,8 +1,8 @@
 /** Who is refused is counted by kind of program, fault and key, told once a minute, and never in the sender's words. */
 import { describe, expect, test } from "bun:test";
 import { createRefusedSenders } from "../../../src/ingest/senders/refused-senders.ts";
-import { remedyFor, SENDER_FAULTS } from "../../../src/ingest/senders/remedies.ts";
-import { SENDER_KINDS, senderOf } from "../../../src/ingest/senders/sender.ts";
+import { SENDER_FAULTS, SENDER_KINDS, senderOf } from "../../../src/ingest/senders/sender.ts";
+import { remedyFor } from "../../../src/normaliser/dialects/remedies.ts";
 import { createLog } from "../../../src/vocabulary/log.ts";
 import { DAY, MINUTE } from "../../../src/vocabulary/units.ts";
 
@@ -16,7 +16,7 @@ function start(at = 1_000_000) {
   const state = { now: at };
   const lines: string[] = [];
   const log = createLog("json", (line) => void lines.push(line));
-  return { state, lines, senders: createRefusedSenders({ clock: () => state.now, log }) };
+  return { state, lines, senders: createRefusedSenders({ clock: () => state.now, log, remedyFor }) };
 }
 
 describe("the kind of program", () => {
@@ -84,7 +84,7 @@ describe("refused senders", () => {
     const log = createLog("plain", (line) => void lines.push(line));
     const headers = new Headers({ "user-agent": `\u00e9\u009b[2J${"a".repeat(5_000)}` });
     const request = { headers } as Request;
-    createRefusedSenders({ clock: () => state.now, log }).note(request, "path", null);
+    createRefusedSenders({ clock: () => state.now, log, remedyFor }).note(request, "path", null);
     expect(lines.join("")).toMatch(/^[\x20-\x7e\n]*$/);
     expect(lines.join("").length).toBeLessThan(600);
   });
@@ -93,7 +93,7 @@ describe("refused senders", () => {
     const { senders } = start();
     senders.note(requestOf("curl/8"), "path", null);
     const log = createLog("json", () => {});
-    const again = createRefusedSenders({ clock: () => 2_000_000, log }, senders.list());
+    const again = createRefusedSenders({ clock: () => 2_000_000, log, remedyFor }, senders.list());
     again.note(requestOf("curl/8"), "path", null);
     expect(again.list()).toMatchObject([{ requests: 2, firstAt: 1_000_000, lastAt: 2_000_000 }]);
   });

@@ -29,8 +29,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["compaction", readCompaction],
 ]);
 
-export const claudeCode: Dialect = {
-  agent: "claude-code",
+export const claudeCodeDialect: Dialect = {
   read(record) {
     if (record.signal === "logs") return readLog(record);
     if (record.signal !== "metrics" || !isClaudeCounter(record.name)) return null;

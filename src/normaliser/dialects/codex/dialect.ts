@@ -30,8 +30,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["codex.turn_cost", readTurnCost],
 ]);
 
-export const codex: Dialect = {
-  agent: "codex",
+export const codexDialect: Dialect = {
   tellsOfNeighbours: true,
   talksToItself: true,
   read(record) {

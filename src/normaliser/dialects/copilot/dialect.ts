@@ -2,13 +2,12 @@
 import type { Dialect } from "../../sightings/sighting.ts";
 import type { SpanEntry } from "../../records/record.ts";
 import { numberOf } from "../../records/unwrap.ts";
-import { genAiDialect, timeToFirstChunk } from "../gen-ai/dialect.ts";
+import { dialectWith, timeToFirstChunk } from "../gen-ai/dialect.ts";
 
 /** 10^9 nano credits are one AI credit, which is 0.01 USD. */
 const NANO_CREDITS_PER_MICRO_USD = 100_000;
 
-export const copilot: Dialect = genAiDialect({
-  agent: "copilot",
+export const copilotDialect: Dialect = dialectWith({
   sessionKeys: ["gen_ai.conversation.id"],
   sessionInResource: false,
   // `github.copilot.cost` beside it is a multiplier of premium requests, no money.

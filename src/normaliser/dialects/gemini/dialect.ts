@@ -32,8 +32,7 @@ const READERS: ReadonlyMap<string, FamilyReader> = new Map<string, FamilyReader>
   ["gemini_cli.chat_compression", readCompression],
 ]);
 
-export const gemini: Dialect = {
-  agent: "gemini",
+export const geminiDialect: Dialect = {
   tellsOfNeighbours: true,
   read(record) {
     if (record.signal === "logs") return readFamilyLog(record, READERS);

@@ -26,8 +26,7 @@ const ROLE_BY_OPERATION: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["invoke_agent", "agent"],
 ]);
 
-export const genAi: Dialect = genAiDialect({
-  agent: "other",
+export const genAiDialect: Dialect = dialectWith({
   sessionKeys: ["gen_ai.conversation.id", "copilot_chat.chat_session_id", "session.id"],
   sessionInResource: true,
   costOf: () => null,
@@ -35,9 +34,8 @@ export const genAi: Dialect = genAiDialect({
 });
 
 /** A dialect of the GenAI conventions with the given traits. */
-export function genAiDialect(traits: Traits): Dialect {
+export function dialectWith(traits: Traits): Dialect {
   return {
-    agent: traits.agent,
     read(record) {
       if (record.signal === "logs") return readLog(record, traits);
       return record.signal === "traces" ? readSpan(record, traits) : null;

@@ -1,11 +1,9 @@
 /** In what the speakers of the GenAI conventions differ from each other. */
-import type { Agent } from "../../../vocabulary/agent.ts";
 import type { MicroUsd, Milliseconds } from "../../../vocabulary/units.ts";
 import type { SpanEntry } from "../../records/record.ts";
 
 /** In what a speaker of the conventions differs from the others. */
 export interface Traits {
-  agent: Agent;
   /** Attributes that name the session, the best first. */
   sessionKeys: readonly string[];
   /** Whether `session.id` of the resource is a session, and not, say, an editor's window. */

@@ -29,8 +29,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["SessionHttpApi.summarize", readAskedCompaction],
 ]);
 
-export const opencode: Dialect = {
-  agent: "opencode",
+export const opencodeDialect: Dialect = {
   read(record) {
     if (record.signal === "logs") return readLog(record);
     return record.signal === "traces" ? readSpan(record) : null;

@@ -37,8 +37,7 @@ const READERS: ReadonlyMap<string, FamilyReader> = new Map<string, FamilyReader>
   ["qwen-code.chat_compression", readCompression],
 ]);
 
-export const qwen: Dialect = {
-  agent: "qwen",
+export const qwenDialect: Dialect = {
   tellsOfNeighbours: true,
   read(record) {
     if (record.signal === "logs") return readFamilyLog(record, READERS);

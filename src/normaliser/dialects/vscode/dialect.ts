@@ -2,10 +2,9 @@
 import type { Dialect } from "../../sightings/sighting.ts";
 import { countOf } from "../../records/unwrap.ts";
 import { microUsdOfCredits } from "../copilot/dialect.ts";
-import { genAiDialect, timeToFirstChunk } from "../gen-ai/dialect.ts";
+import { dialectWith, timeToFirstChunk } from "../gen-ai/dialect.ts";
 
-export const vscode: Dialect = genAiDialect({
-  agent: "vscode",
+export const vscodeDialect: Dialect = dialectWith({
   // `session.id`, on records and resource alike, is the window.
   sessionKeys: ["gen_ai.conversation.id", "copilot_chat.chat_session_id"],
   sessionInResource: false,

@@ -1,0 +1,41 @@
+/** Claude Code: how it is known, what it tells, how it is connected. */
+import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
+import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import { claudeCodeDialect } from "./dialect.ts";
+
+export const claudeCode: AgentDeclaration<"claude-code"> = {
+  name: "claude-code",
+  service: /^claude-code/,
+  scope: /^com\.anthropic\.claude_code/,
+  neededSignals: ["logs", "metrics"],
+  untold: [],
+  noPromptRemedy: `${OTHERWISE} claude-code (prompts need OTEL_LOGS_EXPORTER=otlp)`,
+  refusals: [
+    {
+      sender: "otel-javascript",
+      fault: "protobuf",
+      remedy: `${JSON_PROTOCOL} (Claude Code: there, or under env in ~/.claude/settings.json)`,
+    },
+  ],
+  connect,
+  dialect: claudeCodeDialect,
+};
+
+function connect({ endpoint, key }: Destination): Connection {
+  const variables = {
+    CLAUDE_CODE_ENABLE_TELEMETRY: "1",
+    OTEL_METRICS_EXPORTER: "otlp",
+    OTEL_LOGS_EXPORTER: "otlp",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
+    OTEL_LOG_USER_PROMPTS: "1",
+    OTEL_LOG_TOOL_DETAILS: "1",
+  };
+  return {
+    blocks: [{ format: "shell", variables }],
+    sends:
+      "Sends prompts, model calls with tokens and cost, tool calls with commands and paths, and decisions. " +
+      "Without OTEL_LOG_USER_PROMPTS the prompts' text stays away, without OTEL_LOG_TOOL_DETAILS commands and paths.",
+  };
+}

@@ -1,0 +1,58 @@
+/** OpenAI Codex: how it is known, what it tells, how it is connected. */
+import { UNKNOWN_KEY } from "../advice.ts";
+import type { AgentDeclaration, Connection, Destination, Refusal } from "../declaration.ts";
+import { NO_COST } from "../untold.ts";
+import { codexDialect } from "./dialect.ts";
+
+const HEADERS = "Codex: in the headers of each exporter in config.toml";
+
+const REMEDIES: readonly Omit<Refusal, "sender">[] = [
+  { fault: "protobuf", remedy: 'Codex: set protocol = "json" on each exporter in config.toml' },
+  { fault: "no_key", remedy: `send a key (${HEADERS}); scoring connect codex prints the settings` },
+  { fault: "unknown_key", remedy: `${UNKNOWN_KEY} its settings (${HEADERS})` },
+  {
+    fault: "path",
+    remedy: "Codex: the endpoint of each exporter in config.toml needs its whole path, such as /v1/logs",
+  },
+];
+
+export const codex: AgentDeclaration<"codex"> = {
+  name: "codex",
+  // The originator: codex_exec, codex_cli_rs, codex-app-server, codex_vscode, codex_desktop.
+  service: /^codex/,
+  neededSignals: ["logs"],
+  untold: [NO_COST, { fact: "rejections", without: "traces" }, { fact: "compaction", without: "traces" }],
+  // Source: `codex app-server daemon --help` of Codex 0.169.0, read 2026-11-22.
+  noPromptRemedy:
+    "a Codex daemon from before probably still runs with its old settings: end it with " +
+    "`codex app-server daemon stop` and start codex again; else compare config.toml with scoring connect codex",
+  refusals: REMEDIES.map((refusal) => ({ ...refusal, sender: "otel-rust" })),
+  windows: [
+    {
+      model: "gpt-5.4",
+      tokens: 258_400,
+      source: "Codex 0.169.0, model_context_window of its session record, 2026-11-21",
+    },
+  ],
+  connect,
+  dialect: codexDialect,
+};
+
+function connect({ endpoint, key }: Destination): Connection {
+  const exporter = (name: string, signal: string): string =>
+    `${name} = { otlp-http = { endpoint = "${endpoint}/v1/${signal}", protocol = "json", ` +
+    `headers = { "Authorization" = "Bearer ${key}" } } }`;
+  const lines = [
+    "[otel]",
+    "log_user_prompt = true",
+    exporter("exporter", "logs"),
+    exporter("trace_exporter", "traces"),
+    exporter("metrics_exporter", "metrics"),
+  ];
+  return {
+    blocks: [{ place: "~/.codex/config.toml, at its end", format: "toml", text: lines.join("\n") }],
+    sends:
+      "Sends prompts, model calls with tokens, tool calls with arguments and output, and decisions. " +
+      "With log_user_prompt = false the prompts' text stays away; tool arguments are sent all the same.",
+  };
+}

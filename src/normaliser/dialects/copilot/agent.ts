@@ -1,0 +1,30 @@
+/** GitHub Copilot CLI: how it is known, what it tells, how it is connected. */
+import { OTHERWISE } from "../advice.ts";
+import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import { NO_DECISIONS } from "../untold.ts";
+import { copilotDialect } from "./dialect.ts";
+
+export const copilot: AgentDeclaration<"copilot"> = {
+  name: "copilot",
+  service: /^github-copilot/,
+  scope: /^github\.copilot/,
+  neededSignals: ["traces"],
+  untold: NO_DECISIONS,
+  noPromptRemedy: `${OTHERWISE} copilot`,
+  connect,
+  dialect: copilotDialect,
+};
+
+function connect({ endpoint, key }: Destination): Connection {
+  const variables = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
+    OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
+  };
+  return {
+    blocks: [{ format: "shell", variables }],
+    sends:
+      "Sends spans of prompts, model calls with tokens and tool calls, and metrics. " +
+      "Without OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT all texts stay away.",
+  };
+}

@@ -1,0 +1,77 @@
+/** What an agent's folder declares: all that the program knows of the agent, but how its records are read. */
+import type { SenderFault, SenderKind } from "../../ingest/senders/sender.ts";
+import type { Signal } from "../../vocabulary/otlp.ts";
+import type { Tokens } from "../../vocabulary/units.ts";
+import type { Dialect } from "../sightings/sighting.ts";
+
+/** One coding agent. */
+export interface AgentDeclaration<Name extends string = string> {
+  /** As rows, answers and `scoring connect` name it. */
+  name: Name;
+  /** `service.name` of its resources; null for whatever no other agent is. Scopes are looked for by it as well. */
+  service: RegExp | null;
+  /** The instrumentation scope where that has another name: service names can be overridden. */
+  scope?: RegExp;
+  /** True where what looks like its version is none. */
+  hidesVersion?: true;
+  /** The signals without which scoring cannot see its work: where prompts, calls and tools are read from. */
+  neededSignals: readonly Signal[];
+  /** Facts that its records cannot tell. */
+  untold: readonly Untold[];
+  /** What is likely wrong when it sends records but no prompt, and what to do: a sentence for a person. */
+  noPromptRemedy: string;
+  /** Advice of its own where its telemetry is refused. */
+  refusals?: readonly Refusal[];
+  /** Context windows that it keeps to although the model could read more. */
+  windows?: readonly OwnWindow[];
+  /** The settings that make it send its telemetry; null where nobody knows them. */
+  connect: ((to: Destination) => Connection) | null;
+  dialect: Dialect;
+}
+
+/** A fact that is not told: never, or not without one of the signals. A share of 0 does not say it never happened. */
+export interface Untold {
+  fact: "cost" | "firstToken" | "accepts" | "rejections" | "compaction";
+  without: Signal | null;
+}
+
+/** What to change where telemetry is sent. */
+export interface Refusal {
+  /** The exporter that the agent sends with; `any` for every program. */
+  sender: SenderKind | "any";
+  fault: SenderFault;
+  remedy: string;
+}
+
+export interface OwnWindow {
+  model: string;
+  tokens: Tokens;
+  /** Where the agent itself says so. */
+  source: string;
+}
+
+/** Where telemetry goes, and with which key. */
+export interface Destination {
+  /** Without a slash at its end. */
+  endpoint: string;
+  key: string;
+}
+
+/** What a person pastes, and what the agent then sends. */
+export interface Connection {
+  blocks: readonly (SettingsText | ShellVariables)[];
+  sends: string;
+}
+
+/** A piece of settings for a file. */
+export interface SettingsText {
+  place: string;
+  format: "toml" | "json";
+  text: string;
+}
+
+/** Variables for the shell that starts the agent, whichever that is. */
+export interface ShellVariables {
+  format: "shell";
+  variables: Readonly<Record<string, string>>;
+}

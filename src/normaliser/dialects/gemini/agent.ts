@@ -1,0 +1,28 @@
+/** Gemini CLI: how it is known, what it tells, how it is connected. */
+import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
+import type { AgentDeclaration } from "../declaration.ts";
+import { NO_COST } from "../untold.ts";
+import { connectFamily } from "./connect.ts";
+import { geminiDialect } from "./dialect.ts";
+
+export const gemini: AgentDeclaration<"gemini"> = {
+  name: "gemini",
+  service: /^gemini-cli/,
+  // Its `service.version` is that of Node.
+  hidesVersion: true,
+  neededSignals: ["logs"],
+  untold: [NO_COST, { fact: "firstToken", without: null }],
+  noPromptRemedy: `${OTHERWISE} gemini`,
+  refusals: [
+    {
+      sender: "any",
+      fault: "grpc",
+      remedy:
+        `this server takes OTLP over HTTP, not gRPC: ${JSON_PROTOCOL} ` +
+        '(Gemini CLI and Qwen Code: "otlpProtocol": "http" in settings.json)',
+    },
+  ],
+  connect: (to) =>
+    connectFamily(to, { place: "~/.gemini/settings.json", extra: { target: "local", traces: false } }),
+  dialect: geminiDialect,
+};

@@ -1,0 +1,30 @@
+/** opencode: how it is known, what it tells, how it is connected. */
+import { OTHERWISE } from "../advice.ts";
+import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import { NO_COST } from "../untold.ts";
+import { opencodeDialect } from "./dialect.ts";
+
+export const opencode: AgentDeclaration<"opencode"> = {
+  name: "opencode",
+  service: /^opencode/,
+  neededSignals: ["traces"],
+  untold: [NO_COST, { fact: "accepts", without: null }],
+  noPromptRemedy: `${OTHERWISE} opencode (prompts need experimental.openTelemetry)`,
+  connect,
+  dialect: opencodeDialect,
+};
+
+function connect({ endpoint, key }: Destination): Connection {
+  const variables = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
+  };
+  const settings = { experimental: { openTelemetry: true } };
+  return {
+    blocks: [
+      { format: "shell", variables },
+      { place: "opencode.json", format: "json", text: JSON.stringify(settings, null, 2) },
+    ],
+    sends: "Sends spans of model calls with tokens, prompts and tool calls included.",
+  };
+}

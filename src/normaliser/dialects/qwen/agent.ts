@@ -1,0 +1,16 @@
+/** Qwen Code: how it is known, what it tells, how it is connected. */
+import { OTHERWISE } from "../advice.ts";
+import type { AgentDeclaration } from "../declaration.ts";
+import { connectFamily } from "../gemini/connect.ts";
+import { NO_COST } from "../untold.ts";
+import { qwenDialect } from "./dialect.ts";
+
+export const qwen: AgentDeclaration<"qwen"> = {
+  name: "qwen",
+  service: /^qwen-code/,
+  neededSignals: ["logs", "traces"],
+  untold: [NO_COST],
+  noPromptRemedy: `${OTHERWISE} qwen`,
+  connect: (to) => connectFamily(to, { place: "~/.qwen/settings.json", extra: {} }),
+  dialect: qwenDialect,
+};

@@ -1,0 +1,32 @@
+/** Copilot Chat in VS Code: how it is known, what it tells, how it is connected. */
+import { OTHERWISE } from "../advice.ts";
+import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import { NO_DECISIONS } from "../untold.ts";
+import { vscodeDialect } from "./dialect.ts";
+
+export const vscode: AgentDeclaration<"vscode"> = {
+  name: "vscode",
+  service: /^copilot-chat/,
+  neededSignals: ["traces"],
+  untold: NO_DECISIONS,
+  noPromptRemedy: `${OTHERWISE} vscode`,
+  connect,
+  dialect: vscodeDialect,
+};
+
+function connect({ endpoint, key }: Destination): Connection {
+  const settings = {
+    "github.copilot.chat.otel.enabled": true,
+    "github.copilot.chat.otel.exporterType": "otlp-http",
+    "github.copilot.chat.otel.otlpEndpoint": endpoint,
+    "github.copilot.chat.otel.protocol": "http/json",
+    "github.copilot.chat.otel.headers": { Authorization: `Bearer ${key}` },
+    "github.copilot.chat.otel.captureContent": true,
+  };
+  return {
+    blocks: [{ place: "settings.json of VS Code", format: "json", text: JSON.stringify(settings, null, 2) }],
+    sends:
+      "Sends spans of prompts, model calls with tokens and tool calls, and events of edits kept or undone. " +
+      "With captureContent off all texts stay away.",
+  };
+}
