@@ -150,7 +150,7 @@ const COLUMNS: readonly (Column & { cell(key: ListedKey): string })[] = [
     dropped: 2,
     cell: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace("T", " ") ?? "never",
   },
-  { title: "STATE", align: "left", cell: ({ revokedAt }) => (revokedAt === null ? "in force" : "revoked") },
+  { title: "STATE", align: "left", cell: ({ revokedAt }) => (revokedAt === null ? "active" : "revoked") },
 ];
 
 function keyTable(keys: readonly ListedKey[], width: number | null): string {

@@ -136,7 +136,7 @@ function describe({ server, books, refusedSenders }: Seen, { kept, directory, wi
 function describeKept({ organizations, keysInForce, developers }: CountedKept): string {
   return [
     count(organizations, "organization"),
-    `${count(keysInForce, "key")} in force`,
+    count(keysInForce, "active key"),
     count(developers, "developer"),
   ].join(", ");
 }

@@ -36,7 +36,7 @@ export function baselinesRoutes(frame: Frame) {
         transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
         body: BASELINES_WISH,
         detail: documented({
-          summary: "Makes a new version, in force from now on; parts that are missing stay as they are",
+          summary: "Makes a new version, used from now on; parts that are missing stay as they are",
           tag: TAG,
           answer: BASELINES_ANSWER,
         }),

@@ -70,7 +70,7 @@ describe("scoring status", () => {
     const listen = ["--listen", `127.0.0.1:${appliance.port}`];
     const other = await scoring(["status", "--data-dir", directory, ...listen]);
     expect(other.out).toContain(`: ready\nThis server does not keep its data in ${directory}. Name its data`);
-    expect(other.out).toContain("1 organization, 2 keys in force, 1 developer\n");
+    expect(other.out).toContain("1 organization, 2 active keys, 1 developer\n");
     const none = await scoring(["status", ...listen, "--key", ours.admin, "--json"]);
     expect([none.code, none.err]).toEqual([0, ""]);
     expect(JSON.parse(none.out)).toMatchObject({
