@@ -17,6 +17,7 @@ import { findPossibleHelpers, saveMoments } from "./own-conversations/moments-ta
 import { findNeighbours, saveSigns } from "./neighbours/neighbours-table.ts";
 import { scopeOf } from "./sightings/scope.ts";
 import { joinFacts } from "./session-facts.ts";
+import { forgetSetAside } from "./set-aside-table.ts";
 import { saveChunks, type SightingChunk } from "./sightings/sightings-table.ts";
 import { readSessions, readSessionsOf, saveLinks, saveSessions, sessionsOfScopes } from "./table.ts";
 
@@ -204,6 +205,8 @@ async function save(database: Database, examined: Examined): Promise<void> {
     ...(await findPossibleHelpers(database, moments)),
     ...(await findNeighbours(database, signs)),
   ]);
+  // a rescore tries again what was set aside
+  if (pass > 0) await forgetSetAside(database, organization, [...changed]);
   await markDirty(
     database,
     [...changed].map((session) => ({ organization, session, sequence })),

@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
+import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
+import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+
+afterAll(removeFolders);
+
+const SESSION = "deadly-session";
+const LIMIT_MS = 300_000;
+
+interface Tables {
+  sessions: { organization: string; session: string };
+  dirty_sessions: { session: string };
+  set_aside_sessions: { version: string };
+}
+
+/** A prompt of the session at that second, so that it has something new to measure. */
+async function sendPrompt({ url, key }: Served, second: number): Promise<void> {
+  const attributes = [
+    { key: "event.name", value: { stringValue: "user_prompt" } },
+    { key: "session.id", value: { stringValue: SESSION } },
+    { key: "prompt.id", value: { stringValue: `prompt-${second}` } },
+    { key: "prompt", value: { stringValue: `please do ${second}` } },
+  ];
+  const logRecords = [{ timeUnixNano: `${1_790_000_000 + second}000000000`, attributes }];
+  const resource = { attributes: [{ key: "service.name", value: { stringValue: "claude-code" } }] };
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
+  const answer = await fetch(`${url}/v1/logs`, { method: "POST", headers, body });
+  expect(answer.status).toBe(200);
+}
+
+async function withDatabase<Value>(
+  directory: string,
+  mode: "read" | "write",
+  work: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  const database = openDatabase(join(directory, "scoring.db"), mode);
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Returns when the session has been examined and nothing waits to be measured. Gives: whose it is, and its id. */
+function untilMeasured({ directory }: Served): Promise<Tables["sessions"]> {
+  return eventually(() =>
+    withDatabase(directory, "read", async (database) => {
+      const own = tables<Tables>(database);
+      const session = await own
+        .selectFrom("sessions")
+        .select(["organization", "session"])
+        .where("session", "like", `%${SESSION}`)
+        .executeTakeFirst();
+      const dirty = await own.selectFrom("dirty_sessions").select("session").executeTakeFirst();
+      return session === undefined || dirty !== undefined ? null : session;
+    }),
+  );
+}
+
+async function statusOf({ url, directory }: Served): Promise<StatusAnswer> {
+  const admin = /admin\s+(\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
+  const headers = { authorization: `Bearer ${admin}` };
+  return (await (await fetch(`${url}/v1/admin/status`, { headers })).json()) as StatusAnswer;
+}
+
+/** Returns when so many sessions are set aside, and the stage says so in these words. */
+async function untilSetAside(served: Served, sessions: number, words = ""): Promise<void> {
+  await eventually(async () => {
+    const metrics = (await statusOf(served)).stages.find(({ stage }) => stage === "metrics");
+    const isTold = (metrics?.detail ?? "").includes(words);
+    return isTold && metrics?.counters["setAsideSessions"] === sessions ? true : null;
+  });
+}
+
+/** Ends it in peace, so that its notes hold nothing of its own. */
+async function stopServed(served: Served): Promise<void> {
+  served.signal("SIGTERM");
+  await served.exited;
+}
+
+/**
+ * A server on a directory whose note says that the program died twice while it measured the session.
+ *
+ * The note is written beforehand: measuring is over so soon that a kill would seldom meet it.
+ */
+async function startWithDeadlySession(): Promise<Served> {
+  const first = await startServed();
+  await sendPrompt(first, 1);
+  const { organization, session } = await untilMeasured(first);
+  await stopServed(first);
+  const thing = `${organization} ${session}`;
+  const note = { at: [thing], deaths: { [thing]: 1 } };
+  writeFileSync(join(first.directory, "attempts/metrics.json"), `${JSON.stringify(note)}\n`);
+  const served = await startServed(first);
+  await sendPrompt(served, 2);
+  return served;
+}
+
+describe("a session that the program died of twice", () => {
+  test(
+    "is set aside and told of; its records are kept, and the rest goes on",
+    async () => {
+      const served = await startWithDeadlySession();
+      await untilSetAside(served, 1, "1 sessions set aside");
+      await served.send("after");
+      await served.holds(["after"]);
+      expect(await served.read()).toHaveLength(3);
+      expect(served.log()).toContain("a session was set aside");
+      const command = [...programCommand(null), "doctor", "--data-dir", served.directory];
+      const env = { ...process.env, SCORING_LISTEN: "127.0.0.1:0" };
+      expect(Bun.spawnSync(command, { env }).stdout.toString()).toContain(SESSION);
+      await served.end();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "is tried again by rescore",
+    async () => {
+      const served = await startWithDeadlySession();
+      await untilSetAside(served, 1);
+      const flags = ["--data-dir", served.directory, "--from", "2020-01-01"];
+      const rescored = Bun.spawnSync([...programCommand(null), "rescore", ...flags], { stderr: "pipe" });
+      expect(rescored.stderr.toString()).toBe("");
+      expect(rescored.exitCode).toBe(0);
+      await untilSetAside(served, 0);
+      await served.end();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "stays aside for the version that died of it, and is tried again by another",
+    async () => {
+      const first = await startWithDeadlySession();
+      await untilSetAside(first, 1);
+      await stopServed(first);
+      const same = await startServed(first);
+      await untilSetAside(same, 1);
+      await stopServed(same);
+      await withDatabase(first.directory, "write", (database) =>
+        tables<Tables>(database)
+          .updateTable("set_aside_sessions")
+          .set({ version: "the one before" })
+          .execute(),
+      );
+      const other = await startServed(first);
+      await untilSetAside(other, 0);
+      await untilMeasured(other);
+      await other.end();
+    },
+    LIMIT_MS,
+  );
+});
