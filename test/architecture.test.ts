@@ -85,8 +85,6 @@ const IMPURE =
 const FOR_TESTS_ALONE = [
   "src/catalogue/table.ts: listKeys", // held against the files that are there
   "src/database/table.ts: readAllRows", // two databases compared
-  "src/identity/developers/table.ts: selectAliases", // until developers are listed
-  "src/insights/governance/same-person.ts: mergePeople", // until a route merges
   "src/turns/wording/prompt-kind.ts: isRetry", // the vocabulary's golden cases
 ];
 

@@ -5,6 +5,8 @@ import type { Measurer } from "../sessions/measurer.ts";
 import { requestRecompute } from "../metrics/baselines/recompute.ts";
 import { overrideBoundary, type OverrideRequest } from "../sessions/override-boundary.ts";
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
+import { type MergeRequest, mergePeople } from "../insights/people/same-person.ts";
+import { inTransaction } from "../database/transaction.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 
 /** What the engine makes changes with. */
@@ -24,6 +26,8 @@ export const CHANGES = {
   requestRecompute: ({ database, clock }: ChangeParts, asked: StartWindow) =>
     requestRecompute(database, asked, clock()),
   overrideBoundary: (parts: ChangeParts, asked: OverrideRequest) => overrideBoundary(parts, asked),
+  mergePeople: ({ database }: ChangeParts, asked: MergeRequest) =>
+    inTransaction(database, "full", (transaction) => mergePeople(transaction, asked)),
 };
 
 /** The changes' names. */

@@ -7,7 +7,7 @@ import { openMetricsDoor } from "../http/self/metrics-door.ts";
 import { changesBy } from "../answers/changes.ts";
 import { queriesBy } from "../answers/queries.ts";
 import { ReadPool } from "../answers/read-pool.ts";
-import type { SelfObservation } from "../http/routes/status.ts";
+import type { SelfObservation } from "../http/routes/admin/status.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import { writeFirstKeys } from "../identity/first-keys-file.ts";
 import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";

@@ -18,7 +18,8 @@ import { answerRemoved } from "./removed.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { baselinesRoutes } from "./routes/baselines.ts";
 import { boundariesRoutes } from "./routes/boundaries.ts";
-import { coverageRoutes } from "./routes/coverage.ts";
+import { coverageRoutes } from "./routes/admin/coverage.ts";
+import { developersRoutes } from "./routes/admin/developers.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
@@ -26,7 +27,7 @@ import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { scoresRoutes } from "./routes/scores.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
-import { type SelfObservation, statusRoutes } from "./routes/status.ts";
+import { type SelfObservation, statusRoutes } from "./routes/admin/status.ts";
 import { subSessionsRoutes } from "./routes/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 import { trendRoutes } from "./routes/trends.ts";
@@ -92,6 +93,7 @@ function routesOf(frame: Frame, parts: RouteParts) {
     .use(boundariesRoutes(frame))
     .use(baselinesRoutes(frame))
     .use(coverageRoutes(frame))
+    .use(developersRoutes(frame))
     .use(telemetryLogsRoutes(frame))
     .use(reportRoutes());
 }

@@ -7,7 +7,7 @@ import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
 import { rescore } from "../../src/appliance/rebuild/rescore.ts";
 import { tables } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
-import { mergePeople } from "../../src/insights/governance/same-person.ts";
+import { mergePeople } from "../../src/insights/people/same-person.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { balance, describeDifferences } from "../../src/books/books.ts";

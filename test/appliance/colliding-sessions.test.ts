@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
 import { rescore } from "../../src/appliance/rebuild/rescore.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
-import { mergePeople } from "../../src/insights/governance/same-person.ts";
+import { mergePeople } from "../../src/insights/people/same-person.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";

@@ -139,10 +139,11 @@ describe.each(pathsWith("cursor"))("%s: a cursor", (path) => {
     const cursor = await given();
     expect(await statusOf(`${asked}&cursor=${cursor}`, organization.admin)).toBe(200);
     expect(await statusOf(`${path}?${EVER}&limit=2&cursor=${cursor}`, organization.admin)).toBe(200);
+    await refuses(`${asked}&developer=ada@example.test&cursor=${cursor}`);
+    if (!pathsWith("from").includes(path)) return;
     await refuses(`${path}?cursor=${cursor}`);
     await refuses(`${path}?from=2001-01-01T00:00:00Z&cursor=${cursor}`);
     await refuses(`${asked}&to=2100-01-01T00:00:00Z&cursor=${cursor}`);
-    await refuses(`${asked}&developer=ada@example.test&cursor=${cursor}`);
   });
 
   test("of another list is 400", async () => {
@@ -154,7 +155,8 @@ describe.each(pathsWith("cursor"))("%s: a cursor", (path) => {
   test("of another organization, or of a key that reads more, is 400", async () => {
     const cursor = await given();
     await refuses(`${asked}&cursor=${cursor}`, foreign.admin);
-    await refuses(`${asked}&cursor=${cursor}`, bound);
+    if (path.startsWith("/v1/admin/")) expect(await statusOf(asked, bound)).toBe(403);
+    else await refuses(`${asked}&cursor=${cursor}`, bound);
   });
 
   test("changed in any of its letters is 400", async () => {

@@ -1,5 +1,5 @@
 /** What the appliance answers about itself: `/readyz`, `/metrics` and `/v1/admin/status`. */
-import type { SelfObservation } from "../../http/routes/status.ts";
+import type { SelfObservation } from "../../http/routes/admin/status.ts";
 import type { Readiness } from "../../http/self/readiness.ts";
 import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
 import type { Settings } from "../../settings/schema.ts";

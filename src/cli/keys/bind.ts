@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import { describeKey, issueKey, type KeyAnswer } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
-import { personToBind } from "../../insights/governance/same-person.ts";
+import { personToBind } from "../../insights/people/same-person.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
 import { visibleLine } from "../text/visible.ts";

@@ -7,7 +7,7 @@ import type { Family } from "./exposition.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "../listen.ts";
 import { refuseMethod } from "../methods.ts";
 import { problemResponse } from "../problems.ts";
-import { answerMeasurements } from "../routes/status.ts";
+import { answerMeasurements } from "../routes/admin/status.ts";
 
 /** What stands behind the door. */
 export interface MetricsDoorParts {

@@ -1,12 +1,12 @@
 /** `GET /v1/admin/coverage`: which facts each agent's sessions tell, and which models' costs are known. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { MODEL_SPEND } from "../../spend/spend-answer.ts";
-import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
-import { documented } from "../openapi/documented.ts";
-import { type Frame, openWindowFor } from "../frame.ts";
-import { requireAdmin } from "../guard.ts";
-import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../lists/window.ts";
+import { MODEL_SPEND } from "../../../spend/spend-answer.ts";
+import { AGENT_COVERAGE } from "../../../turns/coverage/coverage-answer.ts";
+import { documented } from "../../openapi/documented.ts";
+import { type Frame, openWindowFor } from "../../frame.ts";
+import { requireAdmin } from "../../guard.ts";
+import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
 const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
 

@@ -10,7 +10,14 @@ import {
 } from "../../identity/developers/directory.ts";
 import { markDirty } from "../../normaliser/dirty-table.ts";
 import type { Result } from "../../vocabulary/result.ts";
-import { selectSessionsOf } from "./person-table.ts";
+import { selectSessionsOf } from "../governance/person-table.ts";
+
+/** Ids or e-mails of two developers of an organization. */
+export interface MergeRequest {
+  organizationId: string;
+  from: string;
+  into: string;
+}
 
 /**
  * Makes two developers one, and has the sessions of the first measured again: flow joins the sessions of one person.
@@ -19,7 +26,7 @@ import { selectSessionsOf } from "./person-table.ts";
  */
 export async function mergePeople(
   transaction: Database,
-  asked: { organizationId: string; from: string; into: string },
+  asked: MergeRequest,
 ): ReturnType<typeof mergeDevelopers> {
   const { organizationId } = asked;
   const from = await findDeveloper(transaction, { organizationId, idOrEmail: asked.from });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { databasePath } from "../../../src/appliance/layout.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { mergePeople, personToBind } from "../../../src/insights/governance/same-person.ts";
+import { mergePeople, personToBind } from "../../../src/insights/people/same-person.ts";
 import type { ScoreRow } from "../../../src/scores/answer.ts";
 import { MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { startTestAppliance, type TestOrganization } from "../../appliance/running.ts";

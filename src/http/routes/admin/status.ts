@@ -1,11 +1,11 @@
 /** `GET /v1/admin/status` and `GET /metrics`: the appliance about itself, for admins. */
 import { type DocumentDecoration, Elysia } from "elysia";
-import { acceptedFormat } from "../self/accepted-format.ts";
-import { documented, problem } from "../openapi/documented.ts";
-import { CONTENT_TYPES, type Family, writeExposition } from "../self/exposition.ts";
-import type { Frame } from "../frame.ts";
-import { requireAdmin } from "../guard.ts";
-import { STATUS_ANSWER, type StatusAnswer } from "../self/status-answer.ts";
+import { acceptedFormat } from "../../self/accepted-format.ts";
+import { documented, problem } from "../../openapi/documented.ts";
+import { CONTENT_TYPES, type Family, writeExposition } from "../../self/exposition.ts";
+import type { Frame } from "../../frame.ts";
+import { requireAdmin } from "../../guard.ts";
+import { STATUS_ANSWER, type StatusAnswer } from "../../self/status-answer.ts";
 
 /** What the appliance tells about itself. */
 export interface SelfObservation {

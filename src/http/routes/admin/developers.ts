@@ -1,0 +1,92 @@
+/** `/v1/admin/developers`: who the developers are, and that two of them are one person. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { PERSON_POSITION, PERSON_ROW, type PersonRow } from "../../../insights/people/people-answer.ts";
+import { Refusal } from "../../../answers/refusal.ts";
+import { documented } from "../../openapi/documented.ts";
+import { type Frame, openListFor } from "../../frame.ts";
+import { requireAdmin } from "../../guard.ts";
+import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
+
+const PATH = "/v1/admin/developers";
+const TAG = "Administration";
+
+const PARAMETERS = z.object({
+  developer: DEVELOPER_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
+
+const DEVELOPERS_ANSWER = z.object({
+  developers: z.array(PERSON_ROW),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+});
+
+const MERGE = z.strictObject({
+  into: z.string().min(1).describe("The id or e-mail of the developer who is left."),
+});
+
+/** Mounts the routes. */
+export function developersRoutes(frame: Frame) {
+  return new Elysia()
+    .get(PATH, ({ request, query }) => listDevelopers(frame, request, query), {
+      transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
+      query: PARAMETERS,
+      detail: documented({
+        summary: "The organization's developers by name, and what stands for them in telemetry (admin)",
+        tag: TAG,
+        answer: DEVELOPERS_ANSWER,
+      }),
+    })
+    .post(
+      `${PATH}/:id/merge`,
+      ({ request, params, body }): Promise<PersonRow> => merge(frame, request, { from: params.id, ...body }),
+      {
+        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
+        body: MERGE,
+        detail: documented({
+          summary: "Says that two developers are one person; answers the one who is left (admin)",
+          tag: TAG,
+          answer: PERSON_ROW,
+        }),
+      },
+    );
+}
+
+async function listDevelopers(
+  frame: Frame,
+  request: Request,
+  query: z.infer<typeof PARAMETERS>,
+): Promise<z.infer<typeof DEVELOPERS_ANSWER>> {
+  const list = openListFor(frame, { request, path: PATH, parameters: query, position: PERSON_POSITION });
+  const { developers, total, next } = await frame.queries(request).listPeople({
+    organizationId: list.scope.organizationId,
+    developer: query.developer ?? null,
+    limit: list.limit,
+    after: list.after,
+  });
+  return { developers, total, nextCursor: list.cursorAfter(next) };
+}
+
+async function merge(
+  frame: Frame,
+  request: Request,
+  asked: { from: string; into: string },
+): Promise<PersonRow> {
+  const { organizationId } = frame.guard.callerOf(request);
+  const merged = await frame.changes.mergePeople({ organizationId, ...asked });
+  if (!merged.ok) throw REFUSALS[merged.problem.kind]();
+  const only = { organizationId, developer: merged.value.id, limit: 1, after: null };
+  const [left] = (await frame.queries(request).listPeople(only)).developers;
+  if (left === undefined) throw new Error("BUG: the developer who is left is not listed");
+  return left;
+}
+
+const REFUSALS = {
+  unknown_developer: () => new Refusal(404, { detail: "There is no such developer here." }),
+  same_developer: () =>
+    new Refusal(400, {
+      detail: "Both are the same developer already.",
+      errors: [{ path: "into", message: "expected another developer" }],
+    }),
+} as const;
