@@ -7,15 +7,20 @@ const COLUMNS = ["STAGE", "STATE", "BEHIND", "REMARKS"].map((title) => ({ title,
 
 /** A line for each stage. */
 export function formatStages(stages: readonly StageStatus[], width: number | null = null): string {
-  const rows = stages.map(({ stage, ready, detail, lag, lastError }) => [
+  const rows = stages.map(({ stage, ready, detail, condition, lag, lastError }) => [
     stage,
-    ready ? "ready" : "not ready",
+    formatState(ready, condition),
     formatLag(lag),
     [detail, lastError === null ? null : `last error ${lastError.at}: ${lastError.message}`]
       .filter((remark) => remark !== null)
       .join("; "),
   ]);
   return formatTable(COLUMNS, rows, width);
+}
+
+function formatState(ready: boolean, condition: StageStatus["condition"]): string {
+  if (!ready) return "not ready";
+  return condition?.kind === "failed" ? "failing" : "ready";
 }
 
 function formatLag(lag: StageStatus["lag"]): string {

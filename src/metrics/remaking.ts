@@ -2,6 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { countWaiting } from "../normaliser/waiting-table.ts";
+import { OVER, restFor, type Stage } from "../vocabulary/stage.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { readNewestSequence, readUnexamined } from "../books/lag-table.ts";
 import { forgetPosition, readPosition, savePosition } from "../books/progress-table.ts";
@@ -39,11 +40,11 @@ export async function endRemaking(database: Database): Promise<{ over: boolean }
 
 const LOOK_EVERY_MS: Milliseconds = 250;
 
-/** Looks until everything is there, and rests until stopped. */
-export async function keepRemaking(parts: { database: Database; stopping: AbortSignal }): Promise<void> {
-  let isOver = false;
-  while (!parts.stopping.aborted) {
-    isOver ||= (await endRemaking(parts.database)).over;
-    await Bun.sleep(LOOK_EVERY_MS);
-  }
+/** Looks until everything is there. */
+export function remakingStage(database: Database): Stage {
+  return {
+    name: "remaking",
+    failing: "could not find out whether all rows are there again; it is tried again",
+    step: async () => ((await endRemaking(database)).over ? OVER : restFor(LOOK_EVERY_MS)),
+  };
 }

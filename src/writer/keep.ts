@@ -1,19 +1,17 @@
-/** The writer's loop: takes batches from the stream for as long as it runs. */
+/** The writer's stage: takes batches from the stream, one after the other. */
 import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
+import { readHashes, readPosition } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
 import type { ObjectStore } from "../objects/file-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import { type Batch, type StreamReader, thingOf } from "../stream/consume.ts";
-import { describeError, type Log } from "../vocabulary/log.ts";
-import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
-import { readHashes, readPosition } from "../books/progress-table.ts";
+import type { Log } from "../vocabulary/log.ts";
+import { MORE, OVER, type Pace, type Stage, type Step } from "../vocabulary/stage.ts";
 import { RecentHashes } from "./recent-hashes.ts";
 import { writeBatch, type WriterParts, type Written } from "./write-batch.ts";
 
-const LONGEST_WAIT_MS: Milliseconds = 5 * SECOND;
-
-/** What the loop works with, and whom it tells. */
-export interface KeepWritingParts {
+/** What the stage works with, and whom it tells. */
+export interface WritingParts {
   database: Database;
   objects: ObjectStore;
   /** Where what cannot become records is kept. */
@@ -24,27 +22,50 @@ export interface KeepWritingParts {
   log: Log;
   /** Where it is noted which messages are written; nowhere when absent. */
   attempts?: Attempts;
-  /** Returns when it is this stage's turn to work. */
-  turn(): Promise<void>;
   /** Called after each batch that brought something new. */
   written(outcome: Written): void;
-  /** Called with the reason while a store does not take a batch, and with null when it does again. */
-  stuck(reason: string | null): void;
 }
 
 /** Writes until the reader is closed; a batch that a store refuses is tried again until it is taken. */
-export async function keepWriting(parts: KeepWritingParts): Promise<void> {
-  const { database, reader } = parts;
-  const recent = new RecentHashes(await readHashes(database));
-  const known = await readPosition(database, "writer");
-  let position = known?.sequence ?? 0;
-  for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
-    await parts.turn();
-    const outcome = await writeUntilTaken({ ...parts, recent }, batch, position);
-    if (outcome === null) continue;
-    position = outcome.sequence;
-    tellSetAside(parts.log, outcome);
-    parts.written(outcome);
+export function writingStage(parts: WritingParts): Stage {
+  const writing = new Writing(parts);
+  return {
+    name: "writer",
+    failing: "could not write a batch; it stays in the stream and is tried again",
+    goesFirst: true,
+    step: (pace) => writing.step(pace),
+  };
+}
+
+/** What the writer keeps in mind from one batch to the next. */
+class Writing {
+  private known: { recent: RecentHashes; position: number } | null = null;
+  /** Taken from the stream and not written yet: the stream hands nothing out twice to the same reader. */
+  private batch: Batch | null = null;
+
+  constructor(private readonly parts: WritingParts) {}
+
+  async step({ goAhead, stopping }: Pace): Promise<Step> {
+    const { reader, log, written } = this.parts;
+    const known = (this.known ??= await this.begin(stopping));
+    this.batch ??= await reader.next();
+    if (this.batch === null) return OVER;
+    await goAhead();
+    const outcome = await write({ ...this.parts, recent: known.recent }, this.batch, known.position);
+    this.batch = null;
+    if (outcome === null) return MORE;
+    known.position = outcome.sequence;
+    tellSetAside(log, outcome);
+    written(outcome);
+    return MORE;
+  }
+
+  private async begin(stopping: AbortSignal): Promise<{ recent: RecentHashes; position: number }> {
+    const { database, reader } = this.parts;
+    const recent = new RecentHashes(await readHashes(database));
+    const known = await readPosition(database, "writer");
+    stopping.addEventListener("abort", () => reader.close());
+    return { recent, position: known?.sequence ?? 0 };
   }
 }
 
@@ -59,30 +80,19 @@ const SET_ASIDE =
   "could not turn what was received into records; it is kept whole in the data directory's quarantine folder: " +
   "report this as a bug with the reason, keep the files, and see Quarantine in docs/operations.md";
 
-async function writeUntilTaken(
-  parts: KeepWritingParts & WriterParts,
+async function write(
+  parts: WritingParts & WriterParts,
   batch: Batch,
   position: number,
 ): Promise<Written | null> {
   const attempts = parts.attempts ?? UNNOTED;
   const things = [...batch.deliveries, ...batch.broken].map(({ sequence }) => thingOf(sequence));
-  for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-    try {
-      attempts.begin(things);
-      const outcome = await writeBatch(parts, batch, position);
-      attempts.done(things);
-      parts.stuck(null);
-      return outcome;
-    } catch (error) {
-      attempts.rest();
-      const reason = describeError(error);
-      parts.log.error("could not write a batch; it stays in the stream and is tried again", {
-        reason,
-        waitMs,
-      });
-      parts.stuck(reason);
-      if (parts.reader.isClosed()) return null;
-      await Bun.sleep(waitMs);
-    }
+  attempts.begin(things);
+  try {
+    const outcome = await writeBatch(parts, batch, position);
+    attempts.done(things);
+    return outcome;
+  } finally {
+    attempts.rest();
   }
 }

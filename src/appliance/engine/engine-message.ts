@@ -1,5 +1,6 @@
 /** What the main thread and the engine's thread say to each other. */
 import type { KeyUse } from "../../identity/keys/table.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ChangeName } from "../../answers/changes.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
@@ -10,7 +11,7 @@ export type ToEngine =
   | { kind: "record_uses"; uses: readonly KeyUse[] }
   | { kind: "note_damage"; frame: DamagedFrame }
   | { kind: "change"; id: number; name: ChangeName; asked: unknown }
-  | { kind: "stop" };
+  | { kind: "stop"; withinMs: Milliseconds };
 
 /** From the engine. */
 export type FromEngine =

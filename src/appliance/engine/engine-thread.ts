@@ -1,7 +1,8 @@
 /** The engine as the main thread sees it: a thread that is started again when it breaks. */
 import type { ChangeAnswer, ChangeAsked, ChangeName } from "../../answers/changes.ts";
 import type { KeyUse } from "../../identity/keys/table.ts";
-import type { Log } from "../../vocabulary/log.ts";
+import type { Log, LogFields } from "../../vocabulary/log.ts";
+import type { StageReport } from "../../vocabulary/stage.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
@@ -26,6 +27,7 @@ export interface EngineThreadParts {
 export class EngineThread {
   private worker: Worker | null = null;
   private latest: EngineState | null = null;
+  private latestStages: readonly StageReport[] = [];
   private launches = 0;
   private runs = false;
   private hasRun = false;
@@ -54,6 +56,11 @@ export class EngineThread {
     return this.latest;
   }
 
+  /** How its stages were when it last told. */
+  get stages(): readonly StageReport[] {
+    return this.latestStages;
+  }
+
   /** How often it was started again since the first time. */
   get restarts(): number {
     return Math.max(0, this.launches - 1);
@@ -77,7 +84,7 @@ export class EngineThread {
     this.stopping = true;
     this.runs = false;
     if (this.worker === null) return;
-    this.tell({ kind: "stop" });
+    this.tell({ kind: "stop", withinMs });
     const late = setTimeout(() => {
       this.parts.log.warning("the engine does not stop; breaking it off", {
         waitedMs: Math.round(withinMs),
@@ -109,17 +116,24 @@ export class EngineThread {
         return this.first.resolve();
       case "state":
         this.latest = message.state;
+        this.latestStages = message.state.stages;
         return;
       case "changed":
       case "change_failed":
         return this.changes.settle(message);
       case "log":
-        return this.parts.log[message.level](message.message, message.fields);
+        return this.parts.log[message.level](message.message, this.explained(message.fields));
       case "broken":
         return this.recover(message.reason);
       case "stopped":
         return this.stopped.resolve();
     }
+  }
+
+  private explained(fields: LogFields): LogFields {
+    const { reason } = fields;
+    if (typeof reason !== "string") return fields;
+    return { ...fields, reason: explainFailure(reason, this.parts.options.settings.dataDir) };
   }
 
   private recover(found: string): void {

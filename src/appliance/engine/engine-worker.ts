@@ -17,13 +17,12 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
   else if (message.kind === "record_uses") void engine?.recordUses(message.uses).catch(giveUp);
   else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(giveUp);
   else if (message.kind === "change") void change(message);
-  else void stop().catch(giveUp);
+  else void stop(message.withinMs).catch(giveUp);
 };
 
 async function start(options: EngineOptions): Promise<void> {
   const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
   engine = started;
-  started.broken.catch(giveUp);
   const report = () => tell({ kind: "state", state: started.state() });
   report();
   setInterval(report, REPORT_EVERY_MS);
@@ -40,8 +39,8 @@ async function change({ id, name, asked }: Extract<ToEngine, { kind: "change" }>
   }
 }
 
-async function stop(): Promise<void> {
-  await engine?.stop();
+async function stop(withinMs: Milliseconds): Promise<void> {
+  await engine?.stop(withinMs);
   tell({ kind: "stopped" });
 }
 

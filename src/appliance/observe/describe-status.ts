@@ -14,7 +14,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { balance } from "../../books/books.ts";
 import type { Amount } from "../../books/progress-table.ts";
 import type { EngineState } from "../engine/engine.ts";
-import type { Failure } from "../engine/engine-counts.ts";
+import type { Failure, StageCondition } from "../../vocabulary/stage.ts";
 import type { Observed } from "./observe.ts";
 import type { StreamLook } from "../stream.ts";
 import type { BooksVerdict } from "./watch-books.ts";
@@ -44,7 +44,9 @@ export function describeStatus({
     const failure = failures[stage] ?? null;
     const lastError =
       failure === null ? null : { at: instant(failure.at), message: hidePlaces(failure.reason) };
-    return { stage, ready, detail, lastError, ...(extras[stage] ?? { lag: null, counters: {} }) };
+    const report = observed.engine?.stages.find(({ name }) => name === stage);
+    const condition = report === undefined ? null : describeCondition(report.condition);
+    return { stage, ready, detail, condition, lastError, ...(extras[stage] ?? { lag: null, counters: {} }) };
   });
   return {
     version: build.version,
@@ -60,6 +62,13 @@ export function describeStatus({
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
   };
+}
+
+function describeCondition(condition: StageCondition): StageStatus["condition"] {
+  const since = condition.kind === "idle" ? null : instant(condition.since);
+  if (condition.kind !== "failed") return { kind: condition.kind, since, reason: null, nextTryAt: null };
+  const { kind, reason, nextTryAt } = condition;
+  return { kind, since, reason: hidePlaces(reason), nextTryAt: instant(nextTryAt) };
 }
 
 /** One refused sender as every answer shows it. */

@@ -112,7 +112,17 @@ function engineFamilies(engine: EngineState): Family[] {
     counter("scoring_indexed_records", "Records examined for scoring.", byLabel("signal", engine.examined)),
     singleCounter("scoring_odd_time_records", "Records too old or too far ahead to score.", engine.oddTimes),
     counter("scoring_redactions", "What privacy changed, by rule.", byLabel("rule", engine.redactions)),
-    single("scoring_writer_stuck", "Whether the object store refuses.", engine.writerStuck === null ? 0 : 1),
+    single("scoring_writer_stuck", "Whether the object store refuses.", isFailing(engine, "writer")),
+    gauge(
+      "scoring_stage_failing",
+      "Whether the last step of a stage failed; it is tried again.",
+      engine.stages.map(({ name }) => ({ labels: { stage: name }, value: isFailing(engine, name) })),
+    ),
+    counter(
+      "scoring_stage_failures",
+      "Steps of a stage that failed.",
+      engine.stages.map(({ name, failures }) => ({ labels: { stage: name }, value: failures })),
+    ),
   ];
   if (engine.books === null) return families;
   const wrong = engine.books.differences.length;
@@ -120,6 +130,10 @@ function engineFamilies(engine: EngineState): Family[] {
     ...families,
     single("scoring_books_differences", "Equations of the books that do not hold.", wrong),
   ];
+}
+
+function isFailing({ stages }: EngineState, stage: string): 0 | 1 {
+  return stages.some(({ name, condition }) => name === stage && condition.kind === "failed") ? 1 : 0;
 }
 
 function lagFamilies(lags: Observed["lags"]): Family[] {

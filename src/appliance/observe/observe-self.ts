@@ -6,7 +6,7 @@ import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { describeStatus } from "./describe-status.ts";
-import type { Failure } from "../engine/engine-counts.ts";
+import type { Failure, StageReport } from "../../vocabulary/stage.ts";
 import { measurementsOf } from "./measurements.ts";
 import { observe, type ObservedParts } from "./observe.ts";
 import { readinessChecks } from "./readiness.ts";
@@ -37,8 +37,7 @@ export function observeSelf(
     status: async (asker) => {
       const readiness = await askReadiness();
       const observed = await observe(parts, null);
-      const writer = observed.engine?.lastWriterFailure ?? null;
-      const failures = { ...lastFailures(parts.logs), writer };
+      const failures = { ...lastFailures(parts.logs), ...stageFailures(parts.engine.stages) };
       const refused = parts.refusedSenders
         .list()
         .filter(({ organizationId }) =>
@@ -47,6 +46,10 @@ export function observeSelf(
       return describeStatus({ observed, readiness, startedAt: parts.startedAt, failures, refused });
     },
   };
+}
+
+function stageFailures(stages: readonly StageReport[]): Record<string, Failure | null> {
+  return Object.fromEntries(stages.map(({ name, lastFailure }) => [name, lastFailure]));
 }
 
 function lastFailures({ ingest, stream, engine }: StageLogs): Record<string, Failure | null> {

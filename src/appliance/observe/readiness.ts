@@ -1,17 +1,18 @@
 /** What each stage says of itself for `/readyz`. */
 import type { Backlog } from "../../answers/read-kept.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
-import { askStages, type Readiness, type StageState } from "../../http/self/readiness.ts";
+import { askStages, type Readiness, type StageCheck, type StageState } from "../../http/self/readiness.ts";
 import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Noted } from "../../stream/acknowledged.ts";
+import type { StageReport } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { DiskWatch } from "./disk.ts";
-import type { EngineState } from "../engine/engine.ts";
 import type { EngineThread } from "../engine/engine-thread.ts";
 import { objectsPath } from "../layout.ts";
 import type { RunningStream } from "../stream.ts";
+import type { BooksVerdict } from "./watch-books.ts";
 
 /** The stages that are asked. */
 export interface Stages {
@@ -29,9 +30,20 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
   const objects = openFileStore(objectsPath(settings.dataDir));
   return () => {
     const asked = pool.ask("readBacklog", null);
-    asked.catch(() => {}); // each of the three checks that wait for it tells of it
-    const whenRunning = (check: (state: EngineState) => StageState | Promise<StageState>) => () =>
-      engine.state === null ? state(false, STARTING) : check(engine.state);
+    asked.catch(() => {}); // each of the checks that wait for it tells of it
+    const tellsMore: Record<string, (books: BooksVerdict | null) => string[] | Promise<string[]>> = {
+      normaliser: async () => behind(unexaminedOf(await asked), clock()),
+      metrics: async () => behind(unmeasuredOf(await asked), clock()),
+      books: (verdict) => tellBooks(verdict, stream.noted()),
+    };
+    const ofEngine = engine.stages.map((report): [string, StageCheck] => [
+      report.name,
+      async () => {
+        if (engine.state === null) return state(false, STARTING);
+        const more = (await tellsMore[report.name]?.(engine.state.books)) ?? [];
+        return stageState(report, more);
+      },
+    ]);
     return askStages({
       stream: () =>
         state(stream.isHealthy() && stream.refusal() === null, "the stream does not take messages"),
@@ -42,21 +54,30 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
         return state(true, "");
       },
       database: async () => state((await asked) !== null, "the database does not answer"),
-      engine: whenRunning(() => state(true, "")),
-      writer: whenRunning((one) =>
-        state(one.writerStuck === null, "it cannot write; the log has the reason"),
-      ),
-      normaliser: whenRunning(async () => behind(unexaminedOf(await asked), clock())),
-      metrics: whenRunning(async () => behind(unmeasuredOf(await asked), clock())),
-      books: whenRunning((one) => booksState(one, stream.noted())),
+      engine: () => state(engine.state !== null, STARTING),
+      ...Object.fromEntries(ofEngine),
     });
   };
 }
 
 const STARTING = "the engine is being started";
+const STUCK = "it cannot write; the log has the reason";
+const FAILING = "its work fails and is tried again; the log has the reason";
 
 function state(ready: boolean, otherwise: string): StageState {
   return { ready, detail: ready ? null : otherwise };
+}
+
+/**
+ * Only a writer that cannot write turns requests away: the stream fills up behind it.
+ *
+ * Of any other stage that is behind, or fails, people are told: what it has to do waits for it.
+ */
+function stageState({ name, condition }: StageReport, more: readonly string[]): StageState {
+  const hasFailed = condition.kind === "failed";
+  if (hasFailed && name === "writer") return state(false, STUCK);
+  const details = hasFailed ? [FAILING, ...more] : more;
+  return { ready: true, detail: details.length === 0 ? null : details.join("; ") };
 }
 
 interface Behind {
@@ -76,19 +97,17 @@ function unmeasuredOf({ unmeasured, setAside }: Backlog): Behind {
   return { what: "sessions", count: unmeasured.sessions, since: unmeasured.since, aside };
 }
 
-/** A stage that is behind works and catches up: it is ready, and says by how much. */
-function behind({ what, count, since, aside }: Behind, now: Milliseconds): StageState {
+function behind({ what, count, since, aside }: Behind, now: Milliseconds): string[] {
   const details: string[] = [];
   const seconds = since === null ? 0 : Math.max(0, now - since) / SECOND;
   if (count > 0) details.push(`${count} ${what} and ${seconds.toFixed(1)} s behind`);
   if (aside.count > 0) details.push(`${aside.count} ${aside.what} set aside: the program died of them`);
-  return { ready: true, detail: details.length === 0 ? null : details.join("; ") };
+  return details;
 }
 
-/** An alarm for people: turning requests away would lose more than it saves. */
-function booksState({ books }: EngineState, { lost }: Noted): StageState {
+function tellBooks(books: BooksVerdict | null, { lost }: Noted): string[] {
   const wrong = books?.differences ?? [];
   const details = wrong.length === 0 ? [] : [`they do not balance: ${wrong.join("; ")}`];
   if (lost.frames > 0) details.push(`the stream lost ${lost.records} records that were acknowledged`);
-  return { ready: true, detail: details.length === 0 ? null : details.join("; ") };
+  return details;
 }

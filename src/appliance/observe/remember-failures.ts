@@ -1,7 +1,7 @@
 /** A log that remembers what last went wrong, so that a stage can tell of it later. */
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log, LogFields } from "../../vocabulary/log.ts";
-import type { Failure } from "../engine/engine-counts.ts";
+import type { Failure } from "../../vocabulary/stage.ts";
 
 /** The log of one stage. */
 export interface RememberingLog extends Log {

@@ -5,6 +5,7 @@ import type { StreamConnection } from "../../stream/connection.ts";
 import { readNewestTotals, readStreamState } from "../../stream/telemetry-stream.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
+import { restFor, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { balance, describeDifferences } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
@@ -34,56 +35,40 @@ export interface WatchTimes {
 
 const TIMES: WatchTimes = { everyMs: MINUTE, confirmAfterMs: 5 * SECOND };
 
-/** A running watch. */
+/** The check of the books. */
 export interface BooksWatch {
+  stage: Stage;
   /** Gives: null before the first look. */
   verdict(): BooksVerdict | null;
-  stop(): void;
-  /** Ends after `stop`. */
-  done: Promise<void>;
 }
 
-/** Watches until stopped; looks for the first time at once. */
+/** Looks for the first time at once. */
 export function watchBooks(
   stores: WatchedStores,
   { clock, log }: { clock: Clock; log: Log },
   times: WatchTimes = TIMES,
 ): BooksWatch {
-  const stopping = Promise.withResolvers<void>();
-  let stopped = false;
+  let isSecondLook = false;
   let verdict: BooksVerdict | null = null;
-  const pause = (waitMs: Milliseconds) => rest(waitMs, stopping.promise);
-  async function run(): Promise<void> {
-    while (!stopped) {
-      const differences = await lookTwice(stores, () => pause(times.confirmAfterMs));
-      if (differences !== null) {
-        if (differences.length > 0) log.error(ALARM, { differences: differences.join("; ") });
-        verdict = { checkedAt: clock(), differences };
-      }
-      await pause(times.everyMs);
+  async function step(): Promise<Step> {
+    const differences = await look(stores);
+    if (differences !== null && differences.length > 0 && !isSecondLook) {
+      isSecondLook = true;
+      return restFor(times.confirmAfterMs);
     }
+    isSecondLook = false;
+    if (differences === null) return restFor(times.everyMs); // the stream does not answer
+    if (differences.length > 0) log.error(ALARM, { differences: differences.join("; ") });
+    verdict = { checkedAt: clock(), differences };
+    return restFor(times.everyMs);
   }
-  return {
-    verdict: () => verdict,
-    stop() {
-      stopped = true;
-      stopping.resolve();
-    },
-    done: run(),
-  };
+  const failing = "could not check whether the books balance; it is tried again";
+  return { stage: { name: "books", failing, step }, verdict: () => verdict };
 }
 
 const ALARM =
   "the books do not balance: records are missing, or counted wrongly; stop nothing, keep the data directory, " +
   "and compare with GET /v1/admin/status";
-
-/** Gives: what both looks found wrong, null while the stream does not answer. */
-async function lookTwice(stores: WatchedStores, wait: () => Promise<void>): Promise<string[] | null> {
-  const first = await look(stores);
-  if (first === null || first.length === 0) return first;
-  await wait();
-  return look(stores);
-}
 
 async function look({ database, connection, readNoted }: WatchedStores): Promise<string[] | null> {
   const noted = readNoted(); // first: what is acknowledged later must not seem to be missing
@@ -95,11 +80,4 @@ async function look({ database, connection, readNoted }: WatchedStores): Promise
 
 async function readStream(connection: StreamConnection) {
   return { ...(await readStreamState(connection)), newest: await readNewestTotals(connection) };
-}
-
-async function rest(waitMs: Milliseconds, until: Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, waitMs);
-  await Promise.race([promise, until]);
-  clearTimeout(timer);
 }

@@ -90,7 +90,6 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       objects: openFileStore(objectsPath(dataDir)),
       clock: call.program.clock,
       journalPath: purgesPath(dataDir),
-      turn: async () => {},
     };
     const purge = await beginPurge(parts, { organization: organization.id, developer: found.id });
     const purged = await (dryRun ? countPurge(parts, purge) : runPurge(parts, purge));

@@ -84,7 +84,7 @@ async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
 function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseconds): StageStatus[] {
   const lags: Record<string, StageStatus["lag"]> = kept === null ? {} : lagsOf(kept.backlog, now);
   return Object.entries(stages).map(([stage, { ready, detail }]) => {
-    return { stage, ready, detail, lag: lags[stage] ?? null, lastError: null, counters: {} };
+    return { stage, ready, detail, condition: null, lag: lags[stage] ?? null, lastError: null, counters: {} };
   });
 }
 

@@ -15,6 +15,17 @@ export const STAGE_STATUS = z.object({
   stage: z.string(),
   ready: z.boolean(),
   detail: z.string().nullable(),
+  condition: z
+    .object({
+      kind: z.enum(["idle", "working", "waiting", "failed"]),
+      since: z.iso.datetime().nullable(),
+      reason: z.string().nullable(),
+      nextTryAt: z.iso.datetime().nullable(),
+    })
+    .nullable()
+    .describe(
+      "What it is doing now; waiting: it holds back while requests come in. null for what is no stage of work.",
+    ),
   lag: LAG.nullable(),
   lastError: z.object({ at: z.iso.datetime(), message: z.string() }).nullable(),
   counters: z.record(z.string(), z.number()),

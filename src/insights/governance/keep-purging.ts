@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readWaiting } from "../../normaliser/waiting-table.ts";
 import type { Log } from "../../vocabulary/log.ts";
+import { restFor, type Stage } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { findNextObjects } from "../../catalogue/table.ts";
@@ -10,28 +11,27 @@ import { type Purge, type PurgeProgress, savePurge, selectPurges } from "./journ
 import { deleteUnnamed } from "./person-table.ts";
 import { type PurgeParts, runPurge } from "./purge.ts";
 
-/** What the loop works with. */
+/** What the stage works with. */
 export interface KeepPurgingParts extends PurgeParts {
   /** Asks how far the stream goes. Fails: an exception while its server does not answer. */
   lastSequence(): Promise<number>;
   log: Log;
-  stopping: AbortSignal;
 }
 
 const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
-const POLL_MS: Milliseconds = SECOND / 4;
 /** By then every request that arrived before a purge was begun is in the stream, or was refused. */
 const ARRIVED_BY_MS: Milliseconds = 5 * SECOND;
 
-/** Finishes purges until stopped. */
-export async function keepPurging(parts: KeepPurgingParts): Promise<void> {
-  while (!parts.stopping.aborted) {
-    await finishPurges(parts).catch((error: unknown) =>
-      parts.log.warning("a purge could not be finished; it is tried again", { reason: String(error) }),
-    );
-    const until = performance.now() + LOOK_EVERY_MS;
-    while (!parts.stopping.aborted && performance.now() < until) await Bun.sleep(POLL_MS);
-  }
+export function purgingStage(parts: KeepPurgingParts): Stage {
+  return {
+    name: "purges",
+    failing: "a purge could not be finished; it is tried again",
+    async step({ goAhead }) {
+      await goAhead();
+      await finishPurges({ ...parts, goAhead });
+      return restFor(LOOK_EVERY_MS);
+    },
+  };
 }
 
 /** Looks once at every purge that is not finished. */

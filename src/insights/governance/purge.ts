@@ -42,8 +42,8 @@ import { idsByHolder, type TheirMarks, withoutTheirs } from "./their-records.ts"
 export interface PurgeParts extends UpkeepParts {
   /** Where the journal's file is. */
   journalPath: string;
-  /** Returns when the next object may be gone through. */
-  turn(): Promise<void>;
+  /** Returns when the next object may be gone through; at once when absent. */
+  goAhead?(): Promise<void>;
 }
 
 /** What was purged, or would be. */
@@ -84,7 +84,7 @@ export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress
   const person = await findPerson(parts.database, purge);
   const purged = nothingPurged(person);
   for (const key of await objectsToScan(parts.database, purge, person)) {
-    await parts.turn();
+    await parts.goAhead?.();
     const rewriting = await planRewriting(
       parts,
       key,
@@ -235,7 +235,7 @@ async function purgeObjects(parts: PurgeParts, target: Target, purged: Purged): 
     before = seen.size;
     const keys = await objectsToScan(parts.database, target.purge, target.person);
     for (const key of keys.filter((one) => !seen.has(one))) {
-      await parts.turn();
+      await parts.goAhead?.();
       await purgeObject(parts, { ...target, key }, purged);
       seen.add(key);
     }

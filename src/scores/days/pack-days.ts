@@ -5,6 +5,7 @@ import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { findDirty } from "../../normaliser/dirty-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
+import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { blockOf, type ColumnBlock, COLUMNS, packBlock } from "../columns.ts";
 import { findUnpacked, savePacked, watchMetrics } from "./days-table.ts";
@@ -16,30 +17,26 @@ const PACKED_BY = `${SCORING_VERSION} ${COLUMNS.join(" ")}`;
 const DAYS_AT_ONCE = 50;
 /** So many sessions that wait to be measured are a backlog, whose days would only change again. */
 const BACKLOG = 50;
-const IDLE_WAIT_MS: Milliseconds = SECOND / 2;
-
-/** What packing works with. */
-export interface PackingParts {
-  database: Database;
-  clock: Clock;
-  /** Returns when it is this stage's turn to work. */
-  turn(): Promise<void>;
-  stopping: AbortSignal;
-}
+/** A day is over when the clock says so, and commands beside the server change days too. */
+const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
+/** A day that changes again at once need not be packed in between. */
+const LEAST_REST_MS: Milliseconds = SECOND / 2;
 
 /** Notes from here on which days change. */
 export async function beginPacking(database: Database): Promise<void> {
   await inTransaction(database, "full", (transaction) => watchMetrics(transaction, PACKED_BY));
 }
 
-/** Packs until stopped. */
-export async function keepPacking({ database, clock, turn, stopping }: PackingParts): Promise<void> {
-  while (!stopping.aborted) {
-    await turn();
-    const packed = await packNext(database, clock());
-    // even without waiting it sleeps, so that the thread's other stages have their turn
-    await Bun.sleep(packed === 0 ? IDLE_WAIT_MS : 0);
-  }
+export function packingStage({ database, clock }: { database: Database; clock: Clock }): Stage {
+  return {
+    name: "days",
+    failing: "could not pack days that are over; it is tried again",
+    async step({ goAhead }) {
+      await goAhead();
+      const packed = await packNext(database, clock());
+      return packed > 0 ? MORE : restUpTo(LOOK_EVERY_MS, { leastMs: LEAST_REST_MS });
+    },
+  };
 }
 
 /** Gives: how many days were packed; none while there is a backlog of sessions to be measured. */

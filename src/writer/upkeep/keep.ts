@@ -1,6 +1,7 @@
-/** The upkeep's loop: joins, removes and sweeps objects in small steps beside the writer. */
+/** The upkeep's stage: joins, removes and sweeps objects in small steps beside the writer. */
 import type { Log } from "../../vocabulary/log.ts";
-import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Pace, restFor, type Stage, UNHURRIED } from "../../vocabulary/stage.ts";
+import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { expireOldest, type Retention } from "./expire.ts";
 import { joinObjects, type UpkeepParts } from "./join.ts";
@@ -9,33 +10,31 @@ import { JOIN_LIMITS, planJoins } from "./plan-joins.ts";
 import { sweepRemoved } from "./sweep.ts";
 import { selectDamaged, takeUntold } from "./table.ts";
 
-/** What the loop works with. */
+/** What the stage works with. */
 export interface KeepUpkeepParts extends UpkeepParts {
   retention: Retention;
   log: Log;
-  /** Returns when it is this stage's turn to work. */
-  turn(): Promise<void>;
-  stopping: AbortSignal;
 }
 
 const ROUND_MS: Milliseconds = MINUTE;
-const POLL_MS: Milliseconds = SECOND / 2;
 
-/** Looks after the objects until stopped; a store that refuses is asked again in the next round. */
-export async function keepUpkeep(parts: KeepUpkeepParts): Promise<void> {
-  while (!parts.stopping.aborted) {
-    await runRound(parts).catch((error: unknown) =>
-      parts.log.warning("the upkeep of the objects failed; it is tried again", { reason: String(error) }),
-    );
-    await rest(parts, performance.now() + ROUND_MS);
-  }
+export function upkeepStage(parts: KeepUpkeepParts): Stage {
+  return {
+    name: "upkeep",
+    failing: "the upkeep of the objects failed; it is tried again",
+    async step(pace) {
+      await runRound(parts, pace);
+      return restFor(ROUND_MS);
+    },
+  };
 }
 
 /** One round: everything that is due now, step by step. */
-export async function runRound(parts: KeepUpkeepParts): Promise<void> {
+export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): Promise<void> {
+  await pace.goAhead();
   await tellDamage(parts);
-  await expireDue(parts);
-  await joinDue(parts);
+  await expireDue(parts, pace);
+  await joinDue(parts, pace);
   await sweepRemoved(parts);
 }
 
@@ -50,9 +49,9 @@ const DAMAGED = {
   set_aside: "records are kept and not scored: a frame was set aside; report this as a bug",
 };
 
-async function expireDue(parts: KeepUpkeepParts): Promise<void> {
-  while (!parts.stopping.aborted) {
-    await parts.turn();
+async function expireDue(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): Promise<void> {
+  while (!stopping.aborted) {
+    await goAhead();
     const removed = await expireOldest(parts, parts.retention);
     if (removed === null) return;
     const { key, records } = removed;
@@ -61,13 +60,13 @@ async function expireDue(parts: KeepUpkeepParts): Promise<void> {
 }
 
 /** Joining makes larger objects, which the next pass may join again, until no two neighbours fit together. */
-async function joinDue(parts: KeepUpkeepParts): Promise<void> {
+async function joinDue(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): Promise<void> {
   let joined = 1;
   while (joined > 0) {
     joined = 0;
     for (const run of planJoins(await candidates(parts), parts.clock())) {
-      await parts.turn();
-      if (parts.stopping.aborted) return;
+      await goAhead();
+      if (stopping.aborted) return;
       if ((await joinObjects(parts, run)) !== null) joined += 1;
     }
   }
@@ -78,8 +77,4 @@ async function candidates({ database }: UpkeepParts): Promise<ObjectOutline[]> {
   const damaged = new Set((await selectDamaged(database)).map(({ objectKey }) => objectKey));
   const objects = await selectOutlines(database, { upTo: examined, smallerThan: JOIN_LIMITS.bytes });
   return objects.filter(({ key }) => !damaged.has(key));
-}
-
-async function rest({ stopping }: KeepUpkeepParts, until: Milliseconds): Promise<void> {
-  while (!stopping.aborted && performance.now() < until) await Bun.sleep(POLL_MS);
 }

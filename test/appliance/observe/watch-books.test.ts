@@ -19,7 +19,9 @@ import { EmbeddedServer } from "../../../src/stream/server/server.ts";
 import { prepareStream, STREAM, SUBJECT } from "../../../src/stream/telemetry-stream.ts";
 import { createLog, silentLog } from "../../../src/vocabulary/log.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
-import { keepWriting } from "../../../src/writer/keep.ts";
+import { runStages } from "../../../src/supervise/run-stages.ts";
+import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
+import { writingStage } from "../../../src/writer/keep.ts";
 import { savePosition, setInBooks } from "../../../src/books/progress-table.ts";
 import { frameOf } from "../../stream/frames.ts";
 import { eventually } from "../running.ts";
@@ -70,7 +72,7 @@ async function publish(requests: number): Promise<void> {
 async function writeUpTo(sequence: number): Promise<void> {
   const engine = await connectTo(server.address, "engine");
   const reader = StreamReader.open(engine, { bytes: MIB, waitMs: 20 }, silentLog);
-  await keepWriting({
+  const writing = writingStage({
     database,
     objects,
     quarantine: openFileStore(join(directory, "quarantine")),
@@ -78,10 +80,9 @@ async function writeUpTo(sequence: number): Promise<void> {
     streamCreatedAt: "now",
     log: silentLog,
     redactor: createRedactor(SETTINGS.parse({})),
-    turn: async () => {},
     written: (outcome) => outcome.sequence >= sequence && reader.close(),
-    stuck: () => {},
   });
+  while (!reader.isClosed()) await writing.step(UNHURRIED);
   await engine.close();
   while ((await examineNext({ database, objects, streamCreatedAt: "now" })) !== null);
 }
@@ -95,9 +96,9 @@ async function look(): Promise<{ differences: string[]; alarms: string[] }> {
     { clock: () => 0, log },
     { everyMs: 1, confirmAfterMs: 1 },
   );
+  const stages = runStages([watch.stage], { clock: () => 0, log, holdBack: async () => {} });
   await eventually(async () => watch.verdict() !== null);
-  watch.stop();
-  await watch.done;
+  expect(await stages.stop(60_000)).toEqual([]);
   return { differences: watch.verdict()?.differences ?? [], alarms };
 }
 

@@ -221,8 +221,8 @@ describe("a purge", () => {
     await send(prompt("bob@x.y", "s-bob", "four"));
     await work();
     const copies: Holding[] = [];
-    const turn = async () => void copies.push(await holding.copy());
-    await runPurge({ ...parts(), turn }, await begin("ann@x.y"));
+    const goAhead = async () => void copies.push(await holding.copy());
+    await runPurge({ ...parts(), goAhead }, await begin("ann@x.y"));
     expect(copies.length).toBeGreaterThan(2);
     for (const copy of copies) {
       await finish(copy);

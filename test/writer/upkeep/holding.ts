@@ -85,8 +85,6 @@ export class Holding {
       clock: () => this.now,
       retention: { days: 10_000, maxBytes: null },
       log: silentLog,
-      turn: async () => {},
-      stopping: new AbortController().signal,
       ...changes,
     };
   }

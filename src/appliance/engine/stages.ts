@@ -1,0 +1,59 @@
+/** Every stage of the engine, in the order in which work goes from one to the next. A new stage is one more line. */
+import type { StageAttempts } from "../../attempts/open.ts";
+import type { Database } from "../../database/open.ts";
+import { purgingStage } from "../../insights/governance/keep-purging.ts";
+import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
+import { remakingStage } from "../../metrics/remaking.ts";
+import { examiningStage } from "../../normaliser/examining-stage.ts";
+import { type ObjectStore, openFileStore } from "../../objects/file-store.ts";
+import type { Redactor } from "../../privacy/redactor.ts";
+import { packingStage } from "../../scores/days/pack-days.ts";
+import { measuringStage } from "../../sessions/keep.ts";
+import type { Measurer } from "../../sessions/measurer.ts";
+import type { Settings } from "../../settings/schema.ts";
+import type { StreamConnection } from "../../stream/connection.ts";
+import type { StreamReader } from "../../stream/consume.ts";
+import { readStreamState } from "../../stream/telemetry-stream.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import type { Stage } from "../../vocabulary/stage.ts";
+import { writingStage } from "../../writer/keep.ts";
+import { upkeepStage } from "../../writer/upkeep/keep.ts";
+import { purgesPath, quarantinePath } from "../layout.ts";
+import type { EngineCounters } from "./engine-counts.ts";
+
+/** What the stages share. */
+export interface EngineParts {
+  settings: Settings;
+  database: Database;
+  objects: ObjectStore;
+  connection: StreamConnection;
+  streamCreatedAt: string;
+  reader: StreamReader;
+  redactor: Redactor;
+  measurer: Measurer;
+  attempts: StageAttempts;
+  counters: EngineCounters;
+  /** The check of the books. */
+  books: Stage;
+  clock: Clock;
+  log: Log;
+}
+
+export function stagesOf(parts: EngineParts): Stage[] {
+  const { settings, database, connection, attempts, counters } = parts;
+  const quarantine = openFileStore(quarantinePath(settings.dataDir));
+  const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
+  const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
+  return [
+    writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
+    examiningStage({ ...parts, attempts: attempts.normaliser }, counters.examined),
+    measuringStage(parts.measurer),
+    baselinesStage(parts),
+    remakingStage(database),
+    packingStage(parts),
+    upkeepStage({ ...parts, retention }),
+    purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
+    parts.books,
+  ];
+}

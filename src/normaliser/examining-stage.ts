@@ -1,0 +1,23 @@
+/** The normaliser's stage: examines what is written, and when that is done, what is to be examined again. */
+import { restUpTo, type Stage, MORE } from "../vocabulary/stage.ts";
+import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { type ExaminedBatch, examineNext, type NormaliserParts } from "./keep.ts";
+import { rescoreNext } from "./rescore/rescore.ts";
+
+/** A command beside the server may ask for a rescore, and cannot wake anybody. */
+const LOOK_EVERY_MS: Milliseconds = SECOND;
+
+/** Takes: whom to tell of each batch that was examined for the first time. */
+export function examiningStage(parts: NormaliserParts, examined: (batch: ExaminedBatch) => void): Stage {
+  return {
+    name: "normaliser",
+    failing: "could not examine what was written; it is tried again",
+    async step({ goAhead }) {
+      await goAhead();
+      const batch = await examineNext(parts);
+      if (batch !== null) examined(batch);
+      else if ((await rescoreNext(parts)) === null) return restUpTo(LOOK_EVERY_MS);
+      return MORE;
+    },
+  };
+}
