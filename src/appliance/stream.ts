@@ -1,7 +1,8 @@
 /** Starts the stream: its server, this thread's connection, and the publisher that ingest writes to. */
 import { type Database, openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
-import { type ObjectStore, openFileStore } from "../objects/file-store.ts";
+import { openFileStore } from "../objects/file-store.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
 import { reconcileJournal } from "../insights/governance/journal-file.ts";
 import { reopenPurges } from "../insights/governance/journal-table.ts";
 import type { Settings } from "../settings/schema.ts";

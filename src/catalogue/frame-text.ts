@@ -1,5 +1,5 @@
 /** One frame of an object: lines of text as a zstd frame that any tool can read, and that tells when it is damaged. */
-import { IncompleteObject, type ObjectStore } from "../objects/file-store.ts";
+import { IncompleteObject, type ObjectStore } from "../objects/object-store.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";

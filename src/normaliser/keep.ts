@@ -3,7 +3,7 @@ import { type Attempts, DEADLY, UNNOTED } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { readHolders } from "../identity/holders.ts";
-import type { ObjectStore } from "../objects/file-store.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
 import { idIn } from "../vocabulary/held-name.ts";
 import type { Signal, StoredLine } from "../vocabulary/otlp.ts";
 import { fail } from "../vocabulary/result.ts";

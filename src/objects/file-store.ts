@@ -2,29 +2,8 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Bytes } from "../vocabulary/units.ts";
+import { IncompleteObject, type ObjectStore } from "./object-store.ts";
 import { syncFolder, UNFINISHED, writeWholeFile } from "../vocabulary/whole-file.ts";
-
-/** Keeps named, unchanging runs of bytes. Keys are relative paths with `/`. */
-export interface ObjectStore {
-  /** Keeps the bytes under the key; when it returns they are on disk, name and all. */
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /**
-   * Gives: the bytes from offset on, `length` of them.
-   * Fails: `IncompleteObject` when the object is shorter or absent, another exception when the disk cannot be read.
-   */
-  read(key: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>>;
-  /** Forgets the object; nothing happens when it is not there. */
-  remove(key: string): Promise<void>;
-  /** Deletes what crashes left half-written; nothing else may be writing. */
-  removeUnfinished(): Promise<void>;
-  /** Gives: every key below the prefix with its size, in the order of keys. */
-  list(prefix: string): Promise<{ key: string; bytes: Bytes }[]>;
-}
-
-/** The store lacks bytes that it once kept. */
-export class IncompleteObject extends Error {
-  override readonly name = "IncompleteObject";
-}
 
 /** A store in the given folder, which is made when missing and may be read by its owner only. */
 export function openFileStore(folder: string): ObjectStore {

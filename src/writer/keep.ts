@@ -2,7 +2,7 @@
 import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
 import { readHashes, readPosition } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
-import type { ObjectStore } from "../objects/file-store.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import { type Batch, type StreamReader, thingOf } from "../stream/consume.ts";
 import type { Log } from "../vocabulary/log.ts";

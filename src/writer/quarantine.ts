@@ -1,5 +1,5 @@
 /** Sets aside what cannot become records: kept whole as a file of its own, so that the writer can go on. */
-import type { ObjectStore } from "../objects/file-store.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
 import type { BrokenDelivery } from "../stream/consume.ts";
 import type { Frame } from "../stream/frame.ts";
 import { describeError } from "../vocabulary/log.ts";

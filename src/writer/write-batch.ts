@@ -1,7 +1,7 @@
 /** Makes a batch of requests durable for good: objects first, then one transaction, then the acknowledgement. */
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
-import type { ObjectStore } from "../objects/file-store.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import type { Batch, BrokenDelivery, Delivery } from "../stream/consume.ts";
 import type { Frame } from "../stream/frame.ts";

@@ -1,5 +1,5 @@
 /** Reads pages of log records from the object store, the newest first, frame by frame. */
-import type { ObjectStore } from "../../objects/file-store.ts";
+import type { ObjectStore } from "../../objects/object-store.ts";
 import type { LogEntry } from "../../normaliser/records/record.ts";
 import { readLine } from "../../normaliser/records/read-line.ts";
 import type { StoredLine } from "../../vocabulary/otlp.ts";

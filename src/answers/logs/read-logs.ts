@@ -7,7 +7,7 @@ import { readHolders } from "../../identity/holders.ts";
 import { resolveWhose, type Whose } from "../../identity/scope.ts";
 import type { Attributes, PlainValue } from "../../normaliser/records/record.ts";
 import { sessionOf } from "../../normaliser/records/read-record.ts";
-import type { ObjectStore } from "../../objects/file-store.ts";
+import type { ObjectStore } from "../../objects/object-store.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
 import { heldName } from "../../vocabulary/held-name.ts";
 import { findFrames } from "../../catalogue/frame-table.ts";

@@ -1,7 +1,7 @@
 /** Joins objects into one: frames are set one behind the other, small ones are compressed again together. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import type { ObjectStore } from "../../objects/file-store.ts";
+import type { ObjectStore } from "../../objects/object-store.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Bytes } from "../../vocabulary/units.ts";

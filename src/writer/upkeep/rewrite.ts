@@ -1,6 +1,6 @@
 /** Writes an object anew without some of its records. */
 import { inTransaction } from "../../database/transaction.ts";
-import type { ObjectStore } from "../../objects/file-store.ts";
+import type { ObjectStore } from "../../objects/object-store.ts";
 import type { StoredLine } from "../../vocabulary/otlp.ts";
 import { linesIn, packText, readFrameBytes, unpackText } from "../../catalogue/frame-text.ts";
 import { describeFrame } from "../object-builder.ts";

@@ -1,6 +1,6 @@
 /** Compares the files of the object store with the catalogue. */
 import type { Database } from "../../database/open.ts";
-import type { ObjectStore } from "../../objects/file-store.ts";
+import type { ObjectStore } from "../../objects/object-store.ts";
 import { readKey } from "../../catalogue/object-key.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import type { StoredFile, Strays } from "./adopt.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ObjectStore } from "../../../src/objects/file-store.ts";
+import type { ObjectStore } from "../../../src/objects/object-store.ts";
 import { DAY, HOUR, SECOND } from "../../../src/vocabulary/units.ts";
 import { joinObjects } from "../../../src/writer/upkeep/join.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
