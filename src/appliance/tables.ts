@@ -1,5 +1,6 @@
 /** Every table of the database, in the order in which the data flows through them. */
 import type { TableSet } from "../database/prepare.ts";
+import type { TablesOf } from "../database/table-shape.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
 import { activityTables } from "../metrics/flow/activity-table.ts";
@@ -23,7 +24,7 @@ import { progressTables } from "../books/progress-table.ts";
 import { catalogueTables } from "../catalogue/table.ts";
 import { upkeepTables } from "../writer/upkeep/table.ts";
 
-export const ALL_TABLES: readonly TableSet[] = [
+export const ALL_TABLES = [
   ...IDENTITY_TABLES,
   progressTables,
   catalogueTables,
@@ -46,4 +47,7 @@ export const ALL_TABLES: readonly TableSet[] = [
   scoreDayTables,
   activityTables,
   purgeTables,
-];
+] as const satisfies readonly TableSet[];
+
+/** The rows of every table. */
+export type Schema = TablesOf<readonly (typeof ALL_TABLES)[number]["tables"][number][]>;

@@ -1,21 +1,18 @@
 /** Reads the figures of the books in one statement, so that all of them are of one moment. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { BOOKS, POSITIONS } from "./progress-table.ts";
+import { OBJECTS } from "../catalogue/table.ts";
 import type { Figures } from "./books.ts";
-import type { Account, Amount, Step } from "./progress-table.ts";
-
-interface BooksTables {
-  books: { account: string; frames: number; records: number };
-  positions: { step: Step; sequence: number };
-  objects: { last_sequence: number; records: number };
-}
+import type { Account, Amount } from "./progress-table.ts";
 
 /** Gives: every figure, zero where nothing was counted. */
 export async function readFigures(database: Database): Promise<Figures> {
-  const view = tables<BooksTables>(database);
+  const view = tables(database, BOOKS, POSITIONS, OBJECTS);
   const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");
   const rows = await view
     .selectFrom("books")
-    .select(["account", "frames", "records"])
+    .select((book) => [book.ref("account").$castTo<string>().as("account"), "frames", "records"])
     .unionAll(summed("held"))
     .unionAll(
       summed("pending").where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0)))),

@@ -1,12 +1,9 @@
 /** How far the steps after the writer are behind it, told by the catalogue. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { POSITIONS } from "./progress-table.ts";
+import { OBJECTS } from "../catalogue/table.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import type { Step } from "./progress-table.ts";
-
-interface LagTables {
-  positions: { step: Step; sequence: number };
-  objects: { last_sequence: number; arrived_at: Milliseconds; records: number };
-}
 
 /** Records that wait, and when the first of them arrived; null when none waits. */
 export interface Waiting {
@@ -19,7 +16,7 @@ export async function readUnexamined(
   database: Database,
   upTo: number = Number.MAX_SAFE_INTEGER,
 ): Promise<Waiting> {
-  const view = tables<LagTables>(database);
+  const view = tables(database, POSITIONS, OBJECTS);
   const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");
   const row = await view
     .selectFrom("objects")
@@ -35,7 +32,7 @@ export async function readUnexamined(
 
 /** When the batch that ends with the sequence arrived, or the first one after it that is still held; null when none is. */
 export async function findArrival(database: Database, sequence: number): Promise<Milliseconds | null> {
-  const row = await tables<LagTables>(database)
+  const row = await tables(database, POSITIONS, OBJECTS)
     .selectFrom("objects")
     .select("arrived_at")
     .where("last_sequence", ">=", sequence)
@@ -47,7 +44,7 @@ export async function findArrival(database: Database, sequence: number): Promise
 
 /** When the newest object arrived; null when none is held. */
 export async function readNewestArrival(database: Database): Promise<Milliseconds | null> {
-  const row = await tables<LagTables>(database)
+  const row = await tables(database, POSITIONS, OBJECTS)
     .selectFrom("objects")
     .select(({ fn }) => fn.max("arrived_at").as("newest"))
     .executeTakeFirst();
@@ -56,7 +53,7 @@ export async function readNewestArrival(database: Database): Promise<Millisecond
 
 /** Gives: the newest sequence that any object ends with; null when none is held. */
 export async function readNewestSequence(database: Database): Promise<number | null> {
-  const row = await tables<LagTables>(database)
+  const row = await tables(database, POSITIONS, OBJECTS)
     .selectFrom("objects")
     .select(({ fn }) => fn.max("last_sequence").as("newest"))
     .executeTakeFirst();

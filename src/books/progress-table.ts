@@ -1,5 +1,7 @@
 /** How far each step has come, which requests were written lately, and what was counted: saved with a step's rows. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { bytes, count, instant, text } from "../database/columns.ts";
+import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
@@ -16,39 +18,47 @@ export interface Amount {
   records: number;
 }
 
-interface ProgressTables {
-  positions: { step: Step; stream_created_at: string; sequence: number };
-  recent_hashes: { first_sequence: number; newest_at: Milliseconds; hashes: Buffer };
-  books: { account: Account; frames: number; records: number };
-}
+export const POSITIONS = declareTable(
+  "positions",
+  {
+    step: text<Step>(),
+    stream_created_at: text(),
+    sequence: count(),
+  },
+  { key: ["step"] },
+);
 
-export const progressTables: TableSet = {
+export const RECENT_HASHES = declareTable(
+  "recent_hashes",
+  {
+    first_sequence: count(),
+    newest_at: instant(),
+    hashes: bytes<Buffer>(),
+  },
+  { key: ["first_sequence"] },
+);
+
+export const BOOKS = declareTable(
+  "books",
+  {
+    account: text<Account>(),
+    frames: count(),
+    records: count(),
+  },
+  { key: ["account"] },
+);
+
+export const progressTables = {
   name: "progress",
-  tables: ["positions", "recent_hashes", "books"],
+  tables: [POSITIONS, RECENT_HASHES, BOOKS],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<ProgressTables>(database);
-  await schema
-    .createTable("positions")
-    .addColumn("step", "text", (column) => column.primaryKey())
-    .addColumn("stream_created_at", "text", (column) => column.notNull())
-    .addColumn("sequence", "integer", (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("recent_hashes")
-    .addColumn("first_sequence", "integer", (column) => column.primaryKey())
-    .addColumn("newest_at", "integer", (column) => column.notNull())
-    .addColumn("hashes", "blob", (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("books")
-    .addColumn("account", "text", (column) => column.primaryKey())
-    .addColumn("frames", "integer", (column) => column.notNull())
-    .addColumn("records", "integer", (column) => column.notNull())
-    .execute();
+  await createTable(database, POSITIONS);
+  await createTable(database, RECENT_HASHES);
+  await createTable(database, BOOKS);
 }
 
 /** A place in the stream, and which stream it is a place in. */
@@ -59,7 +69,7 @@ export interface Position {
 
 /** Gives: null when the step has not begun. */
 export async function readPosition(database: Database, step: Step): Promise<Position | null> {
-  const row = await tables<ProgressTables>(database)
+  const row = await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
     .selectFrom("positions")
     .selectAll()
     .where("step", "=", step)
@@ -70,7 +80,7 @@ export async function readPosition(database: Database, step: Step): Promise<Posi
 /** Saves how far the step has come; belongs into the transaction that holds the step's rows. */
 export async function savePosition(database: Database, step: Step, position: Position): Promise<void> {
   const values = { stream_created_at: position.streamCreatedAt, sequence: position.sequence };
-  await tables<ProgressTables>(database)
+  await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
     .insertInto("positions")
     .values({ step, ...values })
     .onConflict((conflict) => conflict.column("step").doUpdateSet(values))
@@ -79,12 +89,18 @@ export async function savePosition(database: Database, step: Step, position: Pos
 
 /** Sends a step back to the beginning. */
 export async function forgetPosition(database: Database, step: Step): Promise<void> {
-  await tables<ProgressTables>(database).deleteFrom("positions").where("step", "=", step).execute();
+  await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
+    .deleteFrom("positions")
+    .where("step", "=", step)
+    .execute();
 }
 
 /** Gives: every account's amount, zero where nothing was counted. */
 export async function readBooks(database: Database): Promise<Record<Account, Amount>> {
-  const rows = await tables<ProgressTables>(database).selectFrom("books").selectAll().execute();
+  const rows = await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
+    .selectFrom("books")
+    .selectAll()
+    .execute();
   const books: Record<Account, Amount> = {
     published: nothing(),
     persisted: nothing(),
@@ -105,7 +121,7 @@ function nothing(): Amount {
 
 /** Adds to an account. */
 export async function addToBooks(database: Database, account: Account, amount: Amount): Promise<void> {
-  await tables<ProgressTables>(database)
+  await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
     .insertInto("books")
     .values({ account, ...amount })
     .onConflict((conflict) =>
@@ -119,7 +135,7 @@ export async function addToBooks(database: Database, account: Account, amount: A
 
 /** Replaces an account's amount. */
 export async function setInBooks(database: Database, account: Account, amount: Amount): Promise<void> {
-  await tables<ProgressTables>(database)
+  await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
     .insertInto("books")
     .values({ account, ...amount })
     .onConflict((conflict) => conflict.column("account").doUpdateSet({ ...amount }))
@@ -141,7 +157,7 @@ export async function saveHashes(
   batch: HashBatch,
   forgetBefore: Milliseconds,
 ): Promise<void> {
-  const progress = tables<ProgressTables>(database);
+  const progress = tables(database, POSITIONS, RECENT_HASHES, BOOKS);
   await progress.deleteFrom("recent_hashes").where("newest_at", "<", forgetBefore).execute();
   await progress
     .insertInto("recent_hashes")
@@ -151,6 +167,9 @@ export async function saveHashes(
 
 /** Gives: the kept hashes of all batches. */
 export async function readHashes(database: Database): Promise<Buffer[]> {
-  const rows = await tables<ProgressTables>(database).selectFrom("recent_hashes").select("hashes").execute();
+  const rows = await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
+    .selectFrom("recent_hashes")
+    .select("hashes")
+    .execute();
   return rows.map((row) => row.hashes);
 }

@@ -1,9 +1,9 @@
 /** Finds in the catalogue the frames that a page of records has to read, a few at a time. */
-import type { Selectable } from "kysely";
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { type FrameRow, OBJECT_FRAMES, OBJECT_SESSIONS } from "./table.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
-import type { CatalogueTables } from "./table.ts";
 
 /** Where a frame's bytes lie. */
 export interface FramePlace {
@@ -37,12 +37,7 @@ export async function* findFrames(database: Database, filter: FrameFilter): Asyn
   }
 }
 
-type Row = Selectable<
-  Pick<
-    CatalogueTables["object_frames"],
-    "object_key" | "number" | "offset" | "length" | "greatest_ms" | "events"
-  >
->;
+type Row = Pick<FrameRow, "object_key" | "number" | "offset" | "length" | "greatest_ms" | "events">;
 
 function selectFrames(database: Database, filter: FrameFilter, after: Row | null): Promise<Row[]> {
   let query = framesOf(database, filter)
@@ -74,7 +69,7 @@ function selectFrames(database: Database, filter: FrameFilter, after: Row | null
  * asked of the frames too, it makes SQLite look through all frames by time and for the session in each.
  */
 function framesOf(database: Database, { organization, session }: FrameFilter) {
-  const frames = tables<CatalogueTables>(database)
+  const frames = tables(database, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("object_frames")
     .select([
       "object_frames.object_key",

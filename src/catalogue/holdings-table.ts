@@ -1,11 +1,9 @@
 /** How much the object store holds, told by the catalogue. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { OBJECTS } from "./table.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes } from "../vocabulary/units.ts";
-
-interface HoldingsTables {
-  objects: { organization: string; signal: Signal; bytes: Bytes; records: number };
-}
 
 /** What is held of one signal. */
 export interface Holding {
@@ -19,7 +17,7 @@ export async function readHoldings(
   database: Database,
   organization: string | null,
 ): Promise<Record<Signal, Holding>> {
-  let query = tables<HoldingsTables>(database)
+  let query = tables(database, OBJECTS)
     .selectFrom("objects")
     .select(({ fn }) => [
       "signal",

@@ -1,18 +1,14 @@
 /** Every frame of the catalogue, those of the newest objects first. */
-import { type Database, tables } from "../database/open.ts";
-import type { Bytes } from "../vocabulary/units.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { OBJECTS, OBJECT_FRAMES } from "./table.ts";
 import type { FrameSpan } from "./frame-text.ts";
-
-interface NewestFramesTables {
-  objects: { key: string; last_sequence: number };
-  object_frames: { object_key: string; number: number; offset: Bytes; length: Bytes };
-}
 
 const OBJECTS_AT_ONCE = 64;
 
 /** Gives: the frames; read from the catalogue as they are asked for. */
 export async function* everyFrame(database: Database): AsyncGenerator<FrameSpan> {
-  const catalogue = tables<NewestFramesTables>(database);
+  const catalogue = tables(database, OBJECTS, OBJECT_FRAMES);
   const newest = catalogue
     .selectFrom("objects")
     .select(["key", "last_sequence"])

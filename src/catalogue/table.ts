@@ -1,95 +1,77 @@
 /** The catalogue: which objects there are, and what each of their frames holds. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { count, instant, json, text } from "../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 
-interface ObjectRow {
-  key: string;
-  organization: string;
-  signal: Signal;
-  first_sequence: number;
-  last_sequence: number;
-  arrived_at: Milliseconds;
-  bytes: Bytes;
-  records: number;
-}
+export const OBJECTS = declareTable(
+  "objects",
+  {
+    key: text(),
+    organization: text(),
+    signal: text<Signal>(),
+    first_sequence: count(),
+    last_sequence: count(),
+    arrived_at: instant(),
+    bytes: count<Bytes>(),
+    records: count(),
+  },
+  { key: ["key"], indexes: { objects_by_sequence: ["last_sequence"] } },
+);
 
-interface FrameRow {
-  object_key: string;
-  organization: string;
-  signal: Signal;
-  number: number;
-  offset: Bytes;
-  length: Bytes;
-  records: number;
-  least_ms: Milliseconds;
-  greatest_ms: Milliseconds;
-  /** JSON list of the event names in the frame. */
-  events: string;
-}
+export type ObjectRow = RowOf<typeof OBJECTS>;
 
-/** The catalogue as its own `table.ts` files see it. */
-export interface CatalogueTables {
-  objects: ObjectRow;
-  object_frames: FrameRow;
-  object_sessions: { organization: string; session: string; object_key: string; number: number };
-}
+export const OBJECT_FRAMES = declareTable(
+  "object_frames",
+  {
+    object_key: text(),
+    organization: text(),
+    signal: text<Signal>(),
+    number: count(),
+    offset: count<Bytes>(),
+    length: count<Bytes>(),
+    records: count(),
+    least_ms: instant(),
+    greatest_ms: instant(),
+    /** JSON list of the event names in the frame. */
+    events: json(),
+  },
+  {
+    key: ["object_key", "number"],
+    indexes: { object_frames_by_time: ["organization", "signal", "greatest_ms"] },
+  },
+);
 
-export const catalogueTables: TableSet = {
+export type FrameRow = RowOf<typeof OBJECT_FRAMES>;
+
+export const OBJECT_SESSIONS = declareTable(
+  "object_sessions",
+  {
+    organization: text(),
+    session: text(),
+    object_key: text(),
+    number: count(),
+  },
+  {
+    key: ["organization", "session", "object_key", "number"],
+    indexes: { object_sessions_by_object: ["object_key"] },
+  },
+);
+
+export const catalogueTables = {
   name: "catalogue",
-  tables: ["objects", "object_frames", "object_sessions"],
+  tables: [OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<CatalogueTables>(database);
-  await schema
-    .createTable("objects")
-    .addColumn("key", "text", (column) => column.primaryKey())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("signal", "text", (column) => column.notNull())
-    .addColumn("first_sequence", "integer", (column) => column.notNull())
-    .addColumn("last_sequence", "integer", (column) => column.notNull())
-    .addColumn("arrived_at", "integer", (column) => column.notNull())
-    .addColumn("bytes", "integer", (column) => column.notNull())
-    .addColumn("records", "integer", (column) => column.notNull())
-    .execute();
-  await schema.createIndex("objects_by_sequence").on("objects").columns(["last_sequence"]).execute();
-  await schema
-    .createTable("object_frames")
-    .addColumn("object_key", "text", (column) => column.notNull())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("signal", "text", (column) => column.notNull())
-    .addColumn("number", "integer", (column) => column.notNull())
-    .addColumn("offset", "integer", (column) => column.notNull())
-    .addColumn("length", "integer", (column) => column.notNull())
-    .addColumn("records", "integer", (column) => column.notNull())
-    .addColumn("least_ms", "integer", (column) => column.notNull())
-    .addColumn("greatest_ms", "integer", (column) => column.notNull())
-    .addColumn("events", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("object_frames_key", ["object_key", "number"])
-    .execute();
-  await schema
-    .createIndex("object_frames_by_time")
-    .on("object_frames")
-    .columns(["organization", "signal", "greatest_ms"])
-    .execute();
-  await schema
-    .createTable("object_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("object_key", "text", (column) => column.notNull())
-    .addColumn("number", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("object_sessions_key", ["organization", "session", "object_key", "number"])
-    .execute();
-  await schema
-    .createIndex("object_sessions_by_object")
-    .on("object_sessions")
-    .columns(["object_key"])
-    .execute();
+  await createTable(database, OBJECTS);
+  await createTable(database, OBJECT_FRAMES);
+  await createTable(database, OBJECT_SESSIONS);
 }
 
 /** One independently readable part of an object. */
@@ -119,7 +101,7 @@ export interface CataloguedObject {
 
 /** Lists an object in the catalogue. */
 export async function listObject(database: Database, object: CataloguedObject): Promise<void> {
-  const catalogue = tables<CatalogueTables>(database);
+  const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   await catalogue
     .insertInto("objects")
     .values({
@@ -164,7 +146,7 @@ function frameRow(object: CataloguedObject, frame: CataloguedFrame): FrameRow {
 
 /** Gives: every key the catalogue lists, in their order. */
 export async function listKeys(database: Database): Promise<string[]> {
-  const rows = await tables<CatalogueTables>(database)
+  const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
     .select("key")
     .orderBy("key")
@@ -174,7 +156,7 @@ export async function listKeys(database: Database): Promise<string[]> {
 
 /** Whether the catalogue lists an object of that key. */
 export async function isListed(database: Database, key: string): Promise<boolean> {
-  const row = await tables<CatalogueTables>(database)
+  const row = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
     .select("key")
     .where("key", "=", key)
@@ -195,7 +177,7 @@ export interface PendingObject {
 
 /** Gives: the objects of the earliest batch after the position, in the order of the stream; empty when there is none. */
 export async function findNextObjects(database: Database, position: number): Promise<PendingObject[]> {
-  const catalogue = tables<CatalogueTables>(database);
+  const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   const first = await catalogue
     .selectFrom("objects")
     .select((one) => one.fn.min("last_sequence").as("last_sequence"))
@@ -213,7 +195,7 @@ export async function findNextObjects(database: Database, position: number): Pro
 }
 
 async function withFrames(database: Database, object: ObjectRow): Promise<PendingObject> {
-  const frames = await tables<CatalogueTables>(database)
+  const frames = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("object_frames")
     .select(["offset", "length"])
     .where("object_key", "=", object.key)
@@ -228,7 +210,7 @@ async function withFrames(database: Database, object: ObjectRow): Promise<Pendin
 export async function sessionsIn(database: Database, keys: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const some of rowChunks(keys)) {
-    const rows = await tables<CatalogueTables>(database)
+    const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
       .selectFrom("object_sessions")
       .select("session")
       .distinct()

@@ -6,11 +6,12 @@
  * Source: sqlite.org/lang_analyze.html, "Fixed Results For ANALYZE".
  */
 import { sql } from "kysely";
-import { type Database, tables } from "./open.ts";
+import { text } from "./columns.ts";
+import type { Database } from "./open.ts";
+import { declareTable, tables } from "./table-shape.ts";
 
-interface StatisticsTables {
-  sqlite_stat1: { tbl: string; idx: string; stat: string };
-}
+/** SQLite's own. */
+const STATISTICS = declareTable("sqlite_stat1", { tbl: text(), idx: text(), stat: text() });
 
 interface IndexColumn {
   tableName: string;
@@ -33,7 +34,7 @@ const DIFFERENT_VALUES: Readonly<Record<string, number>> = {
 
 /** Puts estimates in the place of those there were; connections that are opened from then on plan with them. */
 export async function saveEstimates(transaction: Database): Promise<void> {
-  const view = tables<StatisticsTables>(transaction);
+  const view = tables(transaction, STATISTICS);
   // makes the table of statistics and measures nothing
   await sql`analyze sqlite_schema`.execute(view);
   await view.deleteFrom("sqlite_stat1").execute();

@@ -5,7 +5,7 @@ import { beginImmediately } from "./immediate.ts";
 import { makePrivateFile } from "./private-file.ts";
 import { keepStatements } from "./statements.ts";
 
-/** A connection whose tables are not known here; `tables` gives a step the view of its own. */
+/** A connection that names no table; `tables` gives a step the view of those that it works with. */
 export type Database = Kysely<never>;
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -36,9 +36,4 @@ export function openDatabase(path: string, mode: "write" | "read"): Database {
   return new Kysely<never>({
     dialect: beginImmediately(new SqliteDialect({ database: keepStatements(connection) })),
   });
-}
-
-/** A step's own view of the database, typed by the rows it declares. Only for `table.ts` files. */
-export function tables<Tables>(database: Database): Kysely<Tables> {
-  return database as unknown as Kysely<Tables>;
 }

@@ -1,6 +1,7 @@
 /** Brings the tables to the shape that this version of the program expects. */
 import { saveEstimates } from "./estimates-table.ts";
 import type { Database } from "./open.ts";
+import type { TableShape } from "./table-shape.ts";
 import { inTransaction } from "./transaction.ts";
 import { createLedger, dropTables, readLedger, recordMigrations } from "./table.ts";
 
@@ -11,7 +12,7 @@ export type Migration = (database: Database) => Promise<void>;
 export interface TableSet {
   name: string;
   /** Every table of the set, so that a derived one can be thrown away. */
-  tables: readonly string[];
+  tables: readonly TableShape[];
   /** True when the rows cannot be worked out again: such tables are migrated, never dropped. */
   kept: boolean;
   /** True when its migrations change what the rows of derived sets stand for, so that these must be made again. */

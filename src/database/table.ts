@@ -1,30 +1,30 @@
 /** The ledger of migrations: how far each table set has come. */
 import { idOfName } from "./held-id.ts";
-import { type Database, tables } from "./open.ts";
+import { count, text } from "./columns.ts";
+import type { Database } from "./open.ts";
+import { type Columns, createTable, declareTable, type TableShape, tables } from "./table-shape.ts";
 
-interface LedgerTables {
-  table_sets: { name: string; migrations: number };
-}
+export const TABLE_SETS = declareTable(
+  "table_sets",
+  { name: text(), migrations: count() },
+  { key: ["name"] },
+);
 
 /** Makes the ledger when there is none. */
 export async function createLedger(database: Database): Promise<void> {
-  await tables<LedgerTables>(database)
-    .schema.createTable("table_sets")
-    .ifNotExists()
-    .addColumn("name", "text", (column) => column.primaryKey())
-    .addColumn("migrations", "integer", (column) => column.notNull())
-    .execute();
+  const found = await database.introspection.getTables();
+  if (!found.some(({ name }) => name === TABLE_SETS.name)) await createTable(database, TABLE_SETS);
 }
 
 /** Gives: by set's name, how many of its migrations were made. */
 export async function readLedger(database: Database): Promise<Map<string, number>> {
-  const rows = await tables<LedgerTables>(database).selectFrom("table_sets").selectAll().execute();
+  const rows = await tables(database, TABLE_SETS).selectFrom("table_sets").selectAll().execute();
   return new Map(rows.map((row) => [row.name, row.migrations]));
 }
 
 /** Notes how many migrations a set has now. */
 export async function recordMigrations(database: Database, name: string, migrations: number): Promise<void> {
-  await tables<LedgerTables>(database)
+  await tables(database, TABLE_SETS)
     .insertInto("table_sets")
     .values({ name, migrations })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ migrations }))
@@ -32,22 +32,28 @@ export async function recordMigrations(database: Database, name: string, migrati
 }
 
 /** Throws the given tables away. */
-export async function dropTables(database: Database, names: readonly string[]): Promise<void> {
-  for (const name of names) await tables(database).schema.dropTable(name).ifExists().execute();
+export async function dropTables(database: Database, shapes: readonly TableShape[]): Promise<void> {
+  for (const { name } of shapes) await database.schema.dropTable(name).ifExists().execute();
 }
 
-/** Throws a table's rows away, but those of sessions whose ids the other table lists. */
-export async function emptyTable(database: Database, name: string, keepListedIn: string): Promise<void> {
-  type Owned = Record<string, { organization: string; session: string }>;
-  await tables<Owned>(database)
+const OWNED = { organization: text(), session: text() };
+
+/** Throws a table's rows away, but those of sessions whose ids the other lists. Takes: two that have sessions. */
+export async function emptyTable(
+  database: Database,
+  { name }: TableShape,
+  keepListedIn: TableShape,
+): Promise<void> {
+  const listed = keepListedIn.name;
+  await tables(database, declareTable<string, typeof OWNED>(name, OWNED))
     .deleteFrom(name)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom(keepListedIn)
-            .select(`${keepListedIn}.session`)
-            .whereRef(`${keepListedIn}.organization`, "=", `${name}.organization`)
-            .where(`${keepListedIn}.session`, "=", idOfName(`${name}.session`)),
+          selectFrom(listed)
+            .select(`${listed}.session`)
+            .whereRef(`${listed}.organization`, "=", `${name}.organization`)
+            .where(`${listed}.session`, "=", idOfName(`${name}.session`)),
         ),
       ),
     )
@@ -56,7 +62,7 @@ export async function emptyTable(database: Database, name: string, keepListedIn:
 
 /** Gives: all rows of a table as JSON, in an order that depends on what they hold alone. */
 export async function readAllRows(database: Database, name: string): Promise<string[]> {
-  const rows = await tables<Record<string, Record<string, unknown>>>(database)
+  const rows = await tables(database, declareTable<string, Columns>(name, {}))
     .selectFrom(name)
     .selectAll()
     .execute();

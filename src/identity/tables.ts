@@ -1,8 +1,7 @@
 /** The tables of identity, in the order they refer to each other. */
-import type { TableSet } from "../database/prepare.ts";
 import { DEVELOPER_TABLES } from "./developers/table.ts";
 import { KEY_TABLES } from "./keys/table.ts";
 import { ORGANIZATION_TABLES } from "./organizations/table.ts";
 
 /** Made before every other step's tables; never thrown away. */
-export const IDENTITY_TABLES: readonly TableSet[] = [ORGANIZATION_TABLES, DEVELOPER_TABLES, KEY_TABLES];
+export const IDENTITY_TABLES = [ORGANIZATION_TABLES, DEVELOPER_TABLES, KEY_TABLES] as const;

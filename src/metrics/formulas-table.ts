@@ -1,26 +1,25 @@
 /** The version of the formulas by which the stored rows were worked out, so that a newer program makes them again. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { text } from "../database/columns.ts";
+import { createTable, declareTable, tables } from "../database/table-shape.ts";
+import { METRICS_TABLE } from "./table.ts";
 import type { TableSet } from "../database/prepare.ts";
 
-interface FormulasTables {
-  formulas: { version: string };
-  metrics: { scoring_version: string };
-}
+export const FORMULAS = declareTable("formulas", {
+  version: text(),
+});
 
-export const formulasTables: TableSet = {
+export const formulasTables = {
   name: "formulas",
-  tables: ["formulas"],
+  tables: [FORMULAS],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 /** Programs before this table wrote their version into the rows alone. */
 async function createTables(database: Database): Promise<void> {
-  const view = tables<FormulasTables>(database);
-  await view.schema
-    .createTable("formulas")
-    .addColumn("version", "text", (column) => column.notNull())
-    .execute();
+  const view = tables(database, FORMULAS, METRICS_TABLE);
+  await createTable(database, FORMULAS);
   const measured = await view
     .selectFrom("metrics")
     .select("scoring_version as version")
@@ -31,7 +30,7 @@ async function createTables(database: Database): Promise<void> {
 
 /** Gives: null while nothing was measured. */
 export async function readFormulasVersion(database: Database): Promise<string | null> {
-  const row = await tables<FormulasTables>(database)
+  const row = await tables(database, FORMULAS, METRICS_TABLE)
     .selectFrom("formulas")
     .select("version")
     .executeTakeFirst();
@@ -40,7 +39,7 @@ export async function readFormulasVersion(database: Database): Promise<string | 
 
 /** Notes the version that rows come from now. Takes: the transaction that throws those of another away. */
 export async function saveFormulasVersion(transaction: Database, version: string): Promise<void> {
-  const view = tables<FormulasTables>(transaction);
+  const view = tables(transaction, FORMULAS, METRICS_TABLE);
   await view.deleteFrom("formulas").execute();
   await view.insertInto("formulas").values({ version }).execute();
 }

@@ -1,5 +1,7 @@
 /** Reads the scoreable sub-sessions of a window, with only the columns that a sum over them needs. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { METRICS_TABLE } from "./table.ts";
 import type { MetricsFilter, MetricsRow } from "./table.ts";
 
 const SPENT = [
@@ -25,7 +27,7 @@ type WindowFilter = Omit<MetricsFilter, "sessions">;
 
 /** In the order in which a period is scored: sums depend on it in their last bits. */
 function scoreable(database: Database, filter: WindowFilter) {
-  const query = tables<{ metrics: MetricsRow }>(database)
+  const query = tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", filter.organization)
     .where("started_at", ">=", filter.from)

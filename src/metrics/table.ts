@@ -1,6 +1,8 @@
 /** The rows of metrics: one per sub-session, with everything that scores are worked out from. */
 import { sql } from "kysely";
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
@@ -8,140 +10,81 @@ import type { SubSessionState } from "../turns/sub-session.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
 
+export const METRICS_TABLE = declareTable(
+  "metrics",
+  {
+    sub_session: text(),
+    organization: text(),
+    session: text(),
+    developer: text(),
+    agent: text<Agent>(),
+    started_at: instant(),
+    ended_at: instant(),
+    /** When it was closed for good; null before. */
+    closed_at: orNull(instant()),
+    state: text<SubSessionState>(),
+    /** 1 when it counts in scores. */
+    scoreable: count(),
+    outcome: text<Outcome>(),
+    bucket: count(),
+    non_trivial_turns: count(),
+    sse: orNull(ratio<Score>()),
+    pes: orNull(ratio<Score>()),
+    ie: orNull(ratio<Score>()),
+    crr: orNull(ratio<Score>()),
+    fc: orNull(ratio<Score>()),
+    qr: orNull(ratio<Score>()),
+    tier: orNull(text()),
+    axis_t: orNull(ratio()),
+    axis_n: orNull(ratio()),
+    axis_h: orNull(ratio()),
+    raw: orNull(ratio()),
+    gated_raw: orNull(ratio()),
+    actual_tokens: orNull(ratio<Tokens>()),
+    actual_turns: orNull(ratio()),
+    actual_human_seconds: orNull(ratio<Seconds>()),
+    usual_tokens: ratio<Tokens>(),
+    usual_turns: ratio(),
+    usual_human_seconds: ratio<Seconds>(),
+    /** The organization's usual raw′ and quality, of the baselines in force at its start. */
+    m: ratio(),
+    qr_reference: ratio<Score>(),
+    edits: count(),
+    retained: count(),
+    repair_turns: count(),
+    /** 1 when repairs could be seen. */
+    repairs_visible: count(),
+    good_resets: count(),
+    bad_resets: count(),
+    median_ms_per_token: orNull(ratio()),
+    cost_micro_usd: orNull(count<MicroUsd>()),
+    /** JSON: the reason of each missing metric. */
+    missing: json(),
+    baseline_version: count(),
+    scoring_version: text(),
+  },
+  {
+    key: ["sub_session"],
+    indexes: {
+      metrics_by_session: ["organization", "session"],
+      metrics_by_time: ["organization", "started_at", "sub_session"],
+      metrics_by_developer: ["organization", "developer", "started_at", "sub_session"],
+    },
+  },
+);
+
 /** One sub-session's metrics as they are stored; null is "not enough evidence". */
-export interface MetricsRow {
-  sub_session: string;
-  organization: string;
-  session: string;
-  developer: string;
-  agent: Agent;
-  started_at: Milliseconds;
-  ended_at: Milliseconds;
-  /** When it was closed for good; null before. */
-  closed_at: Milliseconds | null;
-  state: SubSessionState;
-  /** 1 when it counts in scores. */
-  scoreable: number;
-  outcome: Outcome;
-  bucket: number;
-  non_trivial_turns: number;
-  sse: Score | null;
-  pes: Score | null;
-  ie: Score | null;
-  crr: Score | null;
-  fc: Score | null;
-  qr: Score | null;
-  tier: string | null;
-  axis_t: number | null;
-  axis_n: number | null;
-  axis_h: number | null;
-  raw: number | null;
-  gated_raw: number | null;
-  actual_tokens: Tokens | null;
-  actual_turns: number | null;
-  actual_human_seconds: Seconds | null;
-  usual_tokens: Tokens;
-  usual_turns: number;
-  usual_human_seconds: Seconds;
-  /** The organization's usual raw′ and quality, of the baselines in force at its start. */
-  m: number;
-  qr_reference: Score;
-  edits: number;
-  retained: number;
-  repair_turns: number;
-  /** 1 when repairs could be seen. */
-  repairs_visible: number;
-  good_resets: number;
-  bad_resets: number;
-  median_ms_per_token: number | null;
-  cost_micro_usd: MicroUsd | null;
-  /** JSON: the reason of each missing metric. */
-  missing: string;
-  baseline_version: number;
-  scoring_version: string;
-}
+export type MetricsRow = RowOf<typeof METRICS_TABLE>;
 
-interface MetricsTables {
-  metrics: MetricsRow;
-}
-
-export const metricsTables: TableSet = {
+export const metricsTables = {
   name: "metrics",
-  tables: ["metrics"],
+  tables: [METRICS_TABLE],
   kept: false,
   migrations: [createTables],
-};
-
-const REAL_COLUMNS = [
-  "sse",
-  "pes",
-  "ie",
-  "crr",
-  "fc",
-  "qr",
-  "axis_t",
-  "axis_n",
-  "axis_h",
-  "raw",
-  "gated_raw",
-  "actual_tokens",
-  "actual_turns",
-  "actual_human_seconds",
-  "usual_tokens",
-  "usual_turns",
-  "usual_human_seconds",
-  "m",
-  "qr_reference",
-  "median_ms_per_token",
-] as const satisfies readonly (keyof MetricsRow)[];
-
-const INTEGER_COLUMNS = [
-  "started_at",
-  "ended_at",
-  "closed_at",
-  "scoreable",
-  "bucket",
-  "non_trivial_turns",
-  "edits",
-  "retained",
-  "repair_turns",
-  "repairs_visible",
-  "good_resets",
-  "bad_resets",
-  "cost_micro_usd",
-  "baseline_version",
-] as const satisfies readonly (keyof MetricsRow)[];
-
-const TEXT_COLUMNS = [
-  "organization",
-  "session",
-  "developer",
-  "agent",
-  "state",
-  "outcome",
-  "tier",
-  "missing",
-  "scoring_version",
-] as const satisfies readonly (keyof MetricsRow)[];
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<MetricsTables>(database);
-  let table = schema.createTable("metrics").addColumn("sub_session", "text", (column) => column.primaryKey());
-  for (const name of TEXT_COLUMNS) table = table.addColumn(name, "text");
-  for (const name of INTEGER_COLUMNS) table = table.addColumn(name, "integer");
-  for (const name of REAL_COLUMNS) table = table.addColumn(name, "double precision");
-  await table.execute();
-  await schema.createIndex("metrics_by_session").on("metrics").columns(["organization", "session"]).execute();
-  await schema
-    .createIndex("metrics_by_time")
-    .on("metrics")
-    .columns(["organization", "started_at", "sub_session"])
-    .execute();
-  await schema
-    .createIndex("metrics_by_developer")
-    .on("metrics")
-    .columns(["organization", "developer", "started_at", "sub_session"])
-    .execute();
+  await createTable(database, METRICS_TABLE);
 }
 
 /** Puts the metrics of sessions in the place of those they had. Takes: all their rows. */
@@ -150,7 +93,7 @@ export async function saveMetrics(
   sessions: readonly { organization: string; session: string }[],
   rows: readonly MetricsRow[],
 ): Promise<void> {
-  await replaceSessionRows(tables<MetricsTables>(database), "metrics", { sessions, rows });
+  await replaceSessionRows(tables(database, METRICS_TABLE), "metrics", { sessions, rows });
 }
 
 /** Sets the flow continuity of stored sub-sessions; null takes it away. */
@@ -194,7 +137,7 @@ export interface MetricsFilter {
 }
 
 function filtered(database: Database, filter: MetricsFilter) {
-  let query = tables<MetricsTables>(database)
+  let query = tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", filter.organization)
     .where("started_at", ">=", filter.from)
@@ -238,7 +181,7 @@ export async function countMetrics(database: Database, filter: MetricsFilter, up
     .select("sub_session")
     .limit(upTo + 1)
     .as("some");
-  const row = await tables<MetricsTables>(database)
+  const row = await tables(database, METRICS_TABLE)
     .selectFrom(some)
     .select((one) => one.fn.countAll<number>().as("rows"))
     .executeTakeFirst();

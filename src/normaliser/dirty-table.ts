@@ -1,10 +1,19 @@
 /** Which sessions changed and wait to be assembled again. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { count, text } from "../database/columns.ts";
+import { declareTable, tables } from "../database/table-shape.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 
-interface DirtyTables {
-  dirty_sessions: DirtySession;
-}
+export const DIRTY_SESSIONS = declareTable(
+  "dirty_sessions",
+  {
+    organization: text(),
+    session: text(),
+    sequence: count(),
+    marks: count(),
+  },
+  { key: ["organization", "session"] },
+);
 
 /** A session that changed. */
 export interface ChangedSession {
@@ -23,7 +32,7 @@ export interface DirtySession extends ChangedSession {
 /** Marks sessions as changed. */
 export async function markDirty(database: Database, sessions: readonly ChangedSession[]): Promise<void> {
   for (const some of rowChunks(sessions)) {
-    await tables<DirtyTables>(database)
+    await tables(database, DIRTY_SESSIONS)
       .insertInto("dirty_sessions")
       .values(some.map((session) => ({ ...session, marks: 1 })))
       .onConflict((conflict) =>
@@ -38,7 +47,7 @@ export async function markDirty(database: Database, sessions: readonly ChangedSe
 
 /** Gives: at most `limit` changed sessions, those that wait longest first. */
 export async function findDirty(database: Database, limit: number): Promise<DirtySession[]> {
-  return tables<DirtyTables>(database)
+  return tables(database, DIRTY_SESSIONS)
     .selectFrom("dirty_sessions")
     .selectAll()
     .orderBy("sequence")
@@ -51,7 +60,7 @@ export async function clearDirty(database: Database, sessions: readonly DirtySes
   const alike = Map.groupBy(sessions, ({ organization, marks }) => `${organization} ${marks}`);
   for (const some of [...alike.values()].flatMap(rowChunks)) {
     const [{ organization, marks }] = some as [DirtySession];
-    await tables<DirtyTables>(database)
+    await tables(database, DIRTY_SESSIONS)
       .deleteFrom("dirty_sessions")
       .where("organization", "=", organization)
       .where("marks", "=", marks)

@@ -1,5 +1,7 @@
 /** Sessions that are not measured, because the program died of it: until another version or a rescore tries again. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { instant, text } from "../database/columns.ts";
+import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -15,27 +17,28 @@ export interface SetAsideSession {
   at: Milliseconds;
 }
 
-interface SetAsideTables {
-  set_aside_sessions: SetAsideSession;
-}
+export const SET_ASIDE_SESSIONS = declareTable(
+  "set_aside_sessions",
+  {
+    organization: text(),
+    session: text(),
+    reason: text(),
+    /** The version of the program that died of it. */
+    version: text(),
+    at: instant(),
+  },
+  { key: ["organization", "session"] },
+);
 
-export const setAsideTables: TableSet = {
+export const setAsideTables = {
   name: "set_aside",
-  tables: ["set_aside_sessions"],
+  tables: [SET_ASIDE_SESSIONS],
   kept: false,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await tables<SetAsideTables>(database)
-    .schema.createTable("set_aside_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("reason", "text", (column) => column.notNull())
-    .addColumn("version", "text", (column) => column.notNull())
-    .addColumn("at", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("set_aside_sessions_key", ["organization", "session"])
-    .execute();
+  await createTable(database, SET_ASIDE_SESSIONS);
 }
 
 /** Sets sessions aside; those that are it already stay as they are. */
@@ -44,7 +47,7 @@ export async function setSessionsAside(
   sessions: readonly SetAsideSession[],
 ): Promise<void> {
   for (const some of rowChunks(sessions)) {
-    await tables<SetAsideTables>(database)
+    await tables(database, SET_ASIDE_SESSIONS)
       .insertInto("set_aside_sessions")
       .values(some)
       .onConflict((conflict) => conflict.doNothing())
@@ -54,7 +57,7 @@ export async function setSessionsAside(
 
 /** Gives: every session that is set aside. */
 export async function selectSetAside(database: Database): Promise<SetAsideSession[]> {
-  return tables<SetAsideTables>(database)
+  return tables(database, SET_ASIDE_SESSIONS)
     .selectFrom("set_aside_sessions")
     .selectAll()
     .orderBy("organization")
@@ -64,7 +67,7 @@ export async function selectSetAside(database: Database): Promise<SetAsideSessio
 
 /** Gives: how many sessions are set aside. */
 export async function countSetAside(database: Database): Promise<number> {
-  const row = await tables<SetAsideTables>(database)
+  const row = await tables(database, SET_ASIDE_SESSIONS)
     .selectFrom("set_aside_sessions")
     .select(({ fn }) => fn.countAll<number>().as("sessions"))
     .executeTakeFirstOrThrow();
@@ -78,7 +81,7 @@ export async function forgetSetAside(
   sessions: readonly string[],
 ): Promise<void> {
   for (const some of rowChunks(sessions)) {
-    await tables<SetAsideTables>(database)
+    await tables(database, SET_ASIDE_SESSIONS)
       .deleteFrom("set_aside_sessions")
       .where("organization", "=", organization)
       .where("session", "in", some)

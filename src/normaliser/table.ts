@@ -1,71 +1,51 @@
 /** What the normaliser keeps: sightings by session, which session a trace belongs to, who is to be assembled again. */
 import { sql } from "kysely";
 import { idOfName } from "../database/held-id.ts";
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { instant, json, orNull, text } from "../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { Agent } from "./dialects/agents.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
-import type { DirtySession } from "./dirty-table.ts";
-import { createMoments } from "./own-conversations/moments-table.ts";
+import { DIRTY_SESSIONS } from "./dirty-table.ts";
+import { CONVERSATION_MOMENTS, createMoments } from "./own-conversations/moments-table.ts";
 import { SESSION_MARK } from "./sightings/scope.ts";
 import type { Identity, SessionFacts } from "./session-facts.ts";
-import { createSightings } from "./sightings/sightings-table.ts";
+import { createSightings, SCOPE_SESSIONS, SIGHTING_CHUNKS } from "./sightings/sightings-table.ts";
 
-interface NormaliserTables {
-  scope_sessions: { organization: string; scope: string; session: string };
-  sessions: SessionRow;
-  dirty_sessions: DirtySession;
-}
+export const SESSIONS = declareTable(
+  "sessions",
+  {
+    organization: text(),
+    session: text(),
+    agent: text<Agent>(),
+    agent_at: orNull(instant()),
+    version: orNull(text()),
+    version_at: orNull(instant()),
+    key: text(),
+    key_at: instant(),
+    newest_record_at: instant(),
+    /** JSON list of identities. */
+    identities: json(),
+  },
+  { key: ["organization", "session"] },
+);
 
-interface SessionRow {
-  organization: string;
-  session: string;
-  agent: Agent;
-  agent_at: Milliseconds | null;
-  version: string | null;
-  version_at: Milliseconds | null;
-  key: string;
-  key_at: Milliseconds;
-  newest_record_at: Milliseconds;
-  /** JSON list of identities. */
-  identities: string;
-}
+export type SessionRow = RowOf<typeof SESSIONS>;
 
-export const normaliserTables: TableSet = {
+export const normaliserTables = {
   name: "normaliser",
-  tables: ["sighting_chunks", "scope_sessions", "sessions", "dirty_sessions", "conversation_moments"],
+  tables: [SIGHTING_CHUNKS, SCOPE_SESSIONS, SESSIONS, DIRTY_SESSIONS, CONVERSATION_MOMENTS],
   kept: false,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createSightings(database);
   await createMoments(database);
-  const { schema } = database;
-  await schema
-    .createTable("sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("agent", "text", (column) => column.notNull())
-    .addColumn("agent_at", "integer")
-    .addColumn("version", "text")
-    .addColumn("version_at", "integer")
-    .addColumn("key", "text", (column) => column.notNull())
-    .addColumn("key_at", "integer", (column) => column.notNull())
-    .addColumn("newest_record_at", "integer", (column) => column.notNull())
-    .addColumn("identities", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("sessions_key", ["organization", "session"])
-    .execute();
+  await createTable(database, SESSIONS);
   await indexSessionIds(database);
-  await schema
-    .createTable("dirty_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("sequence", "integer", (column) => column.notNull())
-    .addColumn("marks", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("dirty_sessions_key", ["organization", "session"])
-    .execute();
+  await createTable(database, DIRTY_SESSIONS);
 }
 
 /** Makes the index by which sessions are found that have an agent's id. */
@@ -89,7 +69,7 @@ export interface ScopeLink {
 export async function saveLinks(database: Database, links: readonly ScopeLink[]): Promise<ScopeLink[]> {
   const added: ScopeLink[] = [];
   for (const some of rowChunks(links)) {
-    const rows = await tables<NormaliserTables>(database)
+    const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .insertInto("scope_sessions")
       .values(some)
       .onConflict((conflict) => conflict.doNothing())
@@ -109,7 +89,7 @@ export async function sessionsOfScopes(
   const own = scopes.filter((scope) => scope.startsWith(SESSION_MARK));
   const found = new Set(own.map((scope) => scope.slice(SESSION_MARK.length)));
   for (const some of rowChunks(scopes.filter((scope) => !scope.startsWith(SESSION_MARK)))) {
-    const rows = await tables<NormaliserTables>(database)
+    const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .selectFrom("scope_sessions")
       .select("session")
       .where("organization", "=", organization)
@@ -137,7 +117,7 @@ export async function readSessionsOf(
 ): Promise<SessionFacts[]> {
   const facts: SessionFacts[] = [];
   for (const some of rowChunks(ids)) {
-    const rows = await tables<NormaliserTables>(database)
+    const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .selectFrom("sessions")
       .selectAll()
       .where("organization", "=", organization)
@@ -156,7 +136,7 @@ export async function readSessions(
 ): Promise<SessionFacts[]> {
   const facts: SessionFacts[] = [];
   for (const some of rowChunks(sessions)) {
-    const rows = await tables<NormaliserTables>(database)
+    const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .selectFrom("sessions")
       .selectAll()
       .where("organization", "=", organization)
@@ -182,7 +162,7 @@ function factsOf(row: SessionRow): SessionFacts {
 /** Keeps what is known of sessions, in the place of what was known before. */
 export async function saveSessions(database: Database, sessions: readonly SessionFacts[]): Promise<void> {
   for (const some of rowChunks(sessions)) {
-    await tables<NormaliserTables>(database)
+    await tables(database, SCOPE_SESSIONS, SESSIONS)
       .insertInto("sessions")
       .values(some.map(rowOf))
       .onConflict((conflict) =>

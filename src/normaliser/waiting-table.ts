@@ -1,9 +1,7 @@
 /** How many sessions wait to be assembled again. */
-import { type Database, tables } from "../database/open.ts";
-
-interface WaitingTables {
-  dirty_sessions: { sequence: number };
-}
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { DIRTY_SESSIONS } from "./dirty-table.ts";
 
 /** Sessions that wait, and the batch that changed the first of them; null when none waits. */
 export interface WaitingSessions {
@@ -12,7 +10,7 @@ export interface WaitingSessions {
 }
 
 export async function readWaiting(database: Database): Promise<WaitingSessions> {
-  const row = await tables<WaitingTables>(database)
+  const row = await tables(database, DIRTY_SESSIONS)
     .selectFrom("dirty_sessions")
     .select(({ fn }) => [fn.countAll<number>().as("sessions"), fn.min("sequence").as("sequence")])
     .executeTakeFirstOrThrow();
@@ -21,7 +19,7 @@ export async function readWaiting(database: Database): Promise<WaitingSessions> 
 
 /** Gives: how many of them were changed last by a batch up to the sequence. */
 export async function countWaiting(database: Database, upTo: number): Promise<number> {
-  const row = await tables<WaitingTables>(database)
+  const row = await tables(database, DIRTY_SESSIONS)
     .selectFrom("dirty_sessions")
     .select(({ fn }) => fn.countAll<number>().as("sessions"))
     .where("sequence", "<=", upTo)

@@ -1,45 +1,39 @@
 /** What people said about boundaries; kept, and found by the prompt, whose place may move. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { instant, orNull, text } from "../database/columns.ts";
+import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import { idIn } from "../vocabulary/held-name.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
 
-interface OverrideTables {
-  boundary_overrides: {
-    organization: string;
+export const BOUNDARY_OVERRIDES = declareTable(
+  "boundary_overrides",
+  {
+    organization: text(),
     /** Its name; of a word that was said before sessions had names, the id that the agent gave it. */
-    session: string;
+    session: text(),
     /** The event id of the prompt. */
-    prompt: string;
-    action: BoundaryOverride["action"];
-    note: string | null;
+    prompt: text(),
+    action: text<BoundaryOverride["action"]>(),
+    note: orNull(text()),
     /** The id of the key it came with. */
-    key: string;
-    said_at: Milliseconds;
-  };
-}
+    key: text(),
+    said_at: instant(),
+  },
+  { key: ["organization", "session", "prompt"] },
+);
 
-export const overrideTables: TableSet = {
+export const overrideTables = {
   name: "boundary_overrides",
-  tables: ["boundary_overrides"],
+  tables: [BOUNDARY_OVERRIDES],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await tables<OverrideTables>(database)
-    .schema.createTable("boundary_overrides")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("prompt", "text", (column) => column.notNull())
-    .addColumn("action", "text", (column) => column.notNull())
-    .addColumn("note", "text")
-    .addColumn("key", "text", (column) => column.notNull())
-    .addColumn("said_at", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("boundary_overrides_key", ["organization", "session", "prompt"])
-    .execute();
+  await createTable(database, BOUNDARY_OVERRIDES);
 }
 
 /** A person's word, and who said it when. */
@@ -55,12 +49,12 @@ export interface SaidOverride extends BoundaryOverride {
 export async function saveOverride(transaction: Database, override: SaidOverride): Promise<void> {
   const { organization, session, promptEventId, action, note, keyId, saidAt } = override;
   const said = { action, note, key: keyId, said_at: saidAt };
-  await tables<OverrideTables>(transaction)
+  await tables(transaction, BOUNDARY_OVERRIDES)
     .insertInto("boundary_overrides")
     .values({ organization, session, prompt: promptEventId, ...said })
     .onConflict((conflict) => conflict.columns(["organization", "session", "prompt"]).doUpdateSet(said))
     .execute();
-  await tables<OverrideTables>(transaction)
+  await tables(transaction, BOUNDARY_OVERRIDES)
     .deleteFrom("boundary_overrides")
     .where("organization", "=", organization)
     .where("session", "=", idIn(session))
@@ -80,7 +74,7 @@ export async function readOverrides(
   const names = Map.groupBy(sessions, idIn);
   const said: (BoundaryOverride & { session: string })[] = [];
   for (const some of rowChunks([...sessions, ...names.keys()])) {
-    const rows = await tables<OverrideTables>(database)
+    const rows = await tables(database, BOUNDARY_OVERRIDES)
       .selectFrom("boundary_overrides")
       .select(["session", "prompt as promptEventId", "action"])
       .where("organization", "=", organization)

@@ -1,56 +1,44 @@
 /** What each session spent on each model, and what of it has no price. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { count, instant, orNull, text } from "../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows-table.ts";
 import type { MicroUsd, Milliseconds } from "../vocabulary/units.ts";
 import type { ModelSpend } from "./spend.ts";
 
-interface SpendTables {
-  model_spend: {
-    organization: string;
-    session: string;
-    developer: string;
-    started_at: Milliseconds;
-    model: string | null;
-    calls: number;
-    unpriced_calls: number;
-    cost_micro_usd: MicroUsd;
-    checked_calls: number;
-    reported_micro_usd: MicroUsd;
-    computed_micro_usd: MicroUsd;
-  };
-}
+export const MODEL_SPEND = declareTable(
+  "model_spend",
+  {
+    organization: text(),
+    session: text(),
+    developer: text(),
+    started_at: instant(),
+    model: orNull(text()),
+    calls: count(),
+    unpriced_calls: count(),
+    cost_micro_usd: count<MicroUsd>(),
+    checked_calls: count(),
+    reported_micro_usd: count<MicroUsd>(),
+    computed_micro_usd: count<MicroUsd>(),
+  },
+  {
+    indexes: {
+      model_spend_by_session: ["organization", "session"],
+      model_spend_by_started_at: ["organization", "started_at"],
+    },
+  },
+);
 
-export const spendTables: TableSet = {
+export const spendTables = {
   name: "spend",
-  tables: ["model_spend"],
+  tables: [MODEL_SPEND],
   kept: false,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<SpendTables>(database);
-  await schema
-    .createTable("model_spend")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("started_at", "integer", (column) => column.notNull())
-    .addColumn("model", "text")
-    .addColumn("calls", "integer", (column) => column.notNull())
-    .addColumn("unpriced_calls", "integer", (column) => column.notNull())
-    .addColumn("cost_micro_usd", "integer", (column) => column.notNull())
-    .addColumn("checked_calls", "integer", (column) => column.notNull())
-    .addColumn("reported_micro_usd", "integer", (column) => column.notNull())
-    .addColumn("computed_micro_usd", "integer", (column) => column.notNull())
-    .execute();
-  for (const by of ["session", "started_at"]) {
-    await schema
-      .createIndex(`model_spend_by_${by}`)
-      .on("model_spend")
-      .columns(["organization", by])
-      .execute();
-  }
+  await createTable(database, MODEL_SPEND);
 }
 
 /** What one session spent, and whose it is. */
@@ -66,10 +54,10 @@ export interface SessionSpend {
 /** Puts what sessions spent in the place of what was known of them. */
 export async function saveSpend(database: Database, sessions: readonly SessionSpend[]): Promise<void> {
   const rows = sessions.flatMap(rowsOf);
-  await replaceSessionRows(tables<SpendTables>(database), "model_spend", { sessions, rows });
+  await replaceSessionRows(tables(database, MODEL_SPEND), "model_spend", { sessions, rows });
 }
 
-function rowsOf({ startedAt, models, ...own }: SessionSpend): SpendTables["model_spend"][] {
+function rowsOf({ startedAt, models, ...own }: SessionSpend): RowOf<typeof MODEL_SPEND>[] {
   if (startedAt === null) return [];
   return models.map((spend) => ({
     ...own,
@@ -97,7 +85,7 @@ export interface SpendFilter {
 
 /** Gives: what was spent on each model, by its name; the unnamed one first. */
 export async function readSpend(database: Database, filter: SpendFilter): Promise<ModelSpend[]> {
-  let query = tables<SpendTables>(database)
+  let query = tables(database, MODEL_SPEND)
     .selectFrom("model_spend")
     .select(({ fn }) => [
       "model",

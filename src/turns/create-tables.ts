@@ -1,99 +1,109 @@
-/** The shape of the tables of turns and sub-sessions. */
+/** The tables of turns and sub-sessions, with an index for each way in which they are read. */
+import { count, instant, orNull, ratio, text } from "../database/columns.ts";
 import type { Database } from "../database/open.ts";
+import { createTable, declareTable, type RowOf } from "../database/table-shape.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Boundary } from "./boundaries/split.ts";
+import type { Outcome } from "./outcomes/outcome-kind.ts";
+import type { SubSessionState } from "./sub-session.ts";
 
-/** Makes the tables that `table.ts` writes, with an index for each way in which they are read. */
+/** Turns; numbers are null where the agent does not tell them. */
+export const TURNS = declareTable(
+  "turns",
+  {
+    id: text(),
+    organization: text(),
+    session: text(),
+    developer: text(),
+    turn_index: count(),
+    /** The event id of its prompt; null in turn 0. */
+    prompt: orNull(text()),
+    started_at: instant(),
+    ended_at: instant(),
+    /** The UTC day of its start, counted from 1970, by which the slowest are found. */
+    day: count(),
+    duration_ms: count<Milliseconds>(),
+    model_ms: count<Milliseconds>(),
+    tool_ms: count<Milliseconds>(),
+    /** The model of most of its calls. */
+    model: orNull(text()),
+    prompt_chars: orNull(count()),
+    trivial: orNull(count()),
+    repair: count(),
+    calls: count(),
+    failed_calls: count(),
+    unknown_calls: count(),
+    tools: count(),
+    failed_tools: count(),
+    input_uncached: orNull(count()),
+    cache_read: orNull(count()),
+    cache_creation: orNull(count()),
+    output: orNull(count()),
+    lines_added: orNull(count()),
+    lines_removed: orNull(count()),
+  },
+  {
+    key: ["id"],
+    indexes: {
+      turns_by_session: ["organization", "session"],
+      turns_by_started_at: ["organization", "started_at"],
+      turns_by_day_duration_ms: ["organization", "day", "duration_ms"],
+      turns_by_developer_started_at: ["organization", "developer", "started_at"],
+    },
+  },
+);
+
+export type TurnRow = RowOf<typeof TURNS>;
+
+export const SUB_SESSIONS = declareTable(
+  "sub_sessions",
+  {
+    id: text(),
+    organization: text(),
+    session: text(),
+    developer: text(),
+    sub_session_index: count(),
+    first_turn: count(),
+    last_turn: count(),
+    started_at: instant(),
+    ended_at: instant(),
+    title: orNull(text()),
+    size: ratio(),
+    bucket: count(),
+    outcome: text<Outcome>(),
+    scoreable: count(),
+    state: text<SubSessionState>(),
+    boundary_kind: text<Boundary["kind"]>(),
+    boundary_p: orNull(ratio()),
+    boundary_confidence: orNull(text<NonNullable<Boundary["confidence"]>>()),
+    /** 1 when a person said so as well, or instead. */
+    boundary_overridden: count(),
+    non_trivial_turns: count(),
+  },
+  {
+    key: ["id"],
+    indexes: {
+      sub_sessions_by_session: ["organization", "session"],
+      sub_sessions_by_started_at_id: ["organization", "started_at", "id"],
+      sub_sessions_by_developer_started_at_id: ["organization", "developer", "started_at", "id"],
+    },
+  },
+);
+
+export type SubSessionRow = RowOf<typeof SUB_SESSIONS>;
+
+export const ASSEMBLED_SESSIONS = declareTable(
+  "assembled_sessions",
+  {
+    organization: text(),
+    session: text(),
+    developer: text(),
+    look_at: orNull(instant()),
+  },
+  { key: ["organization", "session"], indexes: { assembled_sessions_by_look: ["look_at"] } },
+);
+
+/** Makes the tables that `table.ts` writes. */
 export async function createTurnTables(database: Database): Promise<void> {
-  await createTurns(database);
-  await createSubSessions(database);
-  const { schema } = database;
-  await schema
-    .createTable("assembled_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("look_at", "integer")
-    .addPrimaryKeyConstraint("assembled_sessions_key", ["organization", "session"])
-    .execute();
-  await schema
-    .createIndex("assembled_sessions_by_look")
-    .on("assembled_sessions")
-    .columns(["look_at"])
-    .execute();
-}
-
-async function createTurns(database: Database): Promise<void> {
-  const { schema } = database;
-  await schema
-    .createTable("turns")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("turn_index", "integer", (column) => column.notNull())
-    .addColumn("prompt", "text")
-    .addColumn("started_at", "integer", (column) => column.notNull())
-    .addColumn("ended_at", "integer", (column) => column.notNull())
-    .addColumn("day", "integer", (column) => column.notNull())
-    .addColumn("duration_ms", "integer", (column) => column.notNull())
-    .addColumn("model_ms", "integer", (column) => column.notNull())
-    .addColumn("tool_ms", "integer", (column) => column.notNull())
-    .addColumn("model", "text")
-    .addColumn("prompt_chars", "integer")
-    .addColumn("trivial", "integer")
-    .addColumn("repair", "integer", (column) => column.notNull())
-    .addColumn("calls", "integer", (column) => column.notNull())
-    .addColumn("failed_calls", "integer", (column) => column.notNull())
-    .addColumn("unknown_calls", "integer", (column) => column.notNull())
-    .addColumn("tools", "integer", (column) => column.notNull())
-    .addColumn("failed_tools", "integer", (column) => column.notNull())
-    .addColumn("input_uncached", "integer")
-    .addColumn("cache_read", "integer")
-    .addColumn("cache_creation", "integer")
-    .addColumn("output", "integer")
-    .addColumn("lines_added", "integer")
-    .addColumn("lines_removed", "integer")
-    .execute();
-  await createIndex(database, "turns", ["organization", "session"]);
-  await createIndex(database, "turns", ["organization", "started_at"]);
-  await createIndex(database, "turns", ["organization", "day", "duration_ms"]);
-  await createIndex(database, "turns", ["organization", "developer", "started_at"]);
-}
-
-async function createSubSessions(database: Database): Promise<void> {
-  const { schema } = database;
-  await schema
-    .createTable("sub_sessions")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("sub_session_index", "integer", (column) => column.notNull())
-    .addColumn("first_turn", "integer", (column) => column.notNull())
-    .addColumn("last_turn", "integer", (column) => column.notNull())
-    .addColumn("started_at", "integer", (column) => column.notNull())
-    .addColumn("ended_at", "integer", (column) => column.notNull())
-    .addColumn("title", "text")
-    .addColumn("size", "real", (column) => column.notNull())
-    .addColumn("bucket", "integer", (column) => column.notNull())
-    .addColumn("outcome", "text", (column) => column.notNull())
-    .addColumn("scoreable", "integer", (column) => column.notNull())
-    .addColumn("state", "text", (column) => column.notNull())
-    .addColumn("boundary_kind", "text", (column) => column.notNull())
-    .addColumn("boundary_p", "real")
-    .addColumn("boundary_confidence", "text")
-    .addColumn("boundary_overridden", "integer", (column) => column.notNull())
-    .addColumn("non_trivial_turns", "integer", (column) => column.notNull())
-    .execute();
-  await createIndex(database, "sub_sessions", ["organization", "session"]);
-  await createIndex(database, "sub_sessions", ["organization", "started_at", "id"]);
-  await createIndex(database, "sub_sessions", ["organization", "developer", "started_at", "id"]);
-}
-
-async function createIndex(database: Database, table: string, columns: readonly string[]): Promise<void> {
-  const name = [table, "by", ...columns.slice(1)].join("_");
-  await database.schema
-    .createIndex(name)
-    .on(table)
-    .columns([...columns])
-    .execute();
+  for (const shape of [TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS]) await createTable(database, shape);
 }

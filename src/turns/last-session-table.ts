@@ -1,13 +1,10 @@
 /** Whether the newest session of each agent and version had prompts, for whoever looks why there are no scores. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
+import { SESSIONS } from "../normaliser/table.ts";
+import { TURNS } from "./create-tables.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
-import type { TurnRow } from "./table.ts";
-
-interface LastSessionTables {
-  turns: TurnRow;
-  sessions: { organization: string; session: string; agent: Agent; version: string | null };
-}
 
 /** The newest session of one agent in one version. */
 export interface LastSession {
@@ -23,7 +20,7 @@ const BESIDE_MS: Milliseconds = MINUTE;
 
 /** Gives: one for each agent and version with turns; its prompts are also those of sessions that ran beside it. */
 export async function readLastSessions(database: Database): Promise<LastSession[]> {
-  const sessions = await tables<LastSessionTables>(database)
+  const sessions = await tables(database, TURNS, SESSIONS)
     .selectFrom("turns")
     .innerJoin("sessions", (join) =>
       join

@@ -1,95 +1,31 @@
 /** The rows of turns and sub-sessions, and which sessions the clock will change. */
-import { type Database, tables } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
+import { tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows-table.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { saveCallHours } from "./latency/call-hours-table.ts";
 import { gatherCallHours } from "./latency/call-hours.ts";
-import { createTurnTables } from "./create-tables.ts";
-import type { Outcome } from "./outcomes/outcome-kind.ts";
+import {
+  ASSEMBLED_SESSIONS,
+  createTurnTables,
+  SUB_SESSIONS,
+  type SubSessionRow,
+  type TurnRow,
+  TURNS,
+} from "./create-tables.ts";
 import { saveLooks } from "./boundaries/looks-table.ts";
 import type { AssembledSession } from "./session.ts";
-import type { Boundary } from "./boundaries/split.ts";
-import type { SubSession, SubSessionState } from "./sub-session.ts";
+import type { SubSession } from "./sub-session.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
 
-/** One turn as it is stored; numbers are null where the agent does not tell them. */
-export interface TurnRow {
-  id: string;
-  organization: string;
-  session: string;
-  developer: string;
-  turn_index: number;
-  /** The event id of its prompt; null in turn 0. */
-  prompt: string | null;
-  started_at: Milliseconds;
-  ended_at: Milliseconds;
-  /** The UTC day of its start, counted from 1970, by which the slowest are found. */
-  day: number;
-  duration_ms: Milliseconds;
-  model_ms: Milliseconds;
-  tool_ms: Milliseconds;
-  /** The model of most of its calls. */
-  model: string | null;
-  prompt_chars: number | null;
-  trivial: number | null;
-  repair: number;
-  calls: number;
-  failed_calls: number;
-  unknown_calls: number;
-  tools: number;
-  failed_tools: number;
-  input_uncached: number | null;
-  cache_read: number | null;
-  cache_creation: number | null;
-  output: number | null;
-  lines_added: number | null;
-  lines_removed: number | null;
-}
-
-/** One sub-session as it is stored. */
-export interface SubSessionRow {
-  id: string;
-  organization: string;
-  session: string;
-  developer: string;
-  sub_session_index: number;
-  first_turn: number;
-  last_turn: number;
-  started_at: Milliseconds;
-  ended_at: Milliseconds;
-  title: string | null;
-  size: number;
-  bucket: number;
-  outcome: Outcome;
-  scoreable: number;
-  state: SubSessionState;
-  boundary_kind: Boundary["kind"];
-  boundary_p: number | null;
-  boundary_confidence: Boundary["confidence"];
-  /** 1 when a person said so as well, or instead. */
-  boundary_overridden: number;
-  non_trivial_turns: number;
-}
-
-interface TurnTables {
-  turns: TurnRow;
-  sub_sessions: SubSessionRow;
-  assembled_sessions: {
-    organization: string;
-    session: string;
-    developer: string;
-    look_at: Milliseconds | null;
-  };
-}
-
-export const turnTables: TableSet = {
+export const turnTables = {
   name: "turns",
-  tables: ["turns", "sub_sessions", "assembled_sessions"],
+  tables: [TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS],
   kept: false,
   migrations: [createTurnTables],
-};
+} satisfies TableSet;
 
 /** One session's rows, and whose they are. */
 export interface SessionRows {
@@ -103,7 +39,7 @@ export interface SessionRows {
 
 /** Puts the rows of sessions in the place of those they had. */
 export async function saveAssembled(database: Database, sessions: readonly SessionRows[]): Promise<void> {
-  const view = tables<TurnTables>(database);
+  const view = tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS);
   const turns = sessions.flatMap((one) => one.assembled.turns.map((turn) => turnRow(turn, one)));
   await replaceSessionRows(view, "turns", { sessions, rows: turns });
   const subSessions = sessions.flatMap((one) =>
@@ -202,7 +138,7 @@ export interface DueSession {
 
 /** Gives: at most `limit` sessions whose time has come, the longest overdue first. */
 export async function findDue(database: Database, now: Milliseconds, limit: number): Promise<DueSession[]> {
-  return tables<TurnTables>(database)
+  return tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("assembled_sessions")
     .select(["organization", "session"])
     .where("look_at", "<=", now)
@@ -214,7 +150,7 @@ export async function findDue(database: Database, now: Milliseconds, limit: numb
 /** Says that the sessions' time will not come. */
 export async function forgetDue(database: Database, sessions: readonly DueSession[]): Promise<void> {
   for (const { organization, session } of sessions) {
-    await tables<TurnTables>(database)
+    await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
       .updateTable("assembled_sessions")
       .set({ look_at: null })
       .where("organization", "=", organization)
@@ -236,7 +172,7 @@ export async function readPrompts(
   organization: string,
   session: string,
 ): Promise<TurnPrompt[]> {
-  const rows = await tables<TurnTables>(database)
+  const rows = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("turns")
     .select(["turn_index as turnIndex", "prompt as id"])
     .where("organization", "=", organization)
@@ -252,7 +188,7 @@ export async function readSessionOf(
   organization: string,
   subSession: string,
 ): Promise<string | null> {
-  const row = await tables<TurnTables>(database)
+  const row = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("sub_sessions")
     .select("session")
     .where("organization", "=", organization)
@@ -267,7 +203,7 @@ export async function readSessionDeveloper(
   organization: string,
   session: string,
 ): Promise<string | null> {
-  const row = await tables<TurnTables>(database)
+  const row = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("assembled_sessions")
     .select("developer")
     .where("organization", "=", organization)

@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { idOfName } from "../../src/database/held-id.ts";
-import { tables } from "../../src/database/open.ts";
-import type { SubSessionRow } from "../../src/turns/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 interface SubSession {
   id: string;
@@ -184,7 +183,7 @@ describe("a person's word", () => {
 
 /** The first turn of each sub-session, and why it begins there. */
 async function turnRows(): Promise<{ turn: number; subSession: string }[]> {
-  const rows = await tables<{ sub_sessions: SubSessionRow }>(appliance.database)
+  const rows = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")
     .select(["first_turn as turn", "boundary_kind as subSession"])
     .where(idOfName("session"), "=", session)

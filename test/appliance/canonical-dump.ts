@@ -8,7 +8,7 @@ const NOTES = new Set(["sighting_chunks", "scope_sessions", "dirty_sessions"]);
 
 /** Gives: the rows of each derived table, sorted. */
 export async function canonicalDump(database: Database): Promise<Record<string, string[]>> {
-  const names = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables);
+  const names = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables.map(({ name }) => name));
   const dump: Record<string, string[]> = {};
   for (const name of names.filter((one) => !NOTES.has(one))) dump[name] = await readAllRows(database, name);
   return dump;

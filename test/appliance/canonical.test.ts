@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
 import { rescore } from "../../src/appliance/rebuild/rescore.ts";
-import { tables } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { mergePeople } from "../../src/insights/people/same-person.ts";
+import type { Agent } from "../../src/normaliser/dialects/agents.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { balance, describeDifferences } from "../../src/books/books.ts";
@@ -18,6 +18,7 @@ import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 /** Whole servers start and stop here, on a machine that may be busy. */
 
@@ -75,9 +76,9 @@ const STEPS: Record<string, (directory: string) => Promise<unknown>> = {
 };
 
 /** Gives: the id of the developer whose the agent's sessions are. */
-async function ownerOf(directory: string, agent: string): Promise<string> {
+async function ownerOf(directory: string, agent: Agent): Promise<string> {
   const row = await readFrom(directory, (database) =>
-    tables<{ metrics: { agent: string; developer: string } }>(database)
+    wholeSchema(database)
       .selectFrom("metrics")
       .select("developer")
       .where("agent", "=", agent)

@@ -3,7 +3,10 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tables } from "../../src/database/open.ts";
+import { TABLE_SETS } from "../../src/database/table.ts";
+import { tables } from "../../src/database/table-shape.ts";
+import { METRICS_TABLE } from "../../src/metrics/table.ts";
+import { wholeSchema } from "../whole-schema.ts";
 import { readRemaking } from "../../src/metrics/remaking.ts";
 import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import { writingTo } from "./at-rest.ts";
@@ -27,7 +30,7 @@ test("rows of an older version are worked out again while the server runs", asyn
   await eventually(async () => (await readRemaking(second.database)) === null);
   await second.settled();
   expect(await canonicalDump(second.database)).toEqual(dump);
-  const versions = await tables<{ metrics: { scoring_version: string } }>(second.database)
+  const versions = await wholeSchema(second.database)
     .selectFrom("metrics")
     .select("scoring_version")
     .distinct()
@@ -39,10 +42,7 @@ test("rows of an older version are worked out again while the server runs", asyn
 /** As the program before left it: its version in the rows alone, and other numbers. */
 async function makeOlder(): Promise<void> {
   await writingTo(directory, async (database) => {
-    const view = tables<{
-      metrics: { scoring_version: string; edits: number };
-      table_sets: { name: string };
-    }>(database);
+    const view = tables(database, METRICS_TABLE, TABLE_SETS);
     await view.updateTable("metrics").set({ scoring_version: "2026.11", edits: 99 }).execute();
     await view.deleteFrom("table_sets").where("name", "=", "formulas").execute();
     await view.schema.dropTable("formulas").execute();

@@ -1,16 +1,15 @@
 /** Captured sessions, sent by HTTP as they were captured, end in the rows of test/golden/sessions.json. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { idOfName } from "../../src/database/held-id.ts";
-import { tables } from "../../src/database/open.ts";
 import { selectAlias } from "../../src/identity/developers/table.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
-import type { SubSessionRow, TurnRow } from "../../src/turns/table.ts";
 import type { Agent } from "../../src/normaliser/dialects/agents.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions.json" with { type: "json" };
 import { type Captured, readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 type Row = Record<string, string | number | boolean | null>;
 interface GoldenSession {
@@ -102,9 +101,7 @@ function inOtherBytes(request: Captured): Captured {
 }
 
 async function keyIdOf(organization: TestOrganization): Promise<string> {
-  const row = await tables<{ keys: { id: string; organization_id: string; name: string } }>(
-    appliance.database,
-  )
+  const row = await wholeSchema(appliance.database)
     .selectFrom("keys")
     .select("id")
     .where("organization_id", "=", organization.id)
@@ -114,7 +111,7 @@ async function keyIdOf(organization: TestOrganization): Promise<string> {
 }
 
 async function turnRows(organization: string, session: string): Promise<Row[]> {
-  const rows = await tables<{ turns: TurnRow }>(appliance.database)
+  const rows = await wholeSchema(appliance.database)
     .selectFrom("turns")
     .selectAll()
     .where("organization", "=", organization)
@@ -142,7 +139,7 @@ async function turnRows(organization: string, session: string): Promise<Row[]> {
 
 /** What the API answers of a session's sub-sessions, with what only the stored rows tell. */
 async function subSessionRows(metrics: readonly MetricRow[], session: string): Promise<Row[]> {
-  const stored = await tables<{ sub_sessions: SubSessionRow }>(appliance.database)
+  const stored = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")
     .selectAll()
     .where(idOfName("session"), "=", session)

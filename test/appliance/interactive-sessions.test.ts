@@ -1,12 +1,12 @@
 /** Sessions driven by hand in terminals, sent by HTTP, give the counts that were taken by hand beside them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { tables } from "../../src/database/open.ts";
 import type { MetricsRow } from "../../src/metrics/table.ts";
-import type { SubSessionRow, TurnRow } from "../../src/turns/table.ts";
+import type { SubSessionRow, TurnRow } from "../../src/turns/create-tables.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { type Captured, readInteractiveRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 const NAMES = [
   "codex-tui-edit-compact",
@@ -56,9 +56,7 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
   }
 
   async function sessionsIn(organization: string): Promise<SessionRows[]> {
-    const view = tables<{ turns: TurnRow; sub_sessions: SubSessionRow; metrics: MetricsRow }>(
-      appliance.database,
-    );
+    const view = wholeSchema(appliance.database);
     const turns = await view
       .selectFrom("turns")
       .selectAll()

@@ -7,7 +7,6 @@ import { outageNotePath, outagesPath } from "../../src/appliance/layout.ts";
 import { OutageJournal } from "../../src/appliance/outage-journal.ts";
 import { outagesIn, readOutageNote, readOutages } from "../../src/appliance/outages.ts";
 import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
-import { tables } from "../../src/database/open.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { idIn } from "../../src/vocabulary/held-name.ts";
 import { HOUR, SECOND } from "../../src/vocabulary/units.ts";
@@ -15,6 +14,7 @@ import { logsBody } from "../normaliser/captured.ts";
 import { quietly, readFrom } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { startTestAppliance, type TestAppliance } from "./running.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "outages-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -148,9 +148,7 @@ describe("a prompt after the appliance was down", () => {
   }
 
   async function humanSeconds(appliance: TestAppliance) {
-    const rows = await tables<{ metrics: { session: string; actual_human_seconds: number | null } }>(
-      appliance.database,
-    )
+    const rows = await wholeSchema(appliance.database)
       .selectFrom("metrics")
       .select(["session", "actual_human_seconds"])
       .orderBy("session")

@@ -4,12 +4,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
-import { tables } from "../../src/database/open.ts";
 import type { ModelSpendAnswer } from "../../src/spend/spend-answer.ts";
-import type { MetricsRow } from "../../src/metrics/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { startTestAppliance } from "./running.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "prices-"));
 const pricesFile = join(folder, "prices.toml");
@@ -115,7 +114,7 @@ describe("calls of a listed, an unknown and a self-priced model", () => {
 
   test("are kept as whole micro-dollars, and the owner's window is known to CRR", async () => {
     const { appliance, organization } = await settled;
-    const [row] = await tables<{ metrics: MetricsRow }>(appliance.database)
+    const [row] = await wholeSchema(appliance.database)
       .selectFrom("metrics")
       .select(["cost_micro_usd", "missing"])
       .where("organization", "=", organization.id)

@@ -1,11 +1,11 @@
 /** `/clear` in a terminal is written into the session that it begins; it answers the chances of the one it ended. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { tables } from "../../src/database/open.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR, SECOND } from "../../src/vocabulary/units.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { attributes, resourceOf } from "../normaliser/captured.ts";
 import { startTestAppliance } from "./running.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 type Plain = Record<string, string | number | boolean>;
 
@@ -55,9 +55,7 @@ async function chances(session: string, requests: readonly StoredLine[]) {
       await appliance.written();
     }
     await appliance.settled();
-    const rows = await tables<{
-      metrics: { organization: string; session: string; good_resets: number; bad_resets: number };
-    }>(appliance.database)
+    const rows = await wholeSchema(appliance.database)
       .selectFrom("metrics")
       .select(["good_resets as good", "bad_resets as bad"])
       .where("organization", "=", organization.id)

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databasePath } from "../../src/appliance/layout.ts";
 import { startAppliance } from "../../src/appliance/start.ts";
-import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { developerToBind } from "../../src/identity/developers/directory.ts";
 import { issueKey, type KeyRequest, revokeKey } from "../../src/identity/keys/issue.ts";
@@ -19,6 +19,7 @@ import { silentLog } from "../../src/vocabulary/log.ts";
 import type { Signal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 /** A key, and the id by which it is revoked. */
 export interface TestKey {
@@ -151,7 +152,7 @@ async function somethingWaits(database: Database, now: Milliseconds): Promise<bo
 }
 
 async function countHeld(database: Database, organization: string): Promise<Partial<Record<Signal, number>>> {
-  const held = await tables<{ objects: { organization: string; signal: Signal; records: number } }>(database)
+  const held = await wholeSchema(database)
     .selectFrom("objects")
     .select((row) => ["signal", row.fn.sum<number>("records").as("records")])
     .where("organization", "=", organization)

@@ -2,20 +2,16 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import type { SessionRow } from "../../src/normaliser/table.ts";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 afterAll(removeFolders);
 
 const SESSION = "deadly-session";
 const LIMIT_MS = 300_000;
-
-interface Tables {
-  sessions: { organization: string; session: string };
-  dirty_sessions: { session: string };
-  set_aside_sessions: { version: string };
-}
 
 /** A prompt of the session at that second, so that it has something new to measure. */
 async function sendPrompt({ url, key }: Served, second: number): Promise<void> {
@@ -47,10 +43,10 @@ async function withDatabase<Value>(
 }
 
 /** Returns when the session has been examined and nothing waits to be measured. Gives: whose it is, and its id. */
-function untilMeasured({ directory }: Served): Promise<Tables["sessions"]> {
+function untilMeasured({ directory }: Served): Promise<Pick<SessionRow, "organization" | "session">> {
   return eventually(() =>
     withDatabase(directory, "read", async (database) => {
-      const own = tables<Tables>(database);
+      const own = wholeSchema(database);
       const session = await own
         .selectFrom("sessions")
         .select(["organization", "session"])
@@ -144,10 +140,7 @@ describe("a session that the program died of twice", () => {
       await untilSetAside(same, 1);
       await stopServed(same);
       await withDatabase(first.directory, "write", (database) =>
-        tables<Tables>(database)
-          .updateTable("set_aside_sessions")
-          .set({ version: "the one before" })
-          .execute(),
+        wholeSchema(database).updateTable("set_aside_sessions").set({ version: "the one before" }).execute(),
       );
       const other = await startServed(first);
       await untilSetAside(other, 0);

@@ -4,24 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { lockDirectory } from "../../src/database/lock.ts";
-import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables, type TableSet } from "../../src/database/prepare.ts";
+import { createTable, tables } from "../../src/database/table-shape.ts";
 import { inTransaction, onSnapshot } from "../../src/database/transaction.ts";
+import { NOTES } from "./notes.ts";
 
-interface Notes {
-  notes: { id: number; text: string };
-}
-
-const createNotes = (database: Database) =>
-  tables<Notes>(database)
-    .schema.createTable("notes")
-    .addColumn("id", "integer", (column) => column.primaryKey())
-    .addColumn("text", "text")
-    .execute();
+const createNotes = (database: Database) => createTable(database, NOTES);
 
 const notes = (kept: boolean, migrations: TableSet["migrations"]): TableSet => ({
   name: "notes",
-  tables: ["notes"],
+  tables: [NOTES],
   kept,
   migrations,
 });
@@ -40,8 +33,8 @@ afterEach(async () => {
 });
 
 const insert = (into: Database, id: number) =>
-  tables<Notes>(into).insertInto("notes").values({ id, text: "x" }).execute();
-const count = async () => (await tables<Notes>(database).selectFrom("notes").selectAll().execute()).length;
+  tables(into, NOTES).insertInto("notes").values({ id, text: "x" }).execute();
+const count = async () => (await tables(database, NOTES).selectFrom("notes").selectAll().execute()).length;
 
 describe("a transaction", () => {
   test("keeps nothing when its work throws", async () => {
@@ -59,7 +52,7 @@ describe("a transaction", () => {
     await database.executeQuery(CompiledQuery.raw("pragma max_page_count = 10"));
     const text = "x".repeat(100_000);
     const full = inTransaction(database, "full", (transaction) =>
-      tables<Notes>(transaction).insertInto("notes").values({ id: 1, text }).execute(),
+      tables(transaction, NOTES).insertInto("notes").values({ id: 1, text }).execute(),
     );
     await expect(full).rejects.toThrow("database or disk is full");
     await inTransaction(database, "full", (transaction) => insert(transaction, 2));
@@ -83,7 +76,7 @@ describe("a snapshot", () => {
   test("does not change while others write", async () => {
     await prepareTables(database, [notes(true, [createNotes])]);
     const reading = openDatabase(join(directory, "scoring.db"), "read");
-    const rows = (from: Database) => tables<Notes>(from).selectFrom("notes").select("id").execute();
+    const rows = (from: Database) => tables(from, NOTES).selectFrom("notes").select("id").execute();
     const [before, after] = await onSnapshot(reading, async (snapshot) => {
       const first = await rows(snapshot);
       await insert(database, 1);

@@ -1,30 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { type Database, openDatabase, tables } from "../../src/database/open.ts";
+import { count, orNull, ratio, text } from "../../src/database/columns.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { replaceSessionRows } from "../../src/database/session-rows-table.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../src/database/table-shape.ts";
 
-interface Line {
-  organization: string;
-  session: string;
-  text: string | null;
-  share: number;
-}
+const LINES = declareTable("lines", {
+  organization: text(),
+  session: text(),
+  text: orNull(text()),
+  share: ratio(),
+  seen: orNull(count()),
+});
 
-interface Lines {
-  lines: Line & { seen: number | null };
-}
+type Line = Omit<RowOf<typeof LINES>, "seen">;
 
 let database: Database;
 
 beforeEach(async () => {
   database = openDatabase(":memory:", "write");
-  await tables<Lines>(database)
-    .schema.createTable("lines")
-    .addColumn("organization", "text")
-    .addColumn("session", "text")
-    .addColumn("text", "text")
-    .addColumn("share", "real")
-    .addColumn("seen", "integer")
-    .execute();
+  await createTable(database, LINES);
 });
 
 afterEach(() => database.destroy());
@@ -36,13 +30,13 @@ const line = (session: string, text: string | null, share = 0.5): Line => ({
   share,
 });
 const replace = (sessions: readonly string[], rows: readonly Line[]) =>
-  replaceSessionRows(tables<Lines>(database), "lines", {
+  replaceSessionRows(tables(database, LINES), "lines", {
     sessions: sessions.map((session) => ({ organization: "ours", session })),
     rows,
   });
-const stored = () => tables<Lines>(database).selectFrom("lines").selectAll().orderBy("text").execute();
+const stored = () => tables(database, LINES).selectFrom("lines").selectAll().orderBy("text").execute();
 const textsOf = async () => (await stored()).map(({ session, text }) => `${session} ${text}`);
-const mark = () => tables<Lines>(database).updateTable("lines").set({ seen: 1 }).execute();
+const mark = () => tables(database, LINES).updateTable("lines").set({ seen: 1 }).execute();
 
 describe("the rows of sessions", () => {
   test("are gone where none take their place", async () => {

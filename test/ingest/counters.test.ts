@@ -1,8 +1,7 @@
 /** Counters of both temporalities, from the request to the rows that are made of them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { tables } from "../../src/database/open.ts";
-import type { TurnRow } from "../../src/turns/table.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -44,7 +43,7 @@ async function sendTokens(session: string, temporality: number, points: readonly
 }
 
 async function tokensOf(session: string): Promise<object | undefined> {
-  return tables<{ turns: TurnRow }>(receiver.appliance.database)
+  return wholeSchema(receiver.appliance.database)
     .selectFrom("turns")
     .select(["calls", "input_uncached"])
     .where("session", "like", `%:${session}`)

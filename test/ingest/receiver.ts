@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { objectsPath } from "../../src/appliance/layout.ts";
-import { tables } from "../../src/database/open.ts";
 import {
   type KeyValue,
   RECEIVED_SEQUENCE,
@@ -10,6 +9,7 @@ import {
   type StoredLine,
 } from "../../src/vocabulary/otlp.ts";
 import { startTestAppliance, type TestAppliance } from "../appliance/running.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 /** What a test sees of a receiver: HTTP, and the lines it stored. */
 export interface Receiver {
@@ -80,17 +80,13 @@ interface PlacedLine {
   line: StoredLine;
 }
 
-interface ObjectRows {
-  objects: { key: string; organization: string; last_sequence: number };
-}
-
 /** The lines of the objects that hold anything after the sequence, in the order of the stream. */
 async function readLines(
   { database, directory }: TestAppliance,
   organization: string,
   after: number,
 ): Promise<PlacedLine[]> {
-  const objects = await tables<ObjectRows>(database)
+  const objects = await wholeSchema(database)
     .selectFrom("objects")
     .select("key")
     .where("organization", "=", organization)

@@ -1,7 +1,10 @@
 /** Throws away what was worked out from the objects, so that it is worked out again. */
 import type { Database } from "../../database/open.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
+import type { TableShape } from "../../database/table-shape.ts";
 import { emptyTable } from "../../database/table.ts";
+import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
+import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { beginRemaking } from "../../metrics/remaking.ts";
 import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { readFigures } from "../../books/books-table.ts";
@@ -30,9 +33,9 @@ async function forgetOutdated(transaction: Database, { emptied }: Preparation): 
  */
 export async function forgetDerived(transaction: Database): Promise<void> {
   await forgetSightings(transaction);
-  const derived = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables);
+  const derived = ALL_TABLES.filter((set) => !set.kept).flatMap<TableShape>((set) => set.tables);
   for (const table of derived) {
-    if (table !== "sighting_chunks") await emptyTable(transaction, table, "sealed_sessions");
+    if (table.name !== SIGHTING_CHUNKS.name) await emptyTable(transaction, table, SEALED_SESSIONS);
   }
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");

@@ -1,53 +1,50 @@
 /** The rows of developers and of the values that stand for them. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { orNull, referring, text } from "../../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Developer, DeveloperSource, Identity } from "./developer.ts";
 
-interface DeveloperRow {
-  id: string;
-  organization_id: string;
-  given_name: string | null;
-  email: string | null;
-  user_name: string | null;
-  fallback_name: string;
-  source: DeveloperSource;
-  /** The developer that took this one in; null for one that stands alone. */
-  merged_into: string | null;
-}
+export const DEVELOPERS = declareTable(
+  "developers",
+  {
+    id: text(),
+    organization_id: referring(text(), "organizations.id"),
+    given_name: orNull(text()),
+    email: orNull(text()),
+    user_name: orNull(text()),
+    fallback_name: text(),
+    source: text<DeveloperSource>(),
+    /** The developer that took this one in; null for one that stands alone. */
+    merged_into: orNull(referring(text(), "developers.id")),
+  },
+  { key: ["id"] },
+);
 
-interface DeveloperTables {
-  developers: DeveloperRow;
-  aliases: { organization_id: string; kind: string; value: string; developer_id: string };
-}
+export type DeveloperRow = RowOf<typeof DEVELOPERS>;
+
+export const ALIASES = declareTable(
+  "aliases",
+  {
+    organization_id: text(),
+    kind: text(),
+    value: text(),
+    developer_id: referring(text(), "developers.id"),
+  },
+  { key: ["organization_id", "kind", "value"] },
+);
 
 /** Never thrown away: names, bindings and merges are what people decided. */
-export const DEVELOPER_TABLES: TableSet = {
+export const DEVELOPER_TABLES = {
   name: "developers",
-  tables: ["aliases", "developers"],
+  tables: [ALIASES, DEVELOPERS],
   kept: true,
   migrations: [createDevelopers],
-};
+} satisfies TableSet;
 
 async function createDevelopers(database: Database): Promise<void> {
-  await database.schema
-    .createTable("developers")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organization_id", "text", (column) => column.notNull().references("organizations.id"))
-    .addColumn("given_name", "text")
-    .addColumn("email", "text")
-    .addColumn("user_name", "text")
-    .addColumn("fallback_name", "text", (column) => column.notNull())
-    .addColumn("source", "text", (column) => column.notNull())
-    .addColumn("merged_into", "text", (column) => column.references("developers.id"))
-    .execute();
-  await database.schema
-    .createTable("aliases")
-    .addColumn("organization_id", "text", (column) => column.notNull())
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("value", "text", (column) => column.notNull())
-    .addColumn("developer_id", "text", (column) => column.notNull().references("developers.id"))
-    .addPrimaryKeyConstraint("aliases_key", ["organization_id", "kind", "value"])
-    .execute();
+  await createTable(database, DEVELOPERS);
+  await createTable(database, ALIASES);
 }
 
 /** Keeps a new developer and the first value that stands for them. */
@@ -56,7 +53,7 @@ export async function insertDeveloper(
   developer: Developer,
   identity: Identity,
 ): Promise<void> {
-  const view = tables<DeveloperTables>(transaction);
+  const view = tables(transaction, DEVELOPERS, ALIASES);
   const row: DeveloperRow = {
     id: developer.id,
     organization_id: developer.organizationId,
@@ -96,7 +93,7 @@ export async function selectDeveloper(database: Database, id: string): Promise<D
 }
 
 function developersOf(database: Database) {
-  return tables<DeveloperTables>(database)
+  return tables(database, DEVELOPERS, ALIASES)
     .selectFrom("developers")
     .select(["id", "organization_id as organizationId", "given_name as givenName", "email", "source"])
     .select(["user_name as userName", "fallback_name as fallbackName", "merged_into as mergedInto"]);
@@ -108,7 +105,7 @@ export async function selectAlias(
   organizationId: string,
   identity: Identity,
 ): Promise<string | null> {
-  const found = await tables<DeveloperTables>(database)
+  const found = await tables(database, DEVELOPERS, ALIASES)
     .selectFrom("aliases")
     .select("developer_id")
     .where("organization_id", "=", organizationId)
@@ -123,7 +120,7 @@ export async function selectAliases(
   database: Database,
   organizationId: string,
 ): Promise<(Identity & { developerId: string })[]> {
-  return tables<DeveloperTables>(database)
+  return tables(database, DEVELOPERS, ALIASES)
     .selectFrom("aliases")
     .select(["kind", "value", "developer_id as developerId"])
     .where("organization_id", "=", organizationId)
@@ -134,7 +131,7 @@ export async function selectAliases(
 
 /** Lets all values of one developer stand for another, who takes them in. */
 export async function redirectDeveloper(transaction: Database, from: string, into: string): Promise<void> {
-  const view = tables<DeveloperTables>(transaction);
+  const view = tables(transaction, DEVELOPERS, ALIASES);
   await view.updateTable("aliases").set({ developer_id: into }).where("developer_id", "=", from).execute();
   await view.updateTable("developers").set({ merged_into: into }).where("merged_into", "=", from).execute();
   await view.updateTable("developers").set({ merged_into: into }).where("id", "=", from).execute();
@@ -151,7 +148,7 @@ export async function updateDeveloper(
     ...(changes.userName !== undefined && { user_name: changes.userName }),
     ...(changes.source !== undefined && { source: changes.source }),
   };
-  await tables<DeveloperTables>(transaction)
+  await tables(transaction, DEVELOPERS, ALIASES)
     .updateTable("developers")
     .set(set)
     .where("id", "=", id)

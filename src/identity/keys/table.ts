@@ -1,5 +1,7 @@
 /** The rows of keys; of a key itself only its hash. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { instant, orNull, referring, text } from "../../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Caller } from "../caller.ts";
@@ -24,38 +26,34 @@ export interface KeyRecord {
   revokedAt: Milliseconds | null;
 }
 
-interface KeyRow {
-  id: string;
-  organization_id: string;
-  hash: string;
-  name: string;
-  role: Role;
-  developer_id: string | null;
-  created_at: Milliseconds;
-  last_used_at: Milliseconds | null;
-  revoked_at: Milliseconds | null;
-}
+export const KEYS = declareTable(
+  "keys",
+  {
+    id: text(),
+    organization_id: referring(text(), "organizations.id"),
+    hash: text(),
+    name: text(),
+    role: text<Role>(),
+    developer_id: orNull(text()),
+    created_at: instant(),
+    last_used_at: orNull(instant()),
+    revoked_at: orNull(instant()),
+  },
+  { key: ["id"], unique: [["hash"]] },
+);
 
-interface KeyTables {
-  keys: KeyRow;
-}
+export type KeyRow = RowOf<typeof KEYS>;
 
 /** Never thrown away. */
-export const KEY_TABLES: TableSet = { name: "keys", tables: ["keys"], kept: true, migrations: [createKeys] };
+export const KEY_TABLES = {
+  name: "keys",
+  tables: [KEYS],
+  kept: true,
+  migrations: [createKeys],
+} satisfies TableSet;
 
 async function createKeys(database: Database): Promise<void> {
-  await database.schema
-    .createTable("keys")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organization_id", "text", (column) => column.notNull().references("organizations.id"))
-    .addColumn("hash", "text", (column) => column.notNull().unique())
-    .addColumn("name", "text", (column) => column.notNull())
-    .addColumn("role", "text", (column) => column.notNull())
-    .addColumn("developer_id", "text")
-    .addColumn("created_at", "integer", (column) => column.notNull())
-    .addColumn("last_used_at", "integer")
-    .addColumn("revoked_at", "integer")
-    .execute();
+  await createTable(database, KEYS);
 }
 
 export async function insertKey(transaction: Database, key: KeyRecord): Promise<void> {
@@ -70,7 +68,7 @@ export async function insertKey(transaction: Database, key: KeyRecord): Promise<
     last_used_at: key.lastUsedAt,
     revoked_at: key.revokedAt,
   };
-  await tables<KeyTables>(transaction).insertInto("keys").values(row).execute();
+  await tables(transaction, KEYS).insertInto("keys").values(row).execute();
 }
 
 /** All keys of all organizations, revoked ones too, the oldest first. */
@@ -89,7 +87,7 @@ export async function selectKeyById(database: Database, id: string): Promise<Key
 }
 
 function keysOf(database: Database) {
-  return tables<KeyTables>(database)
+  return tables(database, KEYS)
     .selectFrom("keys")
     .select([
       "id",
@@ -104,7 +102,7 @@ function keysOf(database: Database) {
 
 /** Revokes a key; one that is revoked already keeps its time. */
 export async function updateRevoked(transaction: Database, id: string, now: Milliseconds): Promise<void> {
-  await tables<KeyTables>(transaction)
+  await tables(transaction, KEYS)
     .updateTable("keys")
     .set({ revoked_at: now })
     .where("id", "=", id)
@@ -114,7 +112,7 @@ export async function updateRevoked(transaction: Database, id: string, now: Mill
 
 /** Removes a key as if it had never been made. */
 export async function deleteKey(transaction: Database, id: string): Promise<void> {
-  await tables<KeyTables>(transaction).deleteFrom("keys").where("id", "=", id).execute();
+  await tables(transaction, KEYS).deleteFrom("keys").where("id", "=", id).execute();
 }
 
 /** That a key was used. */
@@ -126,7 +124,7 @@ export interface KeyUse {
 /** Notes the newest use of each key. */
 export async function updateLastUsed(transaction: Database, uses: readonly KeyUse[]): Promise<void> {
   for (const { keyId, at } of uses) {
-    await tables<KeyTables>(transaction)
+    await tables(transaction, KEYS)
       .updateTable("keys")
       .set({ last_used_at: at })
       .where("id", "=", keyId)

@@ -1,5 +1,7 @@
 /** The rows of organizations. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { instant, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
@@ -12,31 +14,32 @@ export interface Organization {
   secret: string;
 }
 
-interface OrganizationTables {
-  organizations: { id: string; name: string; created_at: Milliseconds; secret: string };
-}
+export const ORGANIZATIONS = declareTable(
+  "organizations",
+  {
+    id: text(),
+    name: text(),
+    created_at: instant(),
+    secret: text(),
+  },
+  { key: ["id"], unique: [["name"]] },
+);
 
 /** Never thrown away. */
-export const ORGANIZATION_TABLES: TableSet = {
+export const ORGANIZATION_TABLES = {
   name: "organizations",
-  tables: ["organizations"],
+  tables: [ORGANIZATIONS],
   kept: true,
   migrations: [createOrganizations],
-};
+} satisfies TableSet;
 
 async function createOrganizations(database: Database): Promise<void> {
-  await database.schema
-    .createTable("organizations")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("name", "text", (column) => column.notNull().unique())
-    .addColumn("created_at", "integer", (column) => column.notNull())
-    .addColumn("secret", "text", (column) => column.notNull())
-    .execute();
+  await createTable(database, ORGANIZATIONS);
 }
 
 export async function insertOrganization(transaction: Database, organization: Organization): Promise<void> {
   const { createdAt, ...rest } = organization;
-  await tables<OrganizationTables>(transaction)
+  await tables(transaction, ORGANIZATIONS)
     .insertInto("organizations")
     .values({ ...rest, created_at: createdAt })
     .execute();
@@ -44,7 +47,7 @@ export async function insertOrganization(transaction: Database, organization: Or
 
 /** All organizations, the oldest first. */
 export async function selectOrganizations(database: Database): Promise<Organization[]> {
-  return tables<OrganizationTables>(database)
+  return tables(database, ORGANIZATIONS)
     .selectFrom("organizations")
     .select(["id", "name", "created_at as createdAt", "secret"])
     .orderBy("created_at")

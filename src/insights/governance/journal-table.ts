@@ -1,5 +1,7 @@
 /** The journal of purges: enough to recognise a person's records again, and nothing that says who it was. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { count, instant, json, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
@@ -26,37 +28,30 @@ export interface PurgeProgress {
   done: boolean;
 }
 
-interface JournalTables {
-  purges: {
-    id: string;
-    organization: string;
+export const PURGES = declareTable(
+  "purges",
+  {
+    id: text(),
+    organization: text(),
     /** JSON of developers, keys and sessions. */
-    marks: string;
-    purged_at: Milliseconds;
-    scanned_through: number;
-    streamed_through: number | null;
-    done: number;
-  };
-}
+    marks: json(),
+    purged_at: instant(),
+    scanned_through: count(),
+    streamed_through: orNull(count()),
+    done: count(),
+  },
+  { key: ["id"] },
+);
 
-export const purgeTables: TableSet = {
+export const purgeTables = {
   name: "purges",
-  tables: ["purges"],
+  tables: [PURGES],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await tables<JournalTables>(database)
-    .schema.createTable("purges")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("marks", "text", (column) => column.notNull())
-    .addColumn("purged_at", "integer", (column) => column.notNull())
-    .addColumn("scanned_through", "integer", (column) => column.notNull())
-    .addColumn("streamed_through", "integer")
-    .addColumn("done", "integer", (column) => column.notNull())
-    .execute();
+  await createTable(database, PURGES);
 }
 
 /** Keeps a purge, in the place of what was known of it. */
@@ -70,7 +65,7 @@ export async function savePurge(transaction: Database, purge: Purge & PurgeProgr
     streamed_through: purge.streamedThrough,
     done: Number(purge.done),
   };
-  await tables<JournalTables>(transaction)
+  await tables(transaction, PURGES)
     .insertInto("purges")
     .values({ id, ...values })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
@@ -79,7 +74,7 @@ export async function savePurge(transaction: Database, purge: Purge & PurgeProgr
 
 /** Gives: every purge, the oldest first. */
 export async function selectPurges(database: Database): Promise<(Purge & PurgeProgress)[]> {
-  const rows = await tables<JournalTables>(database)
+  const rows = await tables(database, PURGES)
     .selectFrom("purges")
     .selectAll()
     .orderBy("purged_at")
@@ -98,7 +93,7 @@ export async function selectPurges(database: Database): Promise<(Purge & PurgePr
 
 /** Lets every purge be gone through again from the first object, because older records may have come back. */
 export async function reopenPurges(transaction: Database): Promise<void> {
-  await tables<JournalTables>(transaction)
+  await tables(transaction, PURGES)
     .updateTable("purges")
     .set({ scanned_through: 0, streamed_through: null, done: 0 })
     .execute();

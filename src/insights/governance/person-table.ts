@@ -1,30 +1,19 @@
 /** Finds and deletes everything that the database holds of one person. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { text } from "../../database/columns.ts";
+import { declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
+import { OBJECT_SESSIONS } from "../../catalogue/table.ts";
+import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
+import { KEYS } from "../../identity/keys/table.ts";
+import { NEIGHBOUR_SIGNS } from "../../normaliser/neighbours/neighbours-table.ts";
+import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
+import { SESSIONS } from "../../normaliser/table.ts";
+import { BOUNDARY_OVERRIDES } from "../../sessions/overrides-table.ts";
+import { ASSEMBLED_SESSIONS, TURNS } from "../../turns/create-tables.ts";
+import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-
-interface PersonTables {
-  assembled_sessions: { organization: string; session: string; developer: string };
-  sessions: { organization: string; session: string; newest_record_at: Milliseconds };
-  scope_sessions: { organization: string; scope: string; session: string };
-  sighting_chunks: { organization: string; scope: string; instance: string | null };
-  turns: { organization: string; session: string; prompt: string | null };
-  boundary_overrides: { organization: string; session: string; prompt: string };
-  sealed_sessions: { organization: string; session: string };
-  object_sessions: { organization: string; session: string; object_key: string };
-  neighbour_signs: { organization: string; session: string; key: string; at: Milliseconds };
-  keys: { id: string; developer_id: string | null; name: string; revoked_at: number | null };
-  aliases: { organization_id: string; kind: string; value: string; developer_id: string };
-  developers: {
-    id: string;
-    given_name: string | null;
-    email: string | null;
-    user_name: string | null;
-    fallback_name: string;
-    merged_into: string | null;
-  };
-}
 
 /** Some of an organization's sessions or developers. */
 export interface Within {
@@ -37,7 +26,7 @@ export async function selectSessionsOf(
   database: Database,
   { organization, ids, until }: Within & { until: Milliseconds },
 ): Promise<string[]> {
-  const rows = await tables<PersonTables>(database)
+  const rows = await tables(database, ASSEMBLED_SESSIONS, SESSIONS)
     .selectFrom("assembled_sessions")
     .innerJoin("sessions", (join) =>
       join
@@ -59,7 +48,7 @@ export async function selectOwners(
 ): Promise<{ session: string; developer: string }[]> {
   const owners: { session: string; developer: string }[] = [];
   for (const some of rowChunks(ids)) {
-    const rows = tables<PersonTables>(database)
+    const rows = tables(database, ASSEMBLED_SESSIONS)
       .selectFrom("assembled_sessions")
       .select(["session", "developer"])
       .where("organization", "=", organization)
@@ -71,7 +60,7 @@ export async function selectOwners(
 
 /** Gives: every session of the organization that was ever seen in a record. */
 export async function selectKnownSessions(database: Database, organization: string): Promise<string[]> {
-  const rows = await tables<PersonTables>(database)
+  const rows = await tables(database, SESSIONS)
     .selectFrom("sessions")
     .select("session")
     .where("organization", "=", organization)
@@ -83,7 +72,7 @@ export async function selectKnownSessions(database: Database, organization: stri
 export async function selectScopes(database: Database, { organization, ids }: Within): Promise<string[]> {
   const scopes = new Set<string>();
   for (const some of rowChunks(ids)) {
-    const rows = await tables<PersonTables>(database)
+    const rows = await tables(database, SCOPE_SESSIONS)
       .selectFrom("scope_sessions")
       .select("scope")
       .distinct()
@@ -99,7 +88,7 @@ export async function selectScopes(database: Database, { organization, ids }: Wi
 export async function selectObjectsOf(database: Database, { organization, ids }: Within): Promise<string[]> {
   const keys = new Set<string>();
   for (const some of rowChunks(ids)) {
-    const rows = await tables<PersonTables>(database)
+    const rows = await tables(database, OBJECT_SESSIONS)
       .selectFrom("object_sessions")
       .select("object_key")
       .distinct()
@@ -116,7 +105,7 @@ export async function selectBoundKeys(
   database: Database,
   developers: readonly string[],
 ): Promise<{ id: string; revoked: boolean }[]> {
-  const rows = await tables<PersonTables>(database)
+  const rows = await tables(database, KEYS)
     .selectFrom("keys")
     .select(["id", "revoked_at"])
     .where("developer_id", "in", developers)
@@ -126,7 +115,7 @@ export async function selectBoundKeys(
 
 /** Gives: the keys that stand for one of the developers where records say nothing more. */
 export async function selectKeysNamed(database: Database, { organization, ids }: Within): Promise<string[]> {
-  const rows = await tables<PersonTables>(database)
+  const rows = await tables(database, SEALED_SESSIONS, OBJECT_SESSIONS, ALIASES)
     .selectFrom("aliases")
     .select("value")
     .where("organization_id", "=", organization)
@@ -150,7 +139,8 @@ export interface Whose {
   developers: readonly string[];
 }
 
-type Owned = Record<string, { organization: string; session: string; developer: string }>;
+/** What is asked of such a table; of the last two it may have only one. */
+const OWNED = { organization: text(), session: text(), developer: text() };
 
 /** These rows say what is in objects, or was, by agents' ids; see `unlistSessions`. */
 const NOT_ROWS = new Set(["object_sessions", "sealed_sessions"]);
@@ -169,7 +159,7 @@ export async function findOwnedTables(database: Database): Promise<OwnedTable[]>
 /** Gives: how many rows of the table are theirs. */
 export async function countRows(database: Database, table: OwnedTable, whose: Whose): Promise<number> {
   const { organization, sessions, developers } = whose;
-  const all = tables<Owned>(database)
+  const all = tables(database, declareTable(table.name, OWNED))
     .selectFrom(table.name)
     .select(({ fn }) => fn.countAll<number>().as("rows"))
     .where("organization", "=", organization);
@@ -185,7 +175,9 @@ export async function countRows(database: Database, table: OwnedTable, whose: Wh
 /** Deletes their rows. */
 export async function deleteRows(transaction: Database, table: OwnedTable, whose: Whose): Promise<void> {
   const { organization, sessions, developers } = whose;
-  const all = tables<Owned>(transaction).deleteFrom(table.name).where("organization", "=", organization);
+  const all = tables(transaction, declareTable(table.name, OWNED))
+    .deleteFrom(table.name)
+    .where("organization", "=", organization);
   if (table.developer) await all.where("developer", "in", developers).execute();
   for (const some of table.session ? rowChunks(sessions) : [])
     await all.where("session", "in", some).execute();
@@ -197,7 +189,7 @@ export async function deleteEarlierWords(
   { organization, ids }: Within,
 ): Promise<void> {
   for (const some of rowChunks(ids)) {
-    const view = tables<PersonTables>(transaction);
+    const view = tables(transaction, TURNS, BOUNDARY_OVERRIDES);
     const prompts = view.selectFrom("turns").select("prompt").where("session", "in", some);
     await view
       .deleteFrom("boundary_overrides")
@@ -215,7 +207,7 @@ export async function deleteEarlierWords(
 export async function unlistSessions(transaction: Database, { organization, ids }: Within): Promise<void> {
   for (const some of rowChunks(ids)) {
     for (const table of ["object_sessions", "sealed_sessions", "boundary_overrides"] as const) {
-      await tables<PersonTables>(transaction)
+      await tables(transaction, BOUNDARY_OVERRIDES, SEALED_SESSIONS, OBJECT_SESSIONS)
         .deleteFrom(table)
         .where("organization", "=", organization)
         .where("session", "in", some)
@@ -227,7 +219,7 @@ export async function unlistSessions(transaction: Database, { organization, ids 
 /** Deletes the sightings of scopes, and those that fall to an instance among them. */
 export async function deleteSightings(transaction: Database, { organization, ids }: Within): Promise<void> {
   for (const some of rowChunks(ids)) {
-    await tables<PersonTables>(transaction)
+    await tables(transaction, SIGHTING_CHUNKS)
       .deleteFrom("sighting_chunks")
       .where("organization", "=", organization)
       .where((chunk) => chunk.or([chunk("scope", "in", some), chunk("instance", "in", some)]))
@@ -240,7 +232,7 @@ export async function deleteSigns(
   transaction: Database,
   { organization, ids, until }: Within & { until: Milliseconds },
 ): Promise<void> {
-  await tables<PersonTables>(transaction)
+  await tables(transaction, NEIGHBOUR_SIGNS)
     .deleteFrom("neighbour_signs")
     .where("organization", "=", organization)
     .where("session", "=", "")
@@ -254,7 +246,7 @@ export async function revokeKeys(
   transaction: Database,
   { keys, developers, now }: { keys: readonly string[]; developers: readonly string[]; now: Milliseconds },
 ): Promise<void> {
-  const bound = tables<PersonTables>(transaction)
+  const bound = tables(transaction, KEYS)
     .updateTable("keys")
     .where("id", "in", keys)
     .where("developer_id", "in", developers);
@@ -264,7 +256,7 @@ export async function revokeKeys(
 
 /** Takes every name off the developers; their ids stay until nothing can refer to them any more. */
 export async function unnameDevelopers(transaction: Database, developers: readonly string[]): Promise<void> {
-  const view = tables<PersonTables>(transaction);
+  const view = tables(transaction, ALIASES, DEVELOPERS);
   await view.deleteFrom("aliases").where("developer_id", "in", developers).execute();
   await view
     .updateTable("developers")
@@ -275,7 +267,7 @@ export async function unnameDevelopers(transaction: Database, developers: readon
 
 /** Deletes developers that have no name; one who came back, or to whom a new key was bound since, stays. */
 export async function deleteUnnamed(transaction: Database, developers: readonly string[]): Promise<void> {
-  const view = tables<PersonTables>(transaction);
+  const view = tables(transaction, ASSEMBLED_SESSIONS, KEYS, ALIASES, DEVELOPERS);
   const refersTo = await Promise.all([
     view.selectFrom("keys").select("developer_id as id").where("revoked_at", "is", null).execute(),
     view.selectFrom("aliases").select("developer_id as id").execute(),

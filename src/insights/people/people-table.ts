@@ -1,11 +1,9 @@
 /** Counts the sessions of developers. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { SESSIONS } from "../../normaliser/table.ts";
+import { ASSEMBLED_SESSIONS } from "../../turns/create-tables.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-
-interface PeopleTables {
-  assembled_sessions: { organization: string; session: string; developer: string };
-  sessions: { organization: string; session: string; newest_record_at: Milliseconds };
-}
 
 /** The sessions that carry one developer's id. */
 export interface SessionsOf {
@@ -17,7 +15,7 @@ export interface SessionsOf {
 
 /** Gives: no entry for a developer without sessions. */
 export async function countSessionsOf(database: Database, organization: string): Promise<SessionsOf[]> {
-  return tables<PeopleTables>(database)
+  return tables(database, ASSEMBLED_SESSIONS, SESSIONS)
     .selectFrom("assembled_sessions")
     .innerJoin("sessions", (join) =>
       join

@@ -1,40 +1,35 @@
 /** The versions of baselines that organizations have learned or set; kept, because they cannot be learned again. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { count, instant, json, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Baselines } from "./baseline.ts";
 import { type BaselineSource, type BaselineVersion, SHIPPED_VERSION } from "./baseline-versions.ts";
 
-interface BaselinesTables {
-  baseline_versions: {
-    organization: string;
-    version: number;
-    source: Exclude<BaselineSource, "shipped">;
-    created_at: Milliseconds;
-    in_force_from: Milliseconds;
+export const BASELINE_VERSIONS = declareTable(
+  "baseline_versions",
+  {
+    organization: text(),
+    version: count(),
+    source: text<Exclude<BaselineSource, "shipped">>(),
+    created_at: instant(),
+    in_force_from: count<Milliseconds>(),
     /** JSON of the values. */
-    baselines: string;
-  };
-}
+    baselines: json(),
+  },
+  { key: ["organization", "version"] },
+);
 
-export const baselinesTables: TableSet = {
+export const baselinesTables = {
   name: "baselines",
-  tables: ["baseline_versions"],
+  tables: [BASELINE_VERSIONS],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await tables<BaselinesTables>(database)
-    .schema.createTable("baseline_versions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("version", "integer", (column) => column.notNull())
-    .addColumn("source", "text", (column) => column.notNull())
-    .addColumn("created_at", "integer", (column) => column.notNull())
-    .addColumn("in_force_from", "integer", (column) => column.notNull())
-    .addColumn("baselines", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("baseline_versions_key", ["organization", "version"])
-    .execute();
+  await createTable(database, BASELINE_VERSIONS);
 }
 
 /** Gives: an organization's versions, the oldest first, without the shipped one. */
@@ -42,7 +37,7 @@ export async function readBaselineVersions(
   database: Database,
   organization: string,
 ): Promise<BaselineVersion[]> {
-  const rows = await tables<BaselinesTables>(database)
+  const rows = await tables(database, BASELINE_VERSIONS)
     .selectFrom("baseline_versions")
     .selectAll()
     .where("organization", "=", organization)
@@ -77,7 +72,7 @@ export async function addBaselineVersion(
   { organization, source, createdAt, inForceFrom, baselines }: NewBaselines,
 ): Promise<BaselineVersion> {
   const version = (await newestBaselines(transaction, organization)).version + 1;
-  await tables<BaselinesTables>(transaction)
+  await tables(transaction, BASELINE_VERSIONS)
     .insertInto("baseline_versions")
     .values({
       organization,

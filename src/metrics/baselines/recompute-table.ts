@@ -1,5 +1,7 @@
 /** The recomputes that admins asked for: a journal that a rebuild applies again, and how far each has come. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { count, instant, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { RecomputeWindow } from "./baseline-versions.ts";
@@ -7,51 +9,39 @@ import type { RecomputeWindow } from "./baseline-versions.ts";
 export const RECOMPUTE_STATUSES = ["pending", "running", "completed", "failed"] as const;
 export type RecomputeStatus = (typeof RECOMPUTE_STATUSES)[number];
 
-interface RecomputeRow {
-  /** The order in which they were asked for. */
-  number: number;
-  id: string;
-  organization: string;
-  from_ms: Milliseconds;
-  to_ms: Milliseconds;
-  baseline_version: number;
-  requested_at: Milliseconds;
-  status: RecomputeStatus;
-  /** Sub-sessions. */
-  done: number;
-  total: number;
-  /** The last sub-session that was done; null before the first. */
-  after_start: Milliseconds | null;
-  after_sub_session: string | null;
-}
+export const RECOMPUTES = declareTable(
+  "recomputes",
+  {
+    /** The order in which they were asked for. */
+    number: count(),
+    id: text(),
+    organization: text(),
+    from_ms: instant(),
+    to_ms: instant(),
+    baseline_version: count(),
+    requested_at: instant(),
+    status: text<RecomputeStatus>(),
+    /** Sub-sessions. */
+    done: count(),
+    total: count(),
+    /** The last sub-session that was done; null before the first. */
+    after_start: orNull(instant()),
+    after_sub_session: orNull(text()),
+  },
+  { key: ["number"], unique: [["id"]] },
+);
 
-interface RecomputeTables {
-  recomputes: RecomputeRow;
-}
+export type RecomputeRow = RowOf<typeof RECOMPUTES>;
 
-export const recomputeTables: TableSet = {
+export const recomputeTables = {
   name: "recomputes",
-  tables: ["recomputes"],
+  tables: [RECOMPUTES],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await tables<RecomputeTables>(database)
-    .schema.createTable("recomputes")
-    .addColumn("number", "integer", (column) => column.primaryKey())
-    .addColumn("id", "text", (column) => column.notNull().unique())
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("from_ms", "integer", (column) => column.notNull())
-    .addColumn("to_ms", "integer", (column) => column.notNull())
-    .addColumn("baseline_version", "integer", (column) => column.notNull())
-    .addColumn("requested_at", "integer", (column) => column.notNull())
-    .addColumn("status", "text", (column) => column.notNull())
-    .addColumn("done", "integer", (column) => column.notNull())
-    .addColumn("total", "integer", (column) => column.notNull())
-    .addColumn("after_start", "integer")
-    .addColumn("after_sub_session", "text")
-    .execute();
+  await createTable(database, RECOMPUTES);
 }
 
 /** A recompute and how far it has come. */
@@ -71,7 +61,7 @@ export async function addRecompute(
   { id, organization, from, to, version, total }: Omit<Recompute, "status" | "done" | "after">,
   requestedAt: Milliseconds,
 ): Promise<void> {
-  const view = tables<RecomputeTables>(transaction);
+  const view = tables(transaction, RECOMPUTES);
   const newest = await view
     .selectFrom("recomputes")
     .select((row) => row.fn.max("number").as("number"))
@@ -98,7 +88,7 @@ export async function saveRecompute(
   transaction: Database,
   { id, status, done, total, after }: Recompute,
 ): Promise<void> {
-  await tables<RecomputeTables>(transaction)
+  await tables(transaction, RECOMPUTES)
     .updateTable("recomputes")
     .set({
       status,
@@ -117,7 +107,7 @@ export async function readRecompute(
   organization: string,
   id: string,
 ): Promise<Recompute | null> {
-  const row = await tables<RecomputeTables>(database)
+  const row = await tables(database, RECOMPUTES)
     .selectFrom("recomputes")
     .selectAll()
     .where("organization", "=", organization)
@@ -128,7 +118,7 @@ export async function readRecompute(
 
 /** Gives: the earliest recompute that is not over; null when all are. */
 export async function nextRecompute(database: Database): Promise<Recompute | null> {
-  const row = await tables<RecomputeTables>(database)
+  const row = await tables(database, RECOMPUTES)
     .selectFrom("recomputes")
     .selectAll()
     .where("status", "in", ["pending", "running"])
@@ -140,7 +130,7 @@ export async function nextRecompute(database: Database): Promise<Recompute | nul
 
 /** Gives: an organization's recomputes in the order in which they were asked for. */
 export async function readJournal(database: Database, organization: string): Promise<RecomputeWindow[]> {
-  return tables<RecomputeTables>(database)
+  return tables(database, RECOMPUTES)
     .selectFrom("recomputes")
     .select(["from_ms as from", "to_ms as to", "baseline_version as version"])
     .where("organization", "=", organization)

@@ -1,14 +1,11 @@
 /** Reads rows of metrics to hold them against other baselines, or to learn baselines from, and changes them. */
-import { type Database, tables } from "../../database/open.ts";
-import { rowChunks } from "../../database/row-chunks.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { METRICS_TABLE } from "../table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Observation } from "./learn-baselines.ts";
 import type { RestatableRow, RestatedColumns } from "./restate.ts";
 import type { MetricsRow } from "../table.ts";
-
-interface RestateTables {
-  metrics: MetricsRow;
-}
 
 /** The sub-sessions of an organization that start in a window. */
 export interface StartWindow {
@@ -27,7 +24,7 @@ export async function countStarted(database: Database, window: StartWindow): Pro
 }
 
 function startedIn(database: Database, { organization, from, to }: StartWindow) {
-  return tables<RestateTables>(database)
+  return tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", organization)
     .where("started_at", ">=", from)
@@ -70,29 +67,9 @@ export type Restated = RestatedColumns & Pick<MetricsRow, "sub_session">;
 
 /** Changes stored rows. */
 export async function saveRestated(database: Database, rows: readonly Restated[]): Promise<void> {
-  for (const some of rowChunks(rows)) {
-    await tables<{ metrics: Restated }>(database)
-      .insertInto("metrics")
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.column("sub_session").doUpdateSet((row) => ({
-          sse: row.ref("excluded.sse"),
-          ie: row.ref("excluded.ie"),
-          raw: row.ref("excluded.raw"),
-          gated_raw: row.ref("excluded.gated_raw"),
-          axis_t: row.ref("excluded.axis_t"),
-          axis_n: row.ref("excluded.axis_n"),
-          axis_h: row.ref("excluded.axis_h"),
-          usual_tokens: row.ref("excluded.usual_tokens"),
-          usual_turns: row.ref("excluded.usual_turns"),
-          usual_human_seconds: row.ref("excluded.usual_human_seconds"),
-          m: row.ref("excluded.m"),
-          qr_reference: row.ref("excluded.qr_reference"),
-          baseline_version: row.ref("excluded.baseline_version"),
-        })),
-      )
-      .execute();
-  }
+  const view = tables(database, METRICS_TABLE);
+  for (const { sub_session, ...changed } of rows)
+    await view.updateTable("metrics").set(changed).where("sub_session", "=", sub_session).execute();
 }
 
 /** Gives: the sessions with a sub-session that starts at or after the time. */
@@ -109,7 +86,7 @@ export async function sessionsStartedSince(
 }
 
 function closedScoreable(database: Database, organization: string) {
-  return tables<RestateTables>(database)
+  return tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", organization)
     .where("scoreable", "=", 1)

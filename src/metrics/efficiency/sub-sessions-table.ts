@@ -1,12 +1,9 @@
 /** Reads sub-sessions together with their metrics. */
-import { type Database, tables } from "../../database/open.ts";
-import type { SubSessionRow } from "../../turns/table.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { METRICS_TABLE } from "../table.ts";
+import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
 import type { AfterRow, MetricsFilter, MetricsRow } from "../table.ts";
-
-interface JoinedTables {
-  sub_sessions: SubSessionRow;
-  metrics: MetricsRow;
-}
 
 const OF_METRICS = [
   "metrics.sse",
@@ -33,7 +30,7 @@ export type SseParts = Pick<MetricsRow, ColumnOf<(typeof OF_METRICS)[number]>>;
 export type JoinedRow = SubSessionRow & SseParts;
 
 function filtered(database: Database, filter: MetricsFilter) {
-  let query = tables<JoinedTables>(database)
+  let query = tables(database, SUB_SESSIONS, METRICS_TABLE)
     .selectFrom("sub_sessions")
     .where("sub_sessions.organization", "=", filter.organization)
     .where("sub_sessions.started_at", ">=", filter.from)
@@ -140,7 +137,7 @@ export async function countSubSessions(
     .select("sub_sessions.id")
     .limit(upTo + 1)
     .as("some");
-  const row = await tables<JoinedTables>(database)
+  const row = await tables(database, SUB_SESSIONS, METRICS_TABLE)
     .selectFrom(some)
     .select((one) => one.fn.countAll<number>().as("rows"))
     .executeTakeFirst();

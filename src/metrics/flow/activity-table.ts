@@ -1,60 +1,64 @@
 /** The rows of active pieces and waits after errors, from which flow is worked out over a developer's sessions. */
 import { sql } from "kysely";
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { instant, text } from "../../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows-table.ts";
 import type { ErrorWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
 
-interface OwnedRow {
-  organization: string;
-  developer: string;
-  session: string;
-}
+export const ACTIVE_PIECES = declareTable(
+  "active_pieces",
+  {
+    organization: text(),
+    developer: text(),
+    session: text(),
+    start_ms: instant(),
+    end_ms: instant(),
+    sub_session: text(),
+  },
+  {
+    indexes: {
+      active_pieces_by_time: ["organization", "developer", "start_ms"],
+      active_pieces_by_session: ["organization", "session"],
+      active_pieces_by_sub_session: ["sub_session"],
+    },
+  },
+);
 
-interface PieceRow extends OwnedRow {
-  sub_session: string;
-  start_ms: Milliseconds;
-  end_ms: Milliseconds;
-}
+export type PieceRow = RowOf<typeof ACTIVE_PIECES>;
 
-interface WaitRow extends OwnedRow {
-  failed_ms: Milliseconds;
-  recovered_ms: Milliseconds;
-}
+export const ERROR_WAITS = declareTable(
+  "error_waits",
+  {
+    organization: text(),
+    developer: text(),
+    session: text(),
+    failed_ms: instant(),
+    recovered_ms: instant(),
+  },
+  {
+    indexes: {
+      error_waits_by_time: ["organization", "developer", "failed_ms"],
+      error_waits_by_session: ["organization", "session"],
+    },
+  },
+);
 
-interface ActivityTables {
-  active_pieces: PieceRow;
-  error_waits: WaitRow;
-}
+export type WaitRow = RowOf<typeof ERROR_WAITS>;
 
-export const activityTables: TableSet = {
+export const activityTables = {
   name: "activity",
-  tables: ["active_pieces", "error_waits"],
+  tables: [ACTIVE_PIECES, ERROR_WAITS],
   kept: false,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<ActivityTables>(database);
-  const times = { active_pieces: ["start_ms", "end_ms"], error_waits: ["failed_ms", "recovered_ms"] };
-  for (const [table, [first = "", last = ""]] of Object.entries(times)) {
-    await schema
-      .createTable(table)
-      .addColumn("organization", "text", (column) => column.notNull())
-      .addColumn("developer", "text", (column) => column.notNull())
-      .addColumn("session", "text", (column) => column.notNull())
-      .addColumn(first, "integer", (column) => column.notNull())
-      .addColumn(last, "integer", (column) => column.notNull())
-      .execute();
-    const byTime = schema.createIndex(`${table}_by_time`).on(table);
-    await byTime.columns(["organization", "developer", first]).execute();
-    await schema.createIndex(`${table}_by_session`).on(table).columns(["organization", "session"]).execute();
-  }
-  await schema.alterTable("active_pieces").addColumn("sub_session", "text").execute();
-  const bySubSession = schema.createIndex("active_pieces_by_sub_session").on("active_pieces");
-  await bySubSession.columns(["sub_session"]).execute();
+  await createTable(database, ACTIVE_PIECES);
+  await createTable(database, ERROR_WAITS);
 }
 
 /** One session's activity. */
@@ -66,7 +70,7 @@ export interface SessionActivity extends Activity {
 
 /** Puts the activity of sessions in the place of what they had. */
 export async function saveActivity(database: Database, sessions: readonly SessionActivity[]): Promise<void> {
-  const view = tables<ActivityTables>(database);
+  const view = tables(database, ACTIVE_PIECES, ERROR_WAITS);
   await replaceSessionRows(view, "active_pieces", { sessions, rows: sessions.flatMap(pieceRows) });
   await replaceSessionRows(view, "error_waits", { sessions, rows: sessions.flatMap(waitRows) });
 }
@@ -146,7 +150,7 @@ export async function readSessionExtents(
   const windows: DeveloperWindow[] = [];
   for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
     const names = own.map(({ session }) => session);
-    const rows = await tables<ActivityTables>(database)
+    const rows = await tables(database, ACTIVE_PIECES, ERROR_WAITS)
       .selectFrom("active_pieces")
       .select((piece) => ["developer", piece.fn.min("start_ms").as("from"), piece.fn.max("end_ms").as("to")])
       .where("organization", "=", organization)

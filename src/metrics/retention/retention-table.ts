@@ -1,8 +1,10 @@
 /** Adds up the edits of each session in a window. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { METRICS_TABLE } from "../table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { RetentionTier } from "./edits.ts";
-import type { MetricsFilter, MetricsRow } from "../table.ts";
+import type { MetricsFilter } from "../table.ts";
 
 /** The best evidence first. */
 const TIERS = ["commit", "survival", "decisions"] as const satisfies readonly RetentionTier[];
@@ -21,7 +23,7 @@ export interface SessionEdits {
 type WindowFilter = Omit<MetricsFilter, "sessions">;
 
 function grouped(database: Database, filter: WindowFilter) {
-  const query = tables<{ metrics: MetricsRow }>(database)
+  const query = tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", filter.organization)
     .where("started_at", ">=", filter.from)
@@ -64,7 +66,7 @@ export async function countSessionsWithEdits(
     .select("session")
     .limit(upTo + 1)
     .as("some");
-  const row = await tables<{ metrics: MetricsRow }>(database)
+  const row = await tables(database, METRICS_TABLE)
     .selectFrom(some)
     .select((one) => one.fn.countAll<number>().as("sessions"))
     .executeTakeFirst();

@@ -1,45 +1,47 @@
 /** The rows of signs by which one session's records tell of another. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { instant, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import type { NeighbourSign } from "./neighbour-sign.ts";
+import type { NeighbourSign, SignKind } from "./neighbour-sign.ts";
 
-interface NeighbourTables {
-  neighbour_signs: NeighbourSign;
-}
+export const NEIGHBOUR_SIGNS = declareTable(
+  "neighbour_signs",
+  {
+    organization: text(),
+    /** Empty where the record does not tell. */
+    session: text(),
+    /** The key that it came with. */
+    key: text(),
+    /** null when the record does not tell. */
+    process: orNull(text()),
+    what: text<SignKind>(),
+    at: instant(),
+  },
+  {
+    key: ["organization", "session", "key", "what", "at"],
+    indexes: { neighbour_signs_by_time: ["organization", "key", "what", "at"] },
+  },
+);
 
-export const neighbourTables: TableSet = {
+export const neighbourTables = {
   name: "neighbours",
-  tables: ["neighbour_signs"],
+  tables: [NEIGHBOUR_SIGNS],
   kept: false,
   remakes: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<NeighbourTables>(database);
-  await schema
-    .createTable("neighbour_signs")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("key", "text", (column) => column.notNull())
-    .addColumn("process", "text")
-    .addColumn("what", "text", (column) => column.notNull())
-    .addColumn("at", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("neighbour_signs_key", ["organization", "session", "key", "what", "at"])
-    .execute();
-  await schema
-    .createIndex("neighbour_signs_by_time")
-    .on("neighbour_signs")
-    .columns(["organization", "key", "what", "at"])
-    .execute();
+  await createTable(database, NEIGHBOUR_SIGNS);
 }
 
 /** Keeps signs; known ones stay. */
 export async function saveSigns(database: Database, signs: readonly NeighbourSign[]): Promise<void> {
   for (const some of rowChunks(signs)) {
-    await tables<NeighbourTables>(database)
+    await tables(database, NEIGHBOUR_SIGNS)
       .insertInto("neighbour_signs")
       .values(some)
       .onConflict((conflict) => conflict.doNothing())
@@ -53,7 +55,7 @@ export async function deleteUnnamedSigns(
   { organization, keys }: { organization: string; keys: readonly string[] },
 ): Promise<void> {
   for (const some of rowChunks(keys)) {
-    await tables<NeighbourTables>(transaction)
+    await tables(transaction, NEIGHBOUR_SIGNS)
       .deleteFrom("neighbour_signs")
       .where("organization", "=", organization)
       .where("session", "=", "")
@@ -71,7 +73,7 @@ export const ANSWER_NEAR_MS: Milliseconds = SECOND;
 type Sender = Pick<NeighbourSign, "organization" | "key">;
 
 function signsOf(database: Database, { organization, key }: Sender, what: NeighbourSign["what"]) {
-  return tables<NeighbourTables>(database)
+  return tables(database, NEIGHBOUR_SIGNS)
     .selectFrom("neighbour_signs")
     .where("organization", "=", organization)
     .where("key", "=", key)

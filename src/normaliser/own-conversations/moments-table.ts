@@ -1,37 +1,37 @@
 /** The rows of moments: prompts, and starts of conversations that may be the agent's own. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { instant, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { NEARBY_MS } from "./helper-conversation.ts";
 import type { Moment } from "./moment.ts";
 
-interface MomentTables {
-  conversation_moments: Moment;
-}
+export const CONVERSATION_MOMENTS = declareTable(
+  "conversation_moments",
+  {
+    organization: text(),
+    session: text(),
+    /** The key that it came with. */
+    key: text(),
+    what: text<"prompt" | "possible_helper">(),
+    at: instant(),
+  },
+  {
+    key: ["organization", "session", "what", "at"],
+    indexes: { conversation_moments_by_time: ["organization", "key", "what", "at"] },
+  },
+);
 
 /** Makes the table. */
 export async function createMoments(database: Database): Promise<void> {
-  const { schema } = tables<MomentTables>(database);
-  await schema
-    .createTable("conversation_moments")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("key", "text", (column) => column.notNull())
-    .addColumn("what", "text", (column) => column.notNull())
-    .addColumn("at", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("conversation_moments_key", ["organization", "session", "what", "at"])
-    .execute();
-  await schema
-    .createIndex("conversation_moments_by_time")
-    .on("conversation_moments")
-    .columns(["organization", "key", "what", "at"])
-    .execute();
+  await createTable(database, CONVERSATION_MOMENTS);
 }
 
 /** Keeps moments; known ones stay. */
 export async function saveMoments(database: Database, moments: readonly Moment[]): Promise<void> {
   for (const some of rowChunks(moments)) {
-    await tables<MomentTables>(database)
+    await tables(database, CONVERSATION_MOMENTS)
       .insertInto("conversation_moments")
       .values(some)
       .onConflict((conflict) => conflict.doNothing())
@@ -43,7 +43,7 @@ export async function saveMoments(database: Database, moments: readonly Moment[]
 type Around = Pick<Moment, "organization" | "key" | "at">;
 
 function near(database: Database, around: Around, what: Moment["what"]) {
-  return tables<MomentTables>(database)
+  return tables(database, CONVERSATION_MOMENTS)
     .selectFrom("conversation_moments as moment")
     .where("moment.organization", "=", around.organization)
     .where("moment.key", "=", around.key)

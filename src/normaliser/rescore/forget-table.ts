@@ -1,21 +1,10 @@
 /** Throws sightings away, but those of sessions whose records are no longer all there. */
 import { idOfName } from "../../database/held-id.ts";
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
+import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../sightings/sightings-table.ts";
 import { SESSION_MARK } from "../sightings/scope.ts";
-
-interface SightingKey {
-  organization: string;
-  scope: string;
-  sequence: number;
-  instance: string | null;
-  pass: number;
-}
-
-interface ForgetTables {
-  sighting_chunks: SightingKey;
-  scope_sessions: { organization: string; scope: string; session: string };
-  sealed_sessions: { organization: string; session: string };
-}
 
 /** Forgets all sightings but those of sealed sessions, in their own scope or in one that belongs to them. */
 export async function forgetSightings(transaction: Database): Promise<void> {
@@ -41,7 +30,7 @@ export async function forgetOlderSightings(
 }
 
 function forgettable(transaction: Database) {
-  return tables<ForgetTables>(transaction)
+  return tables(transaction, SIGHTING_CHUNKS, SCOPE_SESSIONS, SEALED_SESSIONS)
     .deleteFrom("sighting_chunks")
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,5 +1,8 @@
 /** Windows whose records are examined again, and how far each has come; and which objects that takes. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { count, instant, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
+import { OBJECTS, OBJECT_FRAMES } from "../../catalogue/table.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
@@ -21,42 +24,31 @@ export interface Rescore {
   total: number;
 }
 
-interface RescoreTables {
-  rescores: {
-    number: number;
-    from_ms: Milliseconds;
-    to_ms: Milliseconds;
-    status: Rescore["status"];
-    first_sequence: number | null;
-    last_sequence: number | null;
-    position: number;
-    done: number;
-    total: number;
-  };
-  objects: { key: string; first_sequence: number; last_sequence: number; records: number };
-  object_frames: { object_key: string; least_ms: Milliseconds; greatest_ms: Milliseconds };
-}
+export const RESCORES = declareTable(
+  "rescores",
+  {
+    number: count(),
+    from_ms: instant(),
+    to_ms: instant(),
+    status: text<Rescore["status"]>(),
+    first_sequence: orNull(count()),
+    last_sequence: orNull(count()),
+    position: count(),
+    done: count(),
+    total: count(),
+  },
+  { key: ["number"] },
+);
 
-export const rescoreTables: TableSet = {
+export const rescoreTables = {
   name: "rescores",
-  tables: ["rescores"],
+  tables: [RESCORES],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await tables<RescoreTables>(database)
-    .schema.createTable("rescores")
-    .addColumn("number", "integer", (column) => column.primaryKey())
-    .addColumn("from_ms", "integer", (column) => column.notNull())
-    .addColumn("to_ms", "integer", (column) => column.notNull())
-    .addColumn("status", "text", (column) => column.notNull())
-    .addColumn("first_sequence", "integer")
-    .addColumn("last_sequence", "integer")
-    .addColumn("position", "integer", (column) => column.notNull())
-    .addColumn("done", "integer", (column) => column.notNull())
-    .addColumn("total", "integer", (column) => column.notNull())
-    .execute();
+  await createTable(database, RESCORES);
 }
 
 /** Notes a window as the last to be examined again. Gives: its number. Takes: a transaction. */
@@ -64,7 +56,7 @@ export async function addRescore(
   transaction: Database,
   window: { from: Milliseconds; to: Milliseconds },
 ): Promise<number> {
-  const view = tables<RescoreTables>(transaction);
+  const view = tables(transaction, RESCORES, OBJECTS, OBJECT_FRAMES);
   const newest = await view
     .selectFrom("rescores")
     .select((row) => row.fn.max("number").as("number"))
@@ -90,7 +82,7 @@ export async function nextRescore(database: Database): Promise<Rescore | null> {
 }
 
 function rescores(database: Database) {
-  return tables<RescoreTables>(database)
+  return tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("rescores")
     .select(["number", "from_ms as from", "to_ms as to", "status", "position", "done", "total"])
     .select(["first_sequence as first", "last_sequence as last"]);
@@ -99,7 +91,7 @@ function rescores(database: Database) {
 /** Notes how far a rescore has come; belongs into the transaction that holds its rows. */
 export async function saveRescore(transaction: Database, rescore: Rescore): Promise<void> {
   const { number, status, first, last, position, done, total } = rescore;
-  await tables<RescoreTables>(transaction)
+  await tables(transaction, RESCORES, OBJECTS, OBJECT_FRAMES)
     .updateTable("rescores")
     .set({ status, first_sequence: first, last_sequence: last, position, done, total })
     .where("number", "=", number)
@@ -118,7 +110,7 @@ export async function rangeOfWindow(
   window: { from: Milliseconds; to: Milliseconds },
   upTo: number,
 ): Promise<Range | null> {
-  const row = await tables<RescoreTables>(database)
+  const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
     .select((one) => [one.fn.min("first_sequence").as("first"), one.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
@@ -135,7 +127,7 @@ export async function rangeOfWindow(
 
 /** Gives: the same, of all objects that reach into the range; larger when some of them begin before it or end after it. */
 export async function rangeOfObjects(database: Database, range: Range, upTo: number): Promise<Range | null> {
-  const row = await tables<RescoreTables>(database)
+  const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
     .select((one) => [one.fn.min("first_sequence").as("first"), one.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
@@ -152,7 +144,7 @@ function rangeIn(row: { first: number | null; last: number | null } | undefined)
 
 /** Gives: the records of the objects in the range. */
 export async function countRecords(database: Database, range: Range): Promise<number> {
-  const row = await tables<RescoreTables>(database)
+  const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
     .select((one) => one.fn.sum<number | null>("records").as("records"))
     .where("first_sequence", ">=", range.first)

@@ -1,29 +1,29 @@
 /** Gives sessions of an earlier version, which were known by the agent's id alone, the names that they have now. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { text } from "../../database/columns.ts";
+import { declareTable, tables } from "../../database/table-shape.ts";
+import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
+import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "./sightings-table.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { readHolders } from "../../identity/holders.ts";
 import { heldName } from "../../vocabulary/held-name.ts";
 import { INSTANCE_MARK, SESSION_MARK, TRACE_MARK } from "./scope.ts";
-import { indexSessionIds } from "../table.ts";
-
-interface EarlierTables {
-  sessions: { organization: string; session: string; key: string };
-  sealed_sessions: { organization: string; session: string };
-  scope_sessions: { organization: string; session: string; scope: string };
-  sighting_chunks: { organization: string; scope: string; instance: string | null };
-}
+import { indexSessionIds, SESSIONS } from "../table.ts";
 
 /** Goes before the tables of the normaliser, which it finds as the earlier version left them. */
-export const sessionNames: TableSet = {
+export const sessionNames = {
   name: "session_names",
   tables: [],
   kept: true,
   remakes: true,
   migrations: [nameSealed],
-};
+} satisfies TableSet;
 
 /** Their ids are what the catalogue and retention know; a word on a boundary finds its prompt by either. */
 const KEEP_IDS = new Set(["object_sessions", "sealed_sessions", "boundary_overrides"]);
+
+/** What is asked of a table that the database turns out to have. */
+const OWNED = { organization: text(), session: text() };
 
 /** Everything else is made again from the records; sealed sessions have lost some, and keep their rows. */
 async function nameSealed(database: Database): Promise<void> {
@@ -37,7 +37,7 @@ async function nameSealed(database: Database): Promise<void> {
     const holder = holders(key);
     await nameScopes(database, { organization, session, holder });
     for (const table of owned) {
-      await tables<Record<string, { organization: string; session: string }>>(database)
+      await tables(database, declareTable(table, OWNED))
         .updateTable(table)
         .set({ session: heldName(holder, session) })
         .where("organization", "=", organization)
@@ -49,7 +49,7 @@ async function nameSealed(database: Database): Promise<void> {
 }
 
 function selectSealed(database: Database) {
-  return tables<EarlierTables>(database)
+  return tables(database, SESSIONS, SEALED_SESSIONS)
     .selectFrom("sessions")
     .innerJoin("sealed_sessions as sealed", (join) =>
       join
@@ -65,7 +65,7 @@ async function nameScopes(
   database: Database,
   { organization, session, holder }: { organization: string; session: string; holder: string },
 ): Promise<void> {
-  const view = tables<EarlierTables>(database);
+  const view = tables(database, SCOPE_SESSIONS, SIGHTING_CHUNKS);
   const links = await view
     .selectFrom("scope_sessions")
     .select("scope")

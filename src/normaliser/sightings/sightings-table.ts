@@ -1,54 +1,50 @@
 /** The rows of sightings: kept by session, trace or instance, read by session. */
-import { type Database, tables } from "../../database/open.ts";
+import { sql } from "kysely";
+import type { Database } from "../../database/open.ts";
+import { count, json, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { INSTANCE_MARK, scopeOf } from "./scope.ts";
 import type { Sighting } from "./sighting.ts";
 
-interface SightingTables {
-  sighting_chunks: {
-    organization: string;
-    scope: string;
-    sequence: number;
-    instance: string | null;
+export const SIGHTING_CHUNKS = declareTable(
+  "sighting_chunks",
+  {
+    organization: text(),
+    scope: text(),
+    sequence: count(),
+    instance: orNull(text()),
     /** The rescore that examined it; 0 for the first time. */
-    pass: number;
+    pass: count(),
     /** JSON list. */
-    sightings: string;
-  };
-  scope_sessions: { organization: string; scope: string; session: string };
-}
+    sightings: json(),
+  },
+  { key: ["organization", "scope", "sequence"] },
+);
+
+export const SCOPE_SESSIONS = declareTable(
+  "scope_sessions",
+  {
+    organization: text(),
+    scope: text(),
+    session: text(),
+  },
+  {
+    key: ["organization", "session", "scope"],
+    indexes: { scope_sessions_by_scope: ["organization", "scope"] },
+  },
+);
 
 /** Makes the tables. */
 export async function createSightings(database: Database): Promise<void> {
-  const { schema } = tables<SightingTables>(database);
-  await schema
-    .createTable("sighting_chunks")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("scope", "text", (column) => column.notNull())
-    .addColumn("sequence", "integer", (column) => column.notNull())
-    .addColumn("instance", "text")
-    .addColumn("pass", "integer", (column) => column.notNull())
-    .addColumn("sightings", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("sighting_chunks_key", ["organization", "scope", "sequence"])
-    .execute();
-  await schema
+  await createTable(database, SIGHTING_CHUNKS);
+  await database.schema
     .createIndex("sighting_chunks_by_instance")
     .on("sighting_chunks")
     .columns(["organization", "instance"])
-    .where("instance", "is not", null)
+    .where(sql.ref("instance"), "is not", null)
     .execute();
-  await schema
-    .createTable("scope_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("scope", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("scope_sessions_key", ["organization", "session", "scope"])
-    .execute();
-  await schema
-    .createIndex("scope_sessions_by_scope")
-    .on("scope_sessions")
-    .columns(["organization", "scope"])
-    .execute();
+  await createTable(database, SCOPE_SESSIONS);
 }
 
 /** Sightings of one batch that share a scope: a session, or a trace or instance whose session may come later. */
@@ -69,7 +65,7 @@ export interface SightingChunk {
  */
 export async function saveChunks(database: Database, chunks: readonly SightingChunk[]): Promise<void> {
   for (const some of rowChunks(chunks)) {
-    await tables<SightingTables>(database)
+    await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .insertInto("sighting_chunks")
       .values(some.map((chunk) => ({ ...chunk, sightings: JSON.stringify(chunk.sightings) })))
       .onConflict((conflict) =>
@@ -97,7 +93,7 @@ export async function readSightings(
     owners.set(scope, session);
   const sightings = new Map(sessions.map((session) => [session, [] as Sighting[]]));
   for (const some of rowChunks([...owners.keys()])) {
-    const chunks = await tables<SightingTables>(database)
+    const chunks = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("sighting_chunks")
       .select(["scope", "sightings"])
       .where("organization", "=", organization)
@@ -124,7 +120,7 @@ async function strayChunks(
   instances: readonly string[],
 ): Promise<{ instance: string | null; sightings: string }[]> {
   if (instances.length === 0) return [];
-  return tables<SightingTables>(database)
+  return tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
     .selectFrom("sighting_chunks as chunk")
     .select(["chunk.instance", "chunk.sightings"])
     .where("chunk.organization", "=", organization)
@@ -150,12 +146,12 @@ async function scopesOf(
 ): Promise<{ scope: string; session: string }[]> {
   const found: { scope: string; session: string }[] = [];
   for (const some of rowChunks(sessions)) {
-    const own = tables<SightingTables>(database)
+    const own = tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("scope_sessions")
       .select("scope")
       .where("organization", "=", organization)
       .where("session", "in", some);
-    const rows = await tables<SightingTables>(database)
+    const rows = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("scope_sessions")
       .select((row) => ["scope", row.fn.min("session").as("session")] as const)
       .where("organization", "=", organization)

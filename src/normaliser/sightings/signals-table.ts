@@ -1,14 +1,11 @@
 /** Which signals the sessions of each agent and version really came with. */
 import { idOfName } from "../../database/held-id.ts";
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { SESSIONS } from "../table.ts";
+import { OBJECTS, OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import type { Agent } from "../dialects/agents.ts";
 import type { Signal } from "../../vocabulary/otlp.ts";
-
-interface SignalsTables {
-  sessions: { organization: string; session: string; agent: Agent; version: string | null };
-  object_sessions: { organization: string; session: string; object_key: string };
-  objects: { key: string; signal: Signal };
-}
 
 /** One agent in one version. */
 export interface AgentSignals {
@@ -22,7 +19,7 @@ export interface AgentSignals {
 
 /** Gives: every agent and version that was seen, of all organizations, in their order. */
 export async function readAgentSignals(database: Database): Promise<AgentSignals[]> {
-  const view = tables<SignalsTables>(database);
+  const view = tables(database, SESSIONS, OBJECT_SESSIONS, OBJECTS);
   const seen = await view
     .selectFrom("sessions")
     .select(({ fn }) => ["agent", "version", fn.countAll<number>().as("sessions")])

@@ -5,52 +5,44 @@
  * callers, empty a day's pack with every change of its rows, so none can forget to.
  */
 import { sql } from "kysely";
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { bytes, count, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY } from "../../vocabulary/units.ts";
+
+export const SCORE_DAYS = declareTable(
+  "score_days",
+  {
+    organization: text(),
+    developer: text(),
+    /** Counted from 1970. */
+    day: count(),
+    /** As `packBlock` gives it; null when rows changed since, or before the first time. */
+    packed: orNull(bytes()),
+    /** The shape and the formulas that it was packed by. */
+    packed_by: orNull(text()),
+  },
+  {
+    unique: [["organization", "developer", "day"]],
+    indexes: { score_days_by_day: ["organization", "day", "developer"] },
+  },
+);
 
 /** One developer's sub-sessions that start on one UTC day. */
-export interface ScoreDayRow {
-  organization: string;
-  developer: string;
-  /** Counted from 1970. */
-  day: number;
-  /** As `packBlock` gives it; null when rows changed since, or before the first time. */
-  packed: Uint8Array | null;
-  /** The shape and the formulas that it was packed by. */
-  packed_by: string | null;
-}
-
-interface DayTables {
-  score_days: ScoreDayRow;
-  metrics: { organization: string; developer: string; started_at: Milliseconds };
-}
+export type ScoreDayRow = RowOf<typeof SCORE_DAYS>;
 
 /** Kept, because it is not thrown away with what it is packed from: its triggers see that go. */
-export const scoreDayTables: TableSet = {
+export const scoreDayTables = {
   name: "score days",
-  tables: ["score_days"],
+  tables: [SCORE_DAYS],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<DayTables>(database);
-  await schema
-    .createTable("score_days")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("day", "integer", (column) => column.notNull())
-    .addColumn("packed", "blob")
-    .addColumn("packed_by", "text")
-    .addUniqueConstraint("score_days_of_developer", ["organization", "developer", "day"])
-    .execute();
-  await schema
-    .createIndex("score_days_by_day")
-    .on("score_days")
-    .columns(["organization", "day", "developer"])
-    .execute();
-  await schema
+  await createTable(database, SCORE_DAYS);
+  await database.schema
     .createIndex("score_days_unpacked")
     .on("score_days")
     .column("day")
@@ -69,7 +61,7 @@ export async function watchMetrics(transaction: Database, packedBy: string): Pro
     select count(*) as triggers from sqlite_schema where type = 'trigger' and tbl_name = 'metrics'
   `.execute(transaction);
   if (rows[0]?.triggers !== TRIGGERS.length) await watchAnew(transaction);
-  await tables<DayTables>(transaction)
+  await tables(transaction, SCORE_DAYS)
     .updateTable("score_days")
     .set({ packed: null })
     .where("packed_by", "!=", packedBy)
@@ -93,7 +85,7 @@ async function watchAnew(transaction: Database): Promise<void> {
     await sql.raw(`drop trigger if exists ${name}`).execute(transaction);
     await sql.raw(`create trigger ${name} after ${on} on metrics begin ${does} end`).execute(transaction);
   }
-  await tables<DayTables>(transaction).deleteFrom("score_days").execute();
+  await tables(transaction, SCORE_DAYS).deleteFrom("score_days").execute();
   await sql`
     insert into score_days (organization, developer, day)
     select distinct organization, developer, started_at / ${sql.lit(DAY)} from metrics
@@ -114,7 +106,7 @@ export async function readScoreDays(
   database: Database,
   filter: DaysFilter,
 ): Promise<Pick<ScoreDayRow, "developer" | "day" | "packed">[]> {
-  const query = tables<DayTables>(database)
+  const query = tables(database, SCORE_DAYS)
     .selectFrom("score_days")
     .select(["developer", "day", "packed"])
     .where("organization", "=", filter.organization)
@@ -135,7 +127,7 @@ export async function findUnpacked(
   database: Database,
   { before, limit }: { before: number; limit: number },
 ): Promise<ScoreDay[]> {
-  return tables<DayTables>(database)
+  return tables(database, SCORE_DAYS)
     .selectFrom("score_days")
     .select(["organization", "developer", "day"])
     .where("packed", "is", null)
@@ -151,7 +143,7 @@ export async function savePacked(
   { organization, developer, day }: ScoreDay,
   pack: { packed: Uint8Array; packedBy: string } | null,
 ): Promise<void> {
-  const view = tables<DayTables>(database);
+  const view = tables(database, SCORE_DAYS);
   const place = { organization, developer, day };
   if (pack === null)
     await view

@@ -1,5 +1,7 @@
 /** The rows of boundaries that the rules or a person set or took away, for the accuracy of the rules. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { count, instant, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows-table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -7,48 +9,36 @@ import type { LookCount } from "./accuracy.ts";
 import type { AssembledSession } from "../session.ts";
 import type { BoundaryLook } from "./split.ts";
 
-interface LookRow {
-  organization: string;
-  session: string;
-  developer: string;
-  prompt: string;
-  looked_at: Milliseconds;
-  kind: BoundaryLook["kind"];
-  /** 1 when the rules alone begin a sub-session there. */
-  automatic: number;
-  override: BoundaryLook["override"];
-}
+export const BOUNDARY_LOOKS = declareTable(
+  "boundary_looks",
+  {
+    organization: text(),
+    session: text(),
+    developer: text(),
+    prompt: text(),
+    looked_at: instant(),
+    kind: text<BoundaryLook["kind"]>(),
+    /** 1 when the rules alone begin a sub-session there. */
+    automatic: count(),
+    override: orNull(text<NonNullable<BoundaryLook["override"]>>()),
+  },
+  {
+    key: ["organization", "session", "prompt"],
+    indexes: { boundary_looks_by_time: ["organization", "looked_at"] },
+  },
+);
 
-interface LookTables {
-  boundary_looks: LookRow;
-}
+export type LookRow = RowOf<typeof BOUNDARY_LOOKS>;
 
-export const lookTables: TableSet = {
+export const lookTables = {
   name: "boundary_looks",
-  tables: ["boundary_looks"],
+  tables: [BOUNDARY_LOOKS],
   kept: false,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<LookTables>(database);
-  await schema
-    .createTable("boundary_looks")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("prompt", "text", (column) => column.notNull())
-    .addColumn("looked_at", "integer", (column) => column.notNull())
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("automatic", "integer", (column) => column.notNull())
-    .addColumn("override", "text")
-    .addPrimaryKeyConstraint("boundary_looks_key", ["organization", "session", "prompt"])
-    .execute();
-  await schema
-    .createIndex("boundary_looks_by_time")
-    .on("boundary_looks")
-    .columns(["organization", "looked_at"])
-    .execute();
+  await createTable(database, BOUNDARY_LOOKS);
 }
 
 /** One session's looks, and whose they are. */
@@ -62,7 +52,7 @@ export interface SessionLooks {
 /** Puts the looks of sessions in the place of those they had; looks at which nobody saw a boundary are not kept. */
 export async function saveLooks(database: Database, sessions: readonly SessionLooks[]): Promise<void> {
   const rows = sessions.flatMap(lookRows);
-  await replaceSessionRows(tables<LookTables>(database), "boundary_looks", { sessions, rows });
+  await replaceSessionRows(tables(database, BOUNDARY_LOOKS), "boundary_looks", { sessions, rows });
 }
 
 function lookRows({ organization, session, developer, assembled }: SessionLooks): LookRow[] {
@@ -91,7 +81,7 @@ export interface LooksFilter {
 
 /** Counts the window's looks by what the rules and what people said. */
 export async function countLooks(database: Database, filter: LooksFilter): Promise<LookCount[]> {
-  let query = tables<LookTables>(database)
+  let query = tables(database, BOUNDARY_LOOKS)
     .selectFrom("boundary_looks")
     .select((look) => ["automatic", "override", look.fn.countAll<number>().as("looks")] as const)
     .where("organization", "=", filter.organization)

@@ -1,49 +1,37 @@
 /** The rows of coverage: one per session, with the facts that its records tell. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { count, instant, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows-table.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
 
-interface CoverageTables {
-  session_facts: {
-    organization: string;
-    session: string;
-    developer: string;
-    agent: Agent;
-    version: string | null;
-    started_at: Milliseconds;
+export const SESSION_FACTS = declareTable(
+  "session_facts",
+  {
+    organization: text(),
+    session: text(),
+    developer: text(),
+    agent: text<Agent>(),
+    version: orNull(text()),
+    started_at: instant(),
     /** One bit for each fact, in the order of `FACTS`. */
-    facts: number;
-  };
-}
+    facts: count(),
+  },
+  { key: ["organization", "session"], indexes: { session_facts_by_time: ["organization", "started_at"] } },
+);
 
-export const coverageTables: TableSet = {
+export const coverageTables = {
   name: "coverage",
-  tables: ["session_facts"],
+  tables: [SESSION_FACTS],
   kept: false,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<CoverageTables>(database);
-  await schema
-    .createTable("session_facts")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("agent", "text", (column) => column.notNull())
-    .addColumn("version", "text")
-    .addColumn("started_at", "integer", (column) => column.notNull())
-    .addColumn("facts", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("session_facts_key", ["organization", "session"])
-    .execute();
-  await schema
-    .createIndex("session_facts_by_time")
-    .on("session_facts")
-    .columns(["organization", "started_at"])
-    .execute();
+  await createTable(database, SESSION_FACTS);
 }
 
 /** What one session's records tell. */
@@ -63,7 +51,7 @@ export async function saveCoverage(database: Database, sessions: readonly Sessio
   const rows = sessions.flatMap(({ startedAt, facts, ...rest }) =>
     startedAt === null ? [] : [{ ...rest, started_at: startedAt, facts: bitsOf(facts) }],
   );
-  await replaceSessionRows(tables<CoverageTables>(database), "session_facts", { sessions, rows });
+  await replaceSessionRows(tables(database, SESSION_FACTS), "session_facts", { sessions, rows });
 }
 
 function bitsOf(facts: ReadonlySet<Fact>): number {
@@ -95,7 +83,7 @@ export interface FactsTold {
 
 /** Gives: how many sessions of which agent told what. */
 export async function readCoverage(database: Database, filter: CoverageFilter): Promise<FactsTold[]> {
-  let query = tables<CoverageTables>(database)
+  let query = tables(database, SESSION_FACTS)
     .selectFrom("session_facts")
     .select((row) => ["agent", "version", "facts", row.fn.countAll<number>().as("sessions")])
     .where("organization", "=", filter.organization)

@@ -1,52 +1,45 @@
 /** The rows of model calls: one per session, hour and model, each with its calls. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { instant, json, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows-table.ts";
 import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
 
-interface CallHourRow {
-  organization: string;
-  session: string;
-  developer: string;
-  hour: Milliseconds;
-  model: string | null;
-  /** JSON: for each call its start after the hour's, 1 when it failed, and its duration. */
-  calls: string;
-}
+export const CALL_HOURS = declareTable(
+  "call_hours",
+  {
+    organization: text(),
+    session: text(),
+    developer: text(),
+    hour: instant(),
+    model: orNull(text()),
+    /** JSON: for each call its start after the hour's, 1 when it failed, and its duration. */
+    calls: json(),
+  },
+  {
+    indexes: {
+      call_hours_by_session: ["organization", "session"],
+      call_hours_by_hour: ["organization", "hour"],
+      call_hours_by_developer: ["organization", "developer", "hour"],
+    },
+  },
+);
+
+export type CallHourRow = RowOf<typeof CALL_HOURS>;
 
 type PackedCall = [startMs: Milliseconds, failed: 0 | 1, durationMs: Milliseconds | null];
 
-interface CallHourTables {
-  call_hours: CallHourRow;
-}
-
-export const callHourTables: TableSet = {
+export const callHourTables = {
   name: "call_hours",
-  tables: ["call_hours"],
+  tables: [CALL_HOURS],
   kept: false,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<CallHourTables>(database);
-  await schema
-    .createTable("call_hours")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("developer", "text", (column) => column.notNull())
-    .addColumn("hour", "integer", (column) => column.notNull())
-    .addColumn("model", "text")
-    .addColumn("calls", "text", (column) => column.notNull())
-    .execute();
-  const indexes = { session: ["session"], hour: ["hour"], developer: ["developer", "hour"] };
-  for (const [name, columns] of Object.entries(indexes)) {
-    await schema
-      .createIndex(`call_hours_by_${name}`)
-      .on("call_hours")
-      .columns(["organization", ...columns])
-      .execute();
-  }
+  await createTable(database, CALL_HOURS);
 }
 
 /** One session's calls, and whose they are. */
@@ -60,7 +53,7 @@ export interface SessionCalls {
 /** Puts the calls of sessions in the place of those they had. */
 export async function saveCallHours(database: Database, sessions: readonly SessionCalls[]): Promise<void> {
   const rows = sessions.flatMap((one) => one.hours.map((hour) => rowOf(one, hour)));
-  await replaceSessionRows(tables<CallHourTables>(database), "call_hours", { sessions, rows });
+  await replaceSessionRows(tables(database, CALL_HOURS), "call_hours", { sessions, rows });
 }
 
 function rowOf(
@@ -93,7 +86,7 @@ export interface CallsFilter {
 }
 
 function filtered(database: Database, filter: CallsFilter) {
-  let query = tables<CallHourTables>(database)
+  let query = tables(database, CALL_HOURS)
     .selectFrom("call_hours")
     .where("organization", "=", filter.organization)
     .where("hour", ">", filter.from - HOUR)

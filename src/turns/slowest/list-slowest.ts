@@ -6,7 +6,7 @@ import { rowsToRead } from "../../identity/scope.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
 import { countTurns, readSlowest } from "./slowest-table.ts";
-import type { TurnRow } from "../table.ts";
+import type { TurnRow } from "../create-tables.ts";
 
 const COUNTED_UP_TO = 10_000;
 

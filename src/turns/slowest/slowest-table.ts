@@ -1,11 +1,9 @@
 /** Finds the slowest turns of a window without looking at all of them. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { type TurnRow, TURNS } from "../create-tables.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { dayOf, type TurnRow } from "../table.ts";
-
-interface TurnTables {
-  turns: TurnRow;
-}
+import { dayOf } from "../table.ts";
 
 /** Which turns are wanted. */
 export interface TurnsFilter {
@@ -19,7 +17,7 @@ export interface TurnsFilter {
 }
 
 function filtered(database: Database, filter: TurnsFilter) {
-  const query = tables<TurnTables>(database)
+  const query = tables(database, TURNS)
     .selectFrom("turns")
     .where("organization", "=", filter.organization)
     .where("started_at", ">=", filter.from)
@@ -74,7 +72,7 @@ function slowestOfDay(
   filter: TurnsFilter,
   { day, limit, least }: { day: number; limit: number; least: Milliseconds },
 ): Promise<TurnRow[]> {
-  return tables<TurnTables>(database)
+  return tables(database, TURNS)
     .selectFrom("turns")
     .selectAll()
     .where("organization", "=", filter.organization)
@@ -95,7 +93,7 @@ export async function countTurns(database: Database, filter: TurnsFilter, upTo: 
     .select("started_at")
     .limit(upTo + 1)
     .as("some");
-  const row = await tables<TurnTables>(database)
+  const row = await tables(database, TURNS)
     .selectFrom(some)
     .select((one) => one.fn.countAll<number>().as("rows"))
     .executeTakeFirst();

@@ -1,10 +1,12 @@
 /** The catalogue as its upkeep sees it: objects looked at whole, and put in the place of others. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Signal } from "../../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
 import { keyOf, type ObjectName } from "../../catalogue/object-key.ts";
-import { type CataloguedObject, type CatalogueTables, isListed, listObject } from "../../catalogue/table.ts";
+import { type CataloguedObject, isListed, listObject } from "../../catalogue/table.ts";
 import { isRemoved } from "./table.ts";
 
 /** An object without its frames. */
@@ -15,7 +17,7 @@ export interface ObjectOutline extends ObjectName {
 }
 
 function outlines(database: Database) {
-  return tables<CatalogueTables>(database)
+  return tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
     .select(["key", "organization", "signal", "bytes", "records"])
     .select(["first_sequence as firstSequence", "last_sequence as lastSequence", "arrived_at as arrivedAt"]);
@@ -63,7 +65,7 @@ export async function selectOldest(database: Database, upTo: number): Promise<Ob
 
 /** Gives: bytes of all objects. */
 export async function sumBytes(database: Database): Promise<Bytes> {
-  const { bytes } = await tables<CatalogueTables>(database)
+  const { bytes } = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
     .select(({ fn, val }) => fn.coalesce(fn.sum<number>("bytes"), val(0)).as("bytes"))
     .executeTakeFirstOrThrow();
@@ -72,7 +74,7 @@ export async function sumBytes(database: Database): Promise<Bytes> {
 
 /** Gives: every listed object's size by its key. */
 export async function listSizes(database: Database): Promise<Map<string, Bytes>> {
-  const rows = await tables<CatalogueTables>(database)
+  const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
     .select(["key", "bytes"])
     .execute();
@@ -81,7 +83,7 @@ export async function listSizes(database: Database): Promise<Map<string, Bytes>>
 
 /** Gives: where the object's frames begin that are not wholly within its first bytes. */
 export async function selectCutFrames(database: Database, key: string, bytes: Bytes): Promise<Bytes[]> {
-  const rows = await tables<CatalogueTables>(database)
+  const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("object_frames")
     .select("offset")
     .where("object_key", "=", key)
@@ -95,7 +97,7 @@ export async function selectCutFrames(database: Database, key: string, bytes: By
 export async function readObject(database: Database, key: string): Promise<CataloguedObject | null> {
   const outline = await outlines(database).where("key", "=", key).executeTakeFirst();
   if (outline === undefined) return null;
-  const catalogue = tables<CatalogueTables>(database);
+  const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   const rows = await catalogue
     .selectFrom("object_frames")
     .select(["number", "offset", "length", "records", "events"])
@@ -119,7 +121,7 @@ export async function readObject(database: Database, key: string): Promise<Catal
 
 /** Takes objects out of the catalogue. */
 export async function unlistObjects(database: Database, keys: readonly string[]): Promise<void> {
-  const catalogue = tables<CatalogueTables>(database);
+  const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   for (const some of rowChunks(keys)) {
     await catalogue.deleteFrom("object_sessions").where("object_key", "in", some).execute();
     await catalogue.deleteFrom("object_frames").where("object_key", "in", some).execute();

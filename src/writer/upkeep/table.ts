@@ -1,5 +1,7 @@
 /** What the upkeep of objects remembers: files on their way in and out, frames that cannot be read, sealed sessions. */
-import { type Database, tables } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
+import { count, instant, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -12,59 +14,63 @@ export interface DamagedFrame {
   reason: string;
 }
 
-interface UpkeepTables {
-  planned_objects: { object_key: string };
-  removed_objects: { object_key: string; removed_at: Milliseconds };
-  damaged_frames: {
-    object_key: string;
-    offset: number;
-    kind: DamagedFrame["kind"];
-    reason: string;
-    /** 1 once the log has told of it. */
-    told: number;
-  };
-  sealed_sessions: { organization: string; session: string; sealed_at: Milliseconds };
-}
+export const PLANNED_OBJECTS = declareTable(
+  "planned_objects",
+  {
+    object_key: text(),
+  },
+  { key: ["object_key"] },
+);
 
-export const upkeepTables: TableSet = {
+export const REMOVED_OBJECTS = declareTable(
+  "removed_objects",
+  {
+    object_key: text(),
+    removed_at: instant(),
+  },
+  { key: ["object_key"] },
+);
+
+export const DAMAGED_FRAMES = declareTable(
+  "damaged_frames",
+  {
+    object_key: text(),
+    offset: count(),
+    kind: text<DamagedFrame["kind"]>(),
+    reason: text(),
+    /** 1 once the log has told of it. */
+    told: count(),
+  },
+  { key: ["object_key", "offset"] },
+);
+
+export const SEALED_SESSIONS = declareTable(
+  "sealed_sessions",
+  {
+    organization: text(),
+    session: text(),
+    sealed_at: instant(),
+  },
+  { key: ["organization", "session"] },
+);
+
+export const upkeepTables = {
   name: "upkeep",
-  tables: ["planned_objects", "removed_objects", "damaged_frames", "sealed_sessions"],
+  tables: [PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS],
   kept: true,
   migrations: [createTables],
-};
+} satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { schema } = tables<UpkeepTables>(database);
-  await schema
-    .createTable("planned_objects")
-    .addColumn("object_key", "text", (column) => column.primaryKey())
-    .execute();
-  await schema
-    .createTable("removed_objects")
-    .addColumn("object_key", "text", (column) => column.primaryKey())
-    .addColumn("removed_at", "integer", (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("damaged_frames")
-    .addColumn("object_key", "text", (column) => column.notNull())
-    .addColumn("offset", "integer", (column) => column.notNull())
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("reason", "text", (column) => column.notNull())
-    .addColumn("told", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("damaged_frames_key", ["object_key", "offset"])
-    .execute();
-  await schema
-    .createTable("sealed_sessions")
-    .addColumn("organization", "text", (column) => column.notNull())
-    .addColumn("session", "text", (column) => column.notNull())
-    .addColumn("sealed_at", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint("sealed_sessions_key", ["organization", "session"])
-    .execute();
+  await createTable(database, PLANNED_OBJECTS);
+  await createTable(database, REMOVED_OBJECTS);
+  await createTable(database, DAMAGED_FRAMES);
+  await createTable(database, SEALED_SESSIONS);
 }
 
 /** Says that a file of this name is about to be made from objects that are listed: found unlisted, it is litter. */
 export async function planObject(database: Database, key: string): Promise<void> {
-  await tables<UpkeepTables>(database)
+  await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .insertInto("planned_objects")
     .values({ object_key: key })
     .onConflict((conflict) => conflict.doNothing())
@@ -73,12 +79,18 @@ export async function planObject(database: Database, key: string): Promise<void>
 
 /** Takes the plan back: the object is listed, or its file is gone. */
 export async function endPlan(database: Database, key: string): Promise<void> {
-  await tables<UpkeepTables>(database).deleteFrom("planned_objects").where("object_key", "=", key).execute();
+  await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+    .deleteFrom("planned_objects")
+    .where("object_key", "=", key)
+    .execute();
 }
 
 /** Gives: the names of files that were begun and perhaps not finished. */
 export async function selectPlanned(database: Database): Promise<string[]> {
-  const rows = await tables<UpkeepTables>(database).selectFrom("planned_objects").selectAll().execute();
+  const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+    .selectFrom("planned_objects")
+    .selectAll()
+    .execute();
   return rows.map((row) => row.object_key);
 }
 
@@ -89,7 +101,7 @@ export async function noteRemoved(
   now: Milliseconds,
 ): Promise<void> {
   for (const some of rowChunks(keys)) {
-    await tables<UpkeepTables>(database)
+    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("removed_objects")
       .values(some.map((key) => ({ object_key: key, removed_at: now })))
       .execute();
@@ -98,7 +110,7 @@ export async function noteRemoved(
 
 /** Gives: files whose objects were taken out of the catalogue at or before the time. */
 export async function selectRemoved(database: Database, until: Milliseconds): Promise<string[]> {
-  const rows = await tables<UpkeepTables>(database)
+  const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("removed_objects")
     .select("object_key")
     .where("removed_at", "<=", until)
@@ -109,7 +121,7 @@ export async function selectRemoved(database: Database, until: Milliseconds): Pr
 
 /** Whether the catalogue listed the key before, and its file may still be there. */
 export async function isRemoved(database: Database, key: string): Promise<boolean> {
-  const row = await tables<UpkeepTables>(database)
+  const row = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("removed_objects")
     .select("object_key")
     .where("object_key", "=", key)
@@ -120,7 +132,7 @@ export async function isRemoved(database: Database, key: string): Promise<boolea
 /** Forgets files that are gone. */
 export async function forgetRemoved(database: Database, keys: readonly string[]): Promise<void> {
   for (const some of rowChunks(keys)) {
-    await tables<UpkeepTables>(database)
+    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .deleteFrom("removed_objects")
       .where("object_key", "in", some)
       .execute();
@@ -130,7 +142,7 @@ export async function forgetRemoved(database: Database, keys: readonly string[])
 /** Remembers damaged frames; known ones stay as they are. */
 export async function noteDamage(database: Database, frames: readonly DamagedFrame[]): Promise<void> {
   for (const some of rowChunks(frames)) {
-    await tables<UpkeepTables>(database)
+    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("damaged_frames")
       .values(some.map(({ objectKey, ...rest }) => ({ object_key: objectKey, ...rest, told: 0 })))
       .onConflict((conflict) => conflict.doNothing())
@@ -146,7 +158,7 @@ export async function selectDamaged(database: Database): Promise<DamagedFrame[]>
 /** Forgets that frames of these objects were set aside: they have been examined again. */
 export async function forgetFramesAside(database: Database, keys: readonly string[]): Promise<void> {
   for (const some of rowChunks(keys)) {
-    await tables<UpkeepTables>(database)
+    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .deleteFrom("damaged_frames")
       .where("object_key", "in", some)
       .where("kind", "=", "set_aside")
@@ -156,7 +168,7 @@ export async function forgetFramesAside(database: Database, keys: readonly strin
 
 /** Gives: how many frames are set aside. */
 export async function countFramesAside(database: Database): Promise<number> {
-  const row = await tables<UpkeepTables>(database)
+  const row = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("damaged_frames")
     .select(({ fn }) => fn.countAll<number>().as("frames"))
     .where("kind", "=", "set_aside")
@@ -168,12 +180,15 @@ export async function countFramesAside(database: Database): Promise<number> {
 export async function takeUntold(database: Database): Promise<DamagedFrame[]> {
   const untold = await damagedFrames(database).where("told", "=", 0).execute();
   if (untold.length > 0)
-    await tables<UpkeepTables>(database).updateTable("damaged_frames").set({ told: 1 }).execute();
+    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+      .updateTable("damaged_frames")
+      .set({ told: 1 })
+      .execute();
   return untold;
 }
 
 function damagedFrames(database: Database) {
-  return tables<UpkeepTables>(database)
+  return tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("damaged_frames")
     .select(["object_key as objectKey", "offset", "kind", "reason"])
     .orderBy("object_key")
@@ -183,7 +198,7 @@ function damagedFrames(database: Database) {
 /** Forgets the damage of objects that are no longer listed. */
 export async function forgetDamage(database: Database, keys: readonly string[]): Promise<void> {
   for (const some of rowChunks(keys)) {
-    await tables<UpkeepTables>(database)
+    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .deleteFrom("damaged_frames")
       .where("object_key", "in", some)
       .execute();
@@ -197,7 +212,7 @@ export async function sealSessions(
 ): Promise<void> {
   const { organization, sessions, sealedAt } = sealed;
   for (const some of rowChunks(sessions)) {
-    await tables<UpkeepTables>(database)
+    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("sealed_sessions")
       .values(some.map((session) => ({ organization, session, sealed_at: sealedAt })))
       .onConflict((conflict) => conflict.doNothing())
@@ -213,7 +228,7 @@ export async function selectSealed(
 ): Promise<string[]> {
   const sealed: string[] = [];
   for (const some of rowChunks(sessions)) {
-    const rows = await tables<UpkeepTables>(database)
+    const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .selectFrom("sealed_sessions")
       .select("session")
       .where("organization", "=", organization)

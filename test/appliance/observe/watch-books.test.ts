@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import { watchBooks } from "../../../src/appliance/observe/watch-books.ts";
-import { type Database, openDatabase, tables } from "../../../src/database/open.ts";
+import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
 import { examineNext } from "../../../src/normaliser/keep.ts";
 import { openFileStore } from "../../../src/objects/file-store.ts";
@@ -26,6 +26,7 @@ import { writingStage } from "../../../src/writer/keep.ts";
 import { savePosition, setInBooks } from "../../../src/books/progress-table.ts";
 import { frameOf } from "../../stream/frames.ts";
 import { eventually } from "../running.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 
 const MIB = 1024 * 1024;
 
@@ -180,7 +181,7 @@ describe("the alarm", () => {
   test("tells of an object that is gone from the catalogue", async () => {
     await publish(2);
     await writeUpTo(2);
-    await tables<{ objects: { key: string } }>(database).deleteFrom("objects").execute();
+    await wholeSchema(database).deleteFrom("objects").execute();
     expect((await look()).differences).toEqual(["records held = persisted - expired - purged: 0 against 6"]);
   });
 

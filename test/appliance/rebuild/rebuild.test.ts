@@ -9,7 +9,9 @@ import { rebuild, type RebuildProgress } from "../../../src/appliance/rebuild/re
 import { rescore } from "../../../src/appliance/rebuild/rescore.ts";
 import { generateSessions, toRequests } from "../../../src/demo/generate.ts";
 import type { DemoRequest } from "../../../src/demo/work/session.ts";
-import { type Database, tables } from "../../../src/database/open.ts";
+import type { Database } from "../../../src/database/open.ts";
+import { TABLE_SETS } from "../../../src/database/table.ts";
+import { tables } from "../../../src/database/table-shape.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { readRemaking } from "../../../src/metrics/remaking.ts";
 import { openFileStore } from "../../../src/objects/file-store.ts";
@@ -22,6 +24,7 @@ import { joinAll, quietly, readFrom, writingTo } from "../at-rest.ts";
 import { canonicalDump } from "../canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "../running.ts";
 import { tuesdayAndWednesday } from "../working-days.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 
 type Sent = DemoRequest & { key: string };
 
@@ -94,7 +97,7 @@ describe("a rebuild", () => {
 describe("a new version with other derived tables", () => {
   function olderCopy(name: string): Promise<string> {
     return copyWith(name, async (database) => {
-      const view = tables<{ table_sets: { name: string; migrations: number } }>(database);
+      const view = tables(database, TABLE_SETS);
       await view.updateTable("table_sets").set({ migrations: 99 }).where("name", "=", "metrics").execute();
     });
   }
@@ -273,9 +276,8 @@ function copyOf(directory: string, name: string): string {
 
 /** Half of the sightings are lost, the others stand there twice, with other words. */
 async function upset(directory: string): Promise<void> {
-  type Chunk = { sequence: number; sightings: string };
   await writingTo(directory, async (database) => {
-    const view = tables<{ sighting_chunks: Chunk }>(database);
+    const view = wholeSchema(database);
     const chunks = await view.selectFrom("sighting_chunks").selectAll().execute();
     await view.deleteFrom("sighting_chunks").execute();
     const wrong = chunks.flatMap((chunk, index) =>

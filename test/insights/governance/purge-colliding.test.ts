@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { compact } from "../../../src/database/erase.ts";
-import { tables } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { developerToBind, findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { issueKey } from "../../../src/identity/keys/issue.ts";
@@ -19,6 +18,7 @@ import { findFrames } from "../../../src/catalogue/frame-table.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
 import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
 import { Holding } from "../../writer/upkeep/holding.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 
 const prices = loadPrices({ pricesFile: null });
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -169,11 +169,7 @@ describe("what a record without a session tells of others", () => {
       await holding.write([body], { organizationId: organization, keyId });
     }
     await work();
-    const signs = () =>
-      tables<{ neighbour_signs: { key: string } }>(holding.database)
-        .selectFrom("neighbour_signs")
-        .select("key")
-        .execute();
+    const signs = () => wholeSchema(holding.database).selectFrom("neighbour_signs").select("key").execute();
     expect(await signs()).toHaveLength(2);
     await purge("ann@x.y");
     expect(await signs()).toEqual([{ key: bob }]);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { tables } from "../../../src/database/open.ts";
 import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
 import { askRecompute, recomputeNext, requestRecompute } from "../../../src/metrics/baselines/recompute.ts";
 import type { MetricsRow } from "../../../src/metrics/table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { keepRows, openStore, START, type Store } from "../stored-rows.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 
 const WINDOW = { from: START - DAY, to: START + DAY };
 
 async function rowsOf({ database }: Store): Promise<MetricsRow[]> {
-  return tables<{ metrics: MetricsRow }>(database).selectFrom("metrics").selectAll().execute();
+  return wholeSchema(database).selectFrom("metrics").selectAll().execute();
 }
 
 describe("a recompute", () => {

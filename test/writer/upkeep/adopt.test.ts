@@ -2,13 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tables } from "../../../src/database/open.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import type { HeldSequences } from "../../../src/stream/telemetry-stream.ts";
 import { HOUR, SECOND } from "../../../src/vocabulary/units.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
-import type { CatalogueTables } from "../../../src/catalogue/table.ts";
 import { adoptObjects } from "../../../src/writer/upkeep/adopt.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { readObject } from "../../../src/writer/upkeep/object-table.ts";
@@ -16,6 +14,7 @@ import { adoptStrays, settleObjects } from "../../../src/writer/upkeep/settle.ts
 import { compareFiles, requireCatalogue } from "../../../src/writer/upkeep/strays.ts";
 import { selectDamaged } from "../../../src/writer/upkeep/table.ts";
 import { Holding, logsBody } from "./holding.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 
 let holding: Holding;
 beforeEach(async () => {
@@ -183,7 +182,7 @@ describe("an unlisted object", () => {
     await say("b");
     await holding.examine();
     const [key = ""] = await holding.keys();
-    await tables<CatalogueTables>(holding.database).deleteFrom("objects").where("key", "=", key).execute();
+    await wholeSchema(holding.database).deleteFrom("objects").where("key", "=", key).execute();
     expect(await adoptStrays(holding.parts())).toMatchObject({ objects: 1, records: 1 });
     expect(await holding.texts()).toEqual(["a", "b"]);
     expect(await holding.differences()).toEqual([]);

@@ -1,0 +1,60 @@
+/** What columns hold, in words that every database has; the values' types come with them. */
+import type { Milliseconds } from "../vocabulary/units.ts";
+
+/**
+ * - `instant`: milliseconds since 1970, 64 bits
+ * - `count`: a whole number, 64 bits
+ * - `ratio`: a floating-point number, 64 bits
+ * - `text`, `json`: text, compared byte by byte
+ * - `bytes`: bytes
+ */
+export type ColumnKind = "instant" | "count" | "ratio" | "text" | "json" | "bytes";
+
+/** One column of a table. */
+export interface Column<Value> {
+  kind: ColumnKind;
+  nullable: boolean;
+  /** The table and column that its values are looked up in; null for none. */
+  refersTo: string | null;
+  /** Never set: carries the type of the values. */
+  value?: Value;
+}
+
+export function instant(): Column<Milliseconds> {
+  return columnOf("instant");
+}
+
+export function count<Value extends number = number>(): Column<Value> {
+  return columnOf("count");
+}
+
+export function ratio<Value extends number = number>(): Column<Value> {
+  return columnOf("ratio");
+}
+
+export function text<Value extends string = string>(): Column<Value> {
+  return columnOf("text");
+}
+
+/** Text that is JSON; the part that owns the table writes and reads it. */
+export function json(): Column<string> {
+  return columnOf("json");
+}
+
+export function bytes<Value extends Uint8Array = Uint8Array>(): Column<Value> {
+  return columnOf("bytes");
+}
+
+/** The same column, where the value may be missing. */
+export function orNull<Value>(column: Column<Value>): Column<Value | null> {
+  return { ...column, nullable: true } as Column<Value | null>;
+}
+
+/** The same column, where each value stands in another table. Takes: the table and column, with a dot between. */
+export function referring<Value>(column: Column<Value>, refersTo: string): Column<Value> {
+  return { ...column, refersTo };
+}
+
+function columnOf<Value>(kind: ColumnKind): Column<Value> {
+  return { kind, nullable: false, refersTo: null };
+}

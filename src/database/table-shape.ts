@@ -1,0 +1,87 @@
+/** Tables as their parts declare them: each is declared once, and that is where it and its rows' type come from. */
+import type { Kysely } from "kysely";
+import type { Column, ColumnKind } from "./columns.ts";
+import type { Database } from "./open.ts";
+
+/** The columns of a table by their names. */
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** One table. */
+export interface TableShape<Name extends string = string, Has extends Columns = Columns> {
+  name: Name;
+  columns: Has;
+  /** The columns of its primary key; empty for none. */
+  key: readonly string[];
+  /** Other columns that are different in each row when taken together. */
+  unique: readonly (readonly string[])[];
+  /** The columns of each index, by its name. */
+  indexes: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The rows of a declared table. */
+export type RowOf<Shape extends TableShape> = {
+  -readonly [Name in keyof Shape["columns"]]: Shape["columns"][Name] extends Column<infer Value>
+    ? Value
+    : never;
+};
+
+/** What queries may name, of some declared tables. */
+export type TablesOf<Shapes extends readonly TableShape[]> = {
+  [Shape in Shapes[number] as Shape["name"]]: RowOf<Shape>;
+};
+
+/** What is declared of a table beside its columns. */
+interface Declared<Name extends string> {
+  key?: readonly Name[];
+  unique?: readonly (readonly Name[])[];
+  indexes?: Readonly<Record<string, readonly Name[]>>;
+}
+
+/** Declares a table. */
+export function declareTable<const Name extends string, Has extends Columns>(
+  name: Name,
+  columns: Has,
+  { key = [], unique = [], indexes = {} }: Declared<keyof Has & string> = {},
+): TableShape<Name, Has> {
+  return { name, columns, key, unique, indexes };
+}
+
+/** The database as a step that reads and writes these tables sees it. Only for `table.ts` files. */
+export function tables<const Shapes extends readonly TableShape[]>(
+  database: Database,
+  ..._shapes: Shapes
+): Kysely<TablesOf<Shapes>> {
+  return database as unknown as Kysely<TablesOf<Shapes>>;
+}
+
+/** Makes a declared table with its indexes. */
+export async function createTable(database: Database, shape: TableShape): Promise<void> {
+  const { name, key, unique } = shape;
+  let table = database.schema.createTable(name);
+  for (const [column, { kind, nullable, refersTo }] of Object.entries(shape.columns)) {
+    table = table.addColumn(column, TYPES[kind], (built) => {
+      const known = refersTo === null ? built : built.references(refersTo);
+      const keyed = key.length === 1 && key[0] === column ? known.primaryKey() : known;
+      return nullable ? keyed : keyed.notNull();
+    });
+  }
+  if (key.length > 1) table = table.addPrimaryKeyConstraint(`${name}_key`, [...key] as never[]);
+  for (const columns of unique)
+    table = table.addUniqueConstraint(`${name}_unique_${columns.join("_")}`, [...columns] as never[]);
+  await table.execute();
+  for (const [index, columns] of Object.entries(shape.indexes))
+    await database.schema
+      .createIndex(index)
+      .on(name)
+      .columns([...columns])
+      .execute();
+}
+
+const TYPES = {
+  instant: "integer",
+  count: "integer",
+  ratio: "double precision",
+  text: "text",
+  json: "text",
+  bytes: "blob",
+} as const satisfies Record<ColumnKind, string>;
