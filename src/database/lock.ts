@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
-import { makePrivateFile } from "./private-file.ts";
+import { makePrivateFile } from "./sqlite/private-file.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 
 /** Holds the directory until released. */

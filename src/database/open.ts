@@ -1,9 +1,9 @@
 /** The database: Kysely over better-sqlite3, one writing connection and as many reading ones as wanted. */
 import SqliteDriver from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
-import { beginImmediately } from "./immediate.ts";
-import { makePrivateFile } from "./private-file.ts";
-import { keepStatements } from "./statements.ts";
+import { beginImmediately } from "./sqlite/immediate.ts";
+import { makePrivateFile } from "./sqlite/private-file.ts";
+import { keepStatements } from "./sqlite/statements.ts";
 
 /** A connection that names no table; `tables` gives a step the view of those that it works with. */
 export type Database = Kysely<never>;

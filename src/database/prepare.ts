@@ -1,5 +1,5 @@
 /** Brings the tables to the shape that this version of the program expects. */
-import { saveEstimates } from "./estimates-table.ts";
+import { saveEstimates } from "./sqlite/estimates-table.ts";
 import type { Database } from "./open.ts";
 import type { TableShape } from "./table-shape.ts";
 import { inTransaction } from "./transaction.ts";

@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { replaceSessionRows } from "../database/session-rows-table.ts";
+import { replaceSessionRows } from "../database/sqlite/session-rows-table.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { saveCallHours } from "./latency/call-hours-table.ts";

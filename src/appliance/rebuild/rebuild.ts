@@ -1,5 +1,5 @@
 /** Makes everything derived again from the object store, while nothing else works on the data directory. */
-import { setDamagedAside } from "../../database/damage.ts";
+import { setDamagedAside } from "../../database/sqlite/damage.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { reopenPurges } from "../../insights/governance/journal-table.ts";

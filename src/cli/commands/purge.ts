@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { databasePath, objectsPath, purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
-import { compact } from "../../database/erase.ts";
+import { compact } from "../../database/sqlite/erase.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { openDatabase } from "../../database/open.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";

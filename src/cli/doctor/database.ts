@@ -1,7 +1,7 @@
 /** What the doctor looks at in the database: whether it can be read, and what it tells of objects and agents. */
 import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
 import { databasePath } from "../../appliance/layout.ts";
-import { findDamage } from "../../database/damage.ts";
+import { findDamage } from "../../database/sqlite/damage.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";

@@ -1,6 +1,6 @@
 /** Purges a person: their records from every object, their rows from every table, and who they were. */
 import type { Database } from "../../database/open.ts";
-import { erasing } from "../../database/erase.ts";
+import { erasing } from "../../database/sqlite/erase.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { replaceSessionRows } from "../../database/session-rows-table.ts";
+import { replaceSessionRows } from "../../database/sqlite/session-rows-table.ts";
 import type { ErrorWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, json, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { replaceSessionRows } from "../../database/session-rows-table.ts";
+import { replaceSessionRows } from "../../database/sqlite/session-rows-table.ts";
 import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
 

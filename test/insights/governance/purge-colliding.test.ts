@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
-import { compact } from "../../../src/database/erase.ts";
+import { compact } from "../../../src/database/sqlite/erase.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { developerToBind, findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { issueKey } from "../../../src/identity/keys/issue.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compact } from "../../../src/database/erase.ts";
+import { compact } from "../../../src/database/sqlite/erase.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";

@@ -6,9 +6,9 @@
  * Source: sqlite.org/lang_analyze.html, "Fixed Results For ANALYZE".
  */
 import { sql } from "kysely";
-import { text } from "./columns.ts";
-import type { Database } from "./open.ts";
-import { declareTable, tables } from "./table-shape.ts";
+import { text } from "../columns.ts";
+import type { Database } from "../open.ts";
+import { declareTable, tables } from "../table-shape.ts";
 
 /** SQLite's own. */
 const STATISTICS = declareTable("sqlite_stat1", { tbl: text(), idx: text(), stat: text() });

@@ -2,8 +2,8 @@
 import { existsSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import SqliteDriver from "better-sqlite3";
-import type { Clock } from "../vocabulary/clock.ts";
-import { syncFolder } from "../vocabulary/whole-file.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { syncFolder } from "../../vocabulary/whole-file.ts";
 
 /**
  * Reads the whole file.

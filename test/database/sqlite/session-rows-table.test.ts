@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { count, orNull, ratio, text } from "../../src/database/columns.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { replaceSessionRows } from "../../src/database/session-rows-table.ts";
-import { createTable, declareTable, type RowOf, tables } from "../../src/database/table-shape.ts";
+import { count, orNull, ratio, text } from "../../../src/database/columns.ts";
+import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { replaceSessionRows } from "../../../src/database/sqlite/session-rows-table.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../../src/database/table-shape.ts";
 
 const LINES = declareTable("lines", {
   organization: text(),

@@ -4,9 +4,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
-import { openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import { ALL_TABLES } from "../../../src/appliance/tables.ts";
+import { openDatabase } from "../../../src/database/open.ts";
+import { prepareTables } from "../../../src/database/prepare.ts";
 
 const path = join(mkdtempSync(join(tmpdir(), "estimates-")), "scoring.db");
 for (const _ of ["the first start", "a later start"]) {

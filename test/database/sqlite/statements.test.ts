@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import SqliteDriver from "better-sqlite3";
 import { CompiledQuery } from "kysely";
 import type { SqliteDatabase } from "kysely";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { keepStatements } from "../../src/database/statements.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
+import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { keepStatements } from "../../../src/database/sqlite/statements.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
 
 let connection: SqliteDriver.Database;
 let database: SqliteDatabase;
