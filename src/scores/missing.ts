@@ -11,13 +11,13 @@ type Reason = Missing["reasons"][number];
 
 const REMEDIES: Readonly<Record<MissingReason, string>> = {
   not_judged:
-    "Prompts are not judged by this version; a later one does it with the model that SCORING_LLM_BASE_URL names.",
+    "This version does not judge prompts. A later one will, with the model set in SCORING_LLM_BASE_URL.",
   text_withheld:
-    "The agent does not send prompt text: `scoring connect AGENT` prints the setting that makes it.",
-  no_context_window: "Neither the agent nor the price table tells the size of the model's context window.",
-  not_interactive: "Programs ran these sessions; only work with a person at the keyboard has this number.",
+    "The agent does not send prompt text. `scoring connect AGENT` prints the setting that turns it on.",
+  no_context_window: "Neither the agent nor the price table says how large the context window is.",
+  not_interactive: "Programs ran these sessions; this number needs a person at the keyboard.",
   shared_key: "Several people may share this key: bind one to each with `scoring keys create --developer`.",
-  too_few: "Not enough evidence yet; it comes with more work.",
+  too_few: "Not enough evidence yet. More work will bring it.",
   no_edits: "No edit has been kept, changed or reverted yet.",
   no_calls: "No model call is known to have succeeded.",
 };
