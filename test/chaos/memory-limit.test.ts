@@ -1,0 +1,131 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { HOSTILE_SHAPES } from "../../scripts/bench/hostile-bodies.ts";
+import { type Account, type Amount, readBooks } from "../../src/books/progress-table.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { countFramesAside } from "../../src/writer/upkeep/table.ts";
+import { makeMemoryGroup, type MemoryGroup, whyNoMemoryGroups } from "./memory-group.ts";
+import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+
+const MEGABYTE = 1_000_000;
+const BODY_BYTES = 20 * 1024 * 1024;
+const LIMIT_MS = 600_000;
+/** More than the program takes with nothing to do, and less than it takes for the most expensive body. */
+const ABOVE_IDLE_BYTES = 60 * MEGABYTE;
+
+const whyNot = whyNoMemoryGroups();
+if (whyNot !== null) process.stdout.write(`memory-limit.test.ts: ${whyNot}\n`);
+
+const groups: MemoryGroup[] = [];
+
+afterAll(async () => {
+  await removeFolders();
+  for (const group of groups) await eventually(async () => removed(group));
+});
+
+/** The stream's server outlives the program by a moment. */
+function removed(group: MemoryGroup): true | null {
+  try {
+    group.remove();
+    return true;
+  } catch {
+    return null;
+  }
+}
+
+function groupOf(bytes: number): MemoryGroup {
+  const group = makeMemoryGroup(bytes);
+  groups.push(group);
+  return group;
+}
+
+function bodyOf(name: string): Uint8Array<ArrayBuffer> {
+  const shape = HOSTILE_SHAPES.find((candidate) => candidate.name === `accepted: ${name}`);
+  if (shape === undefined) throw new Error(`there is no hostile body of ${name}`);
+  return gzipSync(shape.make(BODY_BYTES));
+}
+
+async function sendBody({ url, key }: Served, body: Uint8Array<ArrayBuffer>): Promise<number> {
+  const type = { "content-type": "application/json", "content-encoding": "gzip" };
+  const headers = { authorization: `Bearer ${key}`, ...type };
+  const answer = await fetch(`${url}/v1/logs`, { method: "POST", headers, body });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function booksIn(directory: string): Promise<{ books: Record<Account, Amount>; framesAside: number }> {
+  const database = openDatabase(join(directory, "scoring.db"), "read");
+  try {
+    return { books: await readBooks(database), framesAside: await countFramesAside(database) };
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Returns when so many requests were written and all that they hold is examined. */
+function untilExamined(directory: string, requests: number): Promise<true> {
+  return eventually(async () => {
+    const { persisted, examined } = (await booksIn(directory)).books;
+    return persisted.frames >= requests && examined.records === persisted.records ? true : null;
+  });
+}
+
+/** Starts it under the limit until it stays: until what it dies of is set aside. */
+async function startUntilItStays(directory: string, { join: inNamespace, killed }: MemoryGroup, key: string) {
+  for (let start = 0; start < 12; start += 1) {
+    const before = killed();
+    const served = await startServed({ directory, key, inNamespace }).catch(() => null);
+    if (served === null) continue;
+    const state = await eventually(async () => {
+      if (killed() > before) return "killed";
+      const { books, framesAside } = await booksIn(directory);
+      return books.quarantined.frames + framesAside > 0 ? "set aside" : null;
+    });
+    if (state === "set aside") return served;
+    await served.end();
+  }
+  throw new Error("it was killed again and again");
+}
+
+describe.skipIf(whyNot !== null)("with a memory limit on its processes", () => {
+  test(
+    "the most expensive bodies that are accepted are examined, and nothing is killed",
+    async () => {
+      const group = groupOf(800 * MEGABYTE);
+      const served = await startServed({ inNamespace: group.join });
+      const names = ["records of text", "sessions", "resources of a session", "unknown objects"];
+      for (const [place, name] of [...names, "agents' records"].entries()) {
+        expect(await sendBody(served, bodyOf(name))).toBe(200);
+        await untilExamined(served.directory, place + 1);
+      }
+      expect(group.killed()).toBe(0);
+      expect(await served.isReady()).toBe(true);
+      await served.end();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "a message that needs more than there is is set aside, and the rest goes on",
+    async () => {
+      const group = groupOf(2_000 * MEGABYTE);
+      const first = await startServed({ inNamespace: group.join });
+      const { directory, key } = first;
+      await first.send("before");
+      await untilExamined(directory, 1);
+      const idleBytes = group.residentBytes();
+      expect(await sendBody(first, bodyOf("unknown objects"))).toBe(200);
+      await first.end();
+      await eventually(async () => (group.residentBytes() < idleBytes / 2 ? true : null));
+      group.limit(idleBytes + ABOVE_IDLE_BYTES);
+      const served = await startUntilItStays(directory, group, key);
+      // the end of the first one may have been the first of the two deaths
+      expect(group.killed()).toBeGreaterThanOrEqual(1);
+      expect((await served.send("after")).status).toBe(200);
+      await served.holds(["before", "after"]);
+      await served.end();
+    },
+    LIMIT_MS,
+  );
+});
