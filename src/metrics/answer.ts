@@ -4,10 +4,11 @@ import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";
 import { AGENTS } from "../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import { eachMetric } from "./metrics.ts";
 
 const METRIC = z.number().min(0).max(100).nullable();
 
-/** One sub-session with its six metrics; null is "not enough evidence". */
+/** One sub-session with its metrics; null is "not enough evidence". */
 export const METRIC_ROW = z.object({
   subSessionId: z.string(),
   sessionId: z.string(),
@@ -20,12 +21,7 @@ export const METRIC_ROW = z.object({
   scoreable: z.boolean().describe("Whether it counts for Layer 3."),
   outcome: z.enum(["reached", "partial", "abandoned", "unknown"]),
   turns: z.int().min(0).describe("Its non-trivial turns."),
-  sse: METRIC.describe("Sub-session efficiency."),
-  pes: METRIC.describe("Prompt efficiency."),
-  ie: METRIC.describe("Iteration efficiency."),
-  crr: METRIC.describe("Context-reset rate, as kept chances."),
-  fc: METRIC.describe("Flow continuity."),
-  qr: METRIC.describe("Quality retention."),
+  ...eachMetric(({ title }) => METRIC.describe(title)),
   baselineVersion: z.int().min(0),
   scoringVersion: z.string(),
 });

@@ -7,6 +7,7 @@ import { resolveWhose } from "../identity/scope.ts";
 import { findSessionNames } from "../normaliser/table.ts";
 import { idIn } from "../vocabulary/held-name.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
+import { eachMetric } from "./metrics.ts";
 import { countMetrics, type MetricsFilter, type MetricsRow, readMetricsPage } from "./table.ts";
 
 const COUNTED_UP_TO = 10_000;
@@ -46,7 +47,7 @@ async function namesToRead(database: Database, query: MetricsQuery): Promise<rea
 function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>): MetricRow {
   const developer = developers.get(row.developer);
   if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${row.developer}`);
-  const { agent, state, outcome, sse, pes, ie, crr, fc, qr } = row;
+  const { agent, state, outcome } = row;
   return {
     subSessionId: row.sub_session,
     sessionId: idIn(row.session),
@@ -59,12 +60,7 @@ function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>):
     scoreable: row.scoreable === 1,
     outcome,
     turns: row.non_trivial_turns,
-    sse,
-    pes,
-    ie,
-    crr,
-    fc,
-    qr,
+    ...eachMetric(({ name }) => row[name]),
     baselineVersion: row.baseline_version,
     scoringVersion: row.scoring_version,
   };

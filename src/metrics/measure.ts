@@ -11,12 +11,10 @@ import { mayHaveWorked } from "./call-counts.ts";
 import type { ContextWindowOf } from "./resets/context-fill.ts";
 import { addEditCounts, countEdits, type EditCount, type RetentionTier } from "./retention/edits.ts";
 import { humanGaps } from "./efficiency/human-time.ts";
-import { iterationEfficiency } from "./iteration/iteration.ts";
-import { type Circumstances, type Missable, type MissingReason, reasonFor } from "./missing.ts";
+import { eachMeasured, type Measurable, type MeasuredMetric, type Missable, reasonFor } from "./metrics.ts";
+import type { Circumstances, MissingReason } from "./missing.ts";
 import { areRepairsVisible, findRepairTurns, type JudgedIntent } from "./iteration/repairs.ts";
-import { contextResetRate } from "./resets/resets-score.ts";
 import { countResets, type Resets } from "./resets/resets.ts";
-import { qualityRetention } from "./retention/retention.ts";
 import { measureSse } from "./efficiency/sse.ts";
 import type { Span } from "./flow/stretches.ts";
 
@@ -38,17 +36,12 @@ export interface MeasureOptions {
 }
 
 /** One sub-session's metrics and what they were worked out from; null is "not enough evidence". */
-export interface SubSessionMeasure {
+export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score | null>> {
   subSessionId: string;
   baselineVersion: number;
   /** The organization's usual raw′ and quality, of that version. */
   m: number;
   qrReference: Score;
-  sse: Score | null;
-  pes: Score | null;
-  ie: Score | null;
-  crr: Score | null;
-  qr: Score | null;
   tier: RetentionTier | null;
   axes: Axes;
   raw: number | null;
@@ -115,26 +108,29 @@ function measure(subSession: SubSession, findings: Findings): SubSessionMeasure 
   const { options, edits, resets, repairTurns, repairsVisible } = findings;
   const { version, baselines } = options.baselinesFor(subSession.startedAt);
   const effort = effortOf(subSession, findings);
-  const { gatedRaw, ...efficiency } = measureSse({ ...effort, outcome: subSession.outcome }, baselines);
-  const scores = {
-    sse: efficiency.sse,
-    pes: options.pesOf(subSession),
-    ie: iterationEfficiency({
-      ...effort,
-      repairTurns: repairTurns.length,
-      repairsVisible,
-      usualRepairShare: baselines.repairShare,
-    }),
-    crr: resets.chances === 0 ? null : contextResetRate(resets.good, resets.bad),
-    qr: qualityRetention(edits),
+  const efficiency = measureSse({ ...effort, outcome: subSession.outcome }, baselines);
+  const { actual, axes, raw, gatedRaw } = efficiency;
+  const promptScore = options.pesOf(subSession);
+  const work: Measurable = {
+    effort,
+    efficiency,
+    repairTurns: repairTurns.length,
+    repairsVisible,
+    resets,
+    edits,
+    promptScore,
+    baselines,
   };
+  const scores = eachMeasured(({ scoreOf }) => scoreOf(work));
   return {
     subSessionId: subSession.id,
     baselineVersion: version,
     m: baselines.m,
     qrReference: baselines.qrReference,
-    ...efficiency,
     ...scores,
+    actual,
+    axes,
+    raw,
     tier: edits.tier,
     gated: gatedRaw,
     ...usualOf(effort, baselines),
@@ -146,10 +142,7 @@ function measure(subSession: SubSession, findings: Findings): SubSessionMeasure 
     badResets: resets.bad,
     medianMsPerToken: medianMsPerToken(subSession),
     costMicroUsd: sum(callsOf(subSession, "all").map(options.costOf)),
-    missing: missingOf(
-      { ...scores, humanTime: efficiency.axes.h },
-      circumstancesOf(subSession, effort, findings),
-    ),
+    missing: missingOf({ ...scores, humanTime: axes.h }, circumstancesOf(subSession, effort, findings)),
   };
 }
 

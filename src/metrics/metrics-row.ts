@@ -3,6 +3,7 @@ import type { SessionFacts } from "../normaliser/session-facts.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import type { Score } from "../vocabulary/units.ts";
 import type { SubSessionMeasure } from "./measure.ts";
+import { eachMeasured } from "./metrics.ts";
 import type { MetricsRow } from "./table.ts";
 import { SCORING_VERSION } from "./version.ts";
 
@@ -40,13 +41,9 @@ export function metricsRow({ one, measure, facts, developer, fc }: Measured): Me
 }
 
 function valuesOf(measure: SubSessionMeasure) {
-  const { sse, pes, ie, crr, qr, tier, axes, raw, gated, actual, usual } = measure;
+  const { tier, axes, raw, gated, actual, usual } = measure;
   return {
-    sse,
-    pes,
-    ie,
-    crr,
-    qr,
+    ...eachMeasured(({ name }) => measure[name]),
     tier,
     raw,
     axis_t: axes.t,

@@ -1,14 +1,8 @@
 /** Why a metric is null, in the words of the API, so that a page can say which setting would change it. */
 
-/** The metrics and axes of one sub-session that may be missing. */
-export type Missable = (typeof MISSABLE)[number];
-
-/** In the order in which packed days count them: new ones come last, or the packs need another mark. */
-export const MISSABLE = ["sse", "pes", "ie", "crr", "fc", "qr", "humanTime"] as const;
-
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
-/** In the order in which packed days count them, as above. */
+/** In the order in which packed days count them. */
 export const MISSING_REASONS = [
   "not_judged",
   "text_withheld",
@@ -35,21 +29,3 @@ export interface Circumstances {
   /** The developer stands for a key that several people may share. */
   sharedKey: boolean;
 }
-
-/** Why a metric of a sub-session is null, given that it is. */
-export function reasonFor(metric: Missable, circumstances: Circumstances): MissingReason {
-  return REASONS[metric](circumstances);
-}
-
-const REASONS: Readonly<Record<Missable, (circumstances: Circumstances) => MissingReason>> = {
-  sse: ({ mayHaveWorked, interactive }) => (mayHaveWorked && !interactive ? "not_interactive" : "no_calls"),
-  humanTime: ({ interactive }) => (interactive ? "too_few" : "not_interactive"),
-  pes: ({ textKnown }) => (textKnown ? "not_judged" : "text_withheld"),
-  ie: ({ mayHaveWorked, repairsVisible }) => {
-    if (!mayHaveWorked) return "no_calls";
-    return repairsVisible ? "too_few" : "text_withheld";
-  },
-  crr: ({ windowKnown }) => (windowKnown ? "too_few" : "no_context_window"),
-  fc: ({ sharedKey }) => (sharedKey ? "shared_key" : "not_interactive"),
-  qr: ({ edits }) => (edits === 0 ? "no_edits" : "too_few"),
-};

@@ -8,6 +8,7 @@ import { replaceSessionRows } from "../database/sqlite/session-rows-table.ts";
 import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
+import { eachMetric, METRICS, SKILL_INPUTS } from "./metrics.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
 
 export const METRICS_TABLE = declareTable(
@@ -28,12 +29,7 @@ export const METRICS_TABLE = declareTable(
     outcome: text<Outcome>(),
     bucket: count(),
     non_trivial_turns: count(),
-    sse: orNull(ratio<Score>()),
-    pes: orNull(ratio<Score>()),
-    ie: orNull(ratio<Score>()),
-    crr: orNull(ratio<Score>()),
-    fc: orNull(ratio<Score>()),
-    qr: orNull(ratio<Score>()),
+    ...eachMetric(() => orNull(ratio<Score>())),
     tier: orNull(text()),
     axis_t: orNull(ratio()),
     axis_n: orNull(ratio()),
@@ -76,11 +72,15 @@ export const METRICS_TABLE = declareTable(
 /** One sub-session's metrics as they are stored; null is "not enough evidence". */
 export type MetricsRow = RowOf<typeof METRICS_TABLE>;
 
+/** So many metrics the first shape had. */
+const FIRST_METRICS = 6;
+
 export const metricsTables = {
   name: "metrics",
   tables: [METRICS_TABLE],
   kept: false,
-  migrations: [createTables],
+  // one metric more is another shape, and tables of another shape are made anew
+  migrations: [createTables, ...METRICS.slice(FIRST_METRICS).map(() => async () => {})],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
@@ -196,11 +196,7 @@ const SCORE_INPUTS = [
   "scoreable",
   "outcome",
   "non_trivial_turns",
-  "sse",
-  "pes",
-  "ie",
-  "crr",
-  "fc",
+  ...SKILL_INPUTS,
   "axis_t",
   "axis_n",
   "axis_h",

@@ -2,15 +2,16 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";
+import { SKILL_INPUTS } from "../metrics/metrics.ts";
 import { MISSING_REASONS } from "../metrics/missing.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import { eachInput } from "./skill-inputs.ts";
 
 const SCORE = z.number().min(0).max(100).nullable();
 const INTERVAL = z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high.");
 const DIFFERENCE = z.object({ value: z.number(), interval: INTERVAL }).nullable();
 const PART = z.object({ from: z.number(), to: z.number(), points: z.number() }).nullable();
 
-const SKILL_INPUTS = ["sse", "pes", "ie", "crr", "fc"] as const;
 const SCORES = ["speed", "skill", "efficiency"] as const;
 
 const MISSING = z.object({
@@ -39,11 +40,11 @@ export const SCORE_ROW = z.object({
       speed: DIFFERENCE,
       skill: DIFFERENCE,
       efficiency: DIFFERENCE,
-      inputs: z.object({ sse: PART, pes: PART, ie: PART, crr: PART, fc: PART }),
+      inputs: z.object(eachInput(() => PART)),
     })
     .nullable()
     .describe("Against the equally long period before."),
-  skillInputs: z.object({ sse: SCORE, pes: SCORE, ie: SCORE, crr: SCORE, fc: SCORE }).nullable(),
+  skillInputs: z.object(eachInput(() => SCORE)).nullable(),
   coverage: z.number().min(0).max(1).nullable().describe("Share of Skill's weights that have a value."),
   subSessions: z.int().min(0).describe("The scoreable ones."),
   provisional: z.int().min(0).describe("How many of them are not closed."),

@@ -2,8 +2,8 @@
 import type { Score } from "../vocabulary/units.ts";
 import { eachScore } from "./score-period.ts";
 import type { PeriodScores, ScoredPeriod, ScoreName } from "./score-period.ts";
-import { SKILL_INPUTS, SKILL_WEIGHTS, eachInput, weightOf } from "./skill-inputs.ts";
-import type { SkillInput } from "./skill-inputs.ts";
+import { SKILL_INPUTS, type SkillInput } from "../metrics/metrics.ts";
+import { SKILL_WEIGHTS, eachInput, weightOf } from "./skill-inputs.ts";
 
 /** A difference in points with its 80 % interval; a change is shown where the interval leaves out 0. */
 export interface ScoreChange {

@@ -1,6 +1,8 @@
 /** Sub-sessions column by column: a team's month is added up faster than as many objects could be made. */
-import { MISSABLE, type Missable, MISSING_REASONS, type MissingReason } from "../metrics/missing.ts";
+import { MISSABLE, type Missable, SKILL_INPUTS } from "../metrics/metrics.ts";
+import { MISSING_REASONS, type MissingReason } from "../metrics/missing.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import { eachInput } from "./skill-inputs.ts";
 import type { MeasuredSubSession } from "./sub-session-row.ts";
 import { efficiencyOf, speedOf } from "./sub-session-scores.ts";
 
@@ -16,11 +18,7 @@ export const COLUMNS = [
   "closed",
   /** Why what is missing is missing, as `encodeReasons` writes it. */
   "reasons",
-  "sse",
-  "pes",
-  "ie",
-  "crr",
-  "fc",
+  ...SKILL_INPUTS,
   "speed",
   "efficiency",
 ] as const;
@@ -50,11 +48,7 @@ const VALUES: Readonly<Record<keyof Columns, (row: MeasuredSubSession) => number
   scoreable: (row) => Number(row.scoreable),
   closed: (row) => Number(row.closed),
   reasons: (row) => encodeReasons(row.missing),
-  sse: (row) => row.sse ?? NaN,
-  pes: (row) => row.pes ?? NaN,
-  ie: (row) => row.ie ?? NaN,
-  crr: (row) => row.crr ?? NaN,
-  fc: (row) => row.fc ?? NaN,
+  ...eachInput((input) => (row: MeasuredSubSession) => row[input] ?? NaN),
   speed: (row) => speedOf(row) ?? NaN,
   efficiency: (row) => efficiencyOf(row) ?? NaN,
 };

@@ -1,10 +1,11 @@
 /** Why numbers of a score row are null, and what would change it. */
-import type { Missable, MissingReason } from "../metrics/missing.ts";
+import { type Missable, SKILL_INPUTS, type SkillInput } from "../metrics/metrics.ts";
+import type { MissingReason } from "../metrics/missing.ts";
 import type { ScoreRow } from "./answer.ts";
 import { type Columns, reasonIn } from "./columns.ts";
 import { FEWEST_VALUES } from "./weighted-mean.ts";
 import type { PeriodScores, ScoreName } from "./score-period.ts";
-import { SKILL_INPUTS, SKILL_WEIGHTS, type SkillInput } from "./skill-inputs.ts";
+import { SKILL_WEIGHTS } from "./skill-inputs.ts";
 
 type Missing = NonNullable<ScoreRow["missing"]>;
 type Reason = Missing["reasons"][number];

@@ -2,8 +2,8 @@
 import { type Columns } from "./columns.ts";
 import { DAY } from "../vocabulary/units.ts";
 import type { Ratio, Score } from "../vocabulary/units.ts";
-import { SKILL_INPUTS, SKILL_WEIGHTS, eachInput, weightOf } from "./skill-inputs.ts";
-import type { SkillInput } from "./skill-inputs.ts";
+import { SKILL_INPUTS, type SkillInput } from "../metrics/metrics.ts";
+import { SKILL_WEIGHTS, eachInput, weightOf } from "./skill-inputs.ts";
 import {
   type DaysOfPeriod,
   FEWEST_VALUES,

@@ -1,21 +1,10 @@
-/** The five inputs of Skill and what each weighs. */
+/** What each input of Skill weighs. */
+import { eachSkillInput, type SkillInput } from "../metrics/metrics.ts";
 
-export const SKILL_INPUTS = ["sse", "pes", "ie", "crr", "fc"] as const;
-
-export type SkillInput = (typeof SKILL_INPUTS)[number];
-
-/**
- * W, in points of 100.
- *
- * Source: docs/scoring.md, "Layer 3": Skill.
- */
-export const SKILL_WEIGHTS: Readonly<Record<SkillInput, number>> = {
-  sse: 45,
-  pes: 20,
-  ie: 15,
-  crr: 10,
-  fc: 10,
-};
+/** W, in points of 100. */
+export const SKILL_WEIGHTS: Readonly<Record<SkillInput, number>> = eachSkillInput(
+  ({ skillWeight }) => skillWeight,
+);
 
 /** The sum of the weights of some inputs. */
 export function weightOf(inputs: readonly SkillInput[]): number {
@@ -24,11 +13,5 @@ export function weightOf(inputs: readonly SkillInput[]): number {
 
 /** One value for each input. */
 export function eachInput<Value>(valueFor: (input: SkillInput) => Value): Record<SkillInput, Value> {
-  return {
-    sse: valueFor("sse"),
-    pes: valueFor("pes"),
-    ie: valueFor("ie"),
-    crr: valueFor("crr"),
-    fc: valueFor("fc"),
-  };
+  return eachSkillInput(({ name }) => valueFor(name));
 }

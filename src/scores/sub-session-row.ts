@@ -1,8 +1,9 @@
 /** What Layer 3 takes from a stored row of metrics. */
-import type { Missable, MissingReason } from "../metrics/missing.ts";
+import type { Missable, SkillInput } from "../metrics/metrics.ts";
+import type { MissingReason } from "../metrics/missing.ts";
 import type { ScoreInputRow } from "../metrics/table.ts";
 import type { Milliseconds, Score } from "../vocabulary/units.ts";
-import type { SkillInput } from "./skill-inputs.ts";
+import { eachInput } from "./skill-inputs.ts";
 import type { Performance } from "./sub-session-scores.ts";
 
 /** A sub-session that starts in the period, with the values of the baseline version in force at its start. */
@@ -25,11 +26,7 @@ export function measuredSubSession(row: ScoreInputRow): MeasuredSubSession {
     turns: row.non_trivial_turns,
     closed: row.state === "closed",
     missing: JSON.parse(row.missing) as MeasuredSubSession["missing"],
-    sse: row.sse,
-    pes: row.pes,
-    ie: row.ie,
-    crr: row.crr,
-    fc: row.fc,
+    ...eachInput((input) => row[input]),
     axes: { t: row.axis_t, n: row.axis_n, h: row.axis_h },
     outcome: row.outcome,
     m: row.m,

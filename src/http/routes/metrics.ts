@@ -1,7 +1,8 @@
-/** `GET /scoring/metrics`: Layer 2, the six metrics of each sub-session. */
+/** `GET /scoring/metrics`: Layer 2, the metrics of each sub-session. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { METRIC_POSITION, METRIC_ROW } from "../../metrics/answer.ts";
+import { METRIC_NAMES } from "../../metrics/metrics.ts";
 import { documented } from "../openapi/documented.ts";
 import { type Frame, openListFor } from "../frame.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../lists/window.ts";
 
 const PATH = "/scoring/metrics";
+const LISTED = new Intl.ListFormat("en-GB").format(METRIC_NAMES.map((name) => name.toUpperCase()));
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
@@ -45,7 +47,7 @@ export function metricsRoutes(frame: Frame) {
     {
       query: PARAMETERS,
       detail: documented({
-        summary: "SSE, PES, IE, CRR, FC and QR of each sub-session",
+        summary: `${LISTED} of each sub-session`,
         tag: "Scores",
         answer: METRICS_ANSWER,
       }),

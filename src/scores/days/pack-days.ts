@@ -2,6 +2,8 @@
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
+import { MISSABLE } from "../../metrics/metrics.ts";
+import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { findDirty } from "../../normaliser/dirty-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
@@ -12,7 +14,7 @@ import { findUnpacked, savePacked, watchMetrics } from "./days-table.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
 
 /** Another formula or another shape makes packs of before unreadable. */
-const PACKED_BY = `${SCORING_VERSION} ${COLUMNS.join(" ")}`;
+const PACKED_BY = [SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ");
 
 const DAYS_AT_ONCE = 50;
 /** So many sessions that wait to be measured are a backlog, whose days would only change again. */

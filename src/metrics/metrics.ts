@@ -1,0 +1,155 @@
+/**
+ * The metrics of a sub-session: one list, from which columns, answers, reasons, packed days and Skill's inputs follow.
+ *
+ * Source: docs/scoring.md, "Layer 2" and, for the weights, "Layer 3": Skill.
+ */
+import type { Score } from "../vocabulary/units.ts";
+import type { Baselines } from "./baselines/baseline.ts";
+import type { Effort } from "./efficiency/axes.ts";
+import type { SseMeasurement } from "./efficiency/sse.ts";
+import { iterationEfficiency } from "./iteration/iteration.ts";
+import type { Circumstances, MissingReason } from "./missing.ts";
+import { contextResetRate } from "./resets/resets-score.ts";
+import type { Resets } from "./resets/resets.ts";
+import type { EditCount } from "./retention/edits.ts";
+import { qualityRetention } from "./retention/retention.ts";
+
+/** What the formulas see of a sub-session. */
+export interface Measurable {
+  effort: Effort;
+  efficiency: SseMeasurement;
+  repairTurns: number;
+  repairsVisible: boolean;
+  resets: Resets;
+  edits: EditCount;
+  /** The mean rubric score of its prompts; null when none was scored. */
+  promptScore: Score | null;
+  baselines: Baselines;
+}
+
+interface Metric {
+  /** Its column, and its member in answers. */
+  name: string;
+  title: string;
+  /** Its weight in Skill, in points of 100; null when it is no input of Skill. */
+  skillWeight: number | null;
+  /** null for a metric that needs the developer's other sub-sessions: it is filled in where those come together. */
+  scoreOf: ((work: Measurable) => Score | null) | null;
+  /** Why it is null, given that it is. */
+  reasonOf: (circumstances: Circumstances) => MissingReason;
+}
+
+/** New ones come last: the order is that of columns and answers. */
+export const METRICS = [
+  {
+    name: "sse",
+    title: "Sub-session efficiency.",
+    skillWeight: 45,
+    scoreOf: ({ efficiency }) => efficiency.sse,
+    reasonOf: ({ mayHaveWorked, interactive }) =>
+      mayHaveWorked && !interactive ? "not_interactive" : "no_calls",
+  },
+  {
+    name: "pes",
+    title: "Prompt efficiency.",
+    skillWeight: 20,
+    scoreOf: ({ promptScore }) => promptScore,
+    reasonOf: ({ textKnown }) => (textKnown ? "not_judged" : "text_withheld"),
+  },
+  {
+    name: "ie",
+    title: "Iteration efficiency.",
+    skillWeight: 15,
+    scoreOf: ({ effort, repairTurns, repairsVisible, baselines }) =>
+      iterationEfficiency({
+        ...effort,
+        repairTurns,
+        repairsVisible,
+        usualRepairShare: baselines.repairShare,
+      }),
+    reasonOf: ({ mayHaveWorked, repairsVisible }) => {
+      if (!mayHaveWorked) return "no_calls";
+      return repairsVisible ? "too_few" : "text_withheld";
+    },
+  },
+  {
+    name: "crr",
+    title: "Context-reset rate, as kept chances.",
+    skillWeight: 10,
+    scoreOf: ({ resets }) => (resets.chances === 0 ? null : contextResetRate(resets.good, resets.bad)),
+    reasonOf: ({ windowKnown }) => (windowKnown ? "too_few" : "no_context_window"),
+  },
+  {
+    name: "fc",
+    title: "Flow continuity.",
+    skillWeight: 10,
+    scoreOf: null,
+    reasonOf: ({ sharedKey }) => (sharedKey ? "shared_key" : "not_interactive"),
+  },
+  {
+    name: "qr",
+    title: "Quality retention.",
+    skillWeight: null,
+    scoreOf: ({ edits }) => qualityRetention(edits),
+    reasonOf: ({ edits }) => (edits === 0 ? "no_edits" : "too_few"),
+  },
+] as const satisfies readonly Metric[];
+
+type ListedMetric = (typeof METRICS)[number];
+type MeasuredEntry = Exclude<ListedMetric, { scoreOf: null }>;
+type SkillEntry = Extract<ListedMetric, { skillWeight: number }>;
+
+export type MetricName = ListedMetric["name"];
+
+/** The metrics that one sub-session by itself has. */
+export type MeasuredMetric = MeasuredEntry["name"];
+
+/** The metrics that are inputs of Skill. */
+export type SkillInput = SkillEntry["name"];
+
+const MEASURED = METRICS.filter((metric): metric is MeasuredEntry => metric.scoreOf !== null);
+const SKILL_ENTRIES = METRICS.filter((metric): metric is SkillEntry => metric.skillWeight !== null);
+
+export const METRIC_NAMES: readonly MetricName[] = METRICS.map(({ name }) => name);
+export const SKILL_INPUTS: readonly SkillInput[] = SKILL_ENTRIES.map(({ name }) => name);
+
+/** One value for each metric. */
+export function eachMetric<Value>(valueFor: (metric: ListedMetric) => Value): Record<MetricName, Value> {
+  return byName(METRICS, valueFor);
+}
+
+/** One value for each metric that one sub-session by itself has. */
+export function eachMeasured<Value>(
+  valueFor: (metric: MeasuredEntry) => Value,
+): Record<MeasuredMetric, Value> {
+  return byName(MEASURED, valueFor);
+}
+
+/** One value for each input of Skill. */
+export function eachSkillInput<Value>(valueFor: (metric: SkillEntry) => Value): Record<SkillInput, Value> {
+  return byName(SKILL_ENTRIES, valueFor);
+}
+
+function byName<Entry extends { name: MetricName }, Value>(
+  entries: readonly Entry[],
+  valueFor: (metric: Entry) => Value,
+): Record<Entry["name"], Value> {
+  // a loop, because this runs for every sub-session of a team's month
+  const values: Partial<Record<Entry["name"], Value>> = {};
+  for (const metric of entries) values[metric.name as Entry["name"]] = valueFor(metric);
+  return values as Record<Entry["name"], Value>;
+}
+
+/** What may be missing of a sub-session: a metric, or the axis of human time. */
+export type Missable = MetricName | "humanTime";
+
+/** In the order in which packed days count them. */
+export const MISSABLE: readonly Missable[] = [...METRIC_NAMES, "humanTime"];
+
+/** Why something of a sub-session is null, given that it is. */
+export function reasonFor(missing: Missable, circumstances: Circumstances): MissingReason {
+  if (missing === "humanTime") return circumstances.interactive ? "too_few" : "not_interactive";
+  return REASONS[missing](circumstances);
+}
+
+const REASONS = eachMetric<Metric["reasonOf"]>(({ reasonOf }) => reasonOf);
