@@ -11,6 +11,7 @@ const FLOW = [
   "stream", //     records on their way: NATS JetStream
   "objects", //    records for good: files, the truth
   "database", //   what is derived from them: SQLite
+  "stores", //     opens both for everybody else
   "judge", //      the language model
   "identity", //   who stands behind a request
   "privacy", //    what must not be kept
@@ -68,6 +69,11 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; place: RegExp }[] = [
     pattern:
       /["'`]\s*(select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from|(create|alter|drop)\s+(table|index))\s/i,
     place: /[/-]tables?\.ts$/,
+  },
+  {
+    what: "a store is opened",
+    pattern: /\b(openDatabase|openFileStore)\(/,
+    place: /^src\/(stores|database\/open|objects\/file-store)\.ts$/,
   },
   { what: "the console is used", pattern: /\bconsole\./, place: /^$/ },
   { what: "something is exported as default", pattern: /\bexport default\b/, place: /^$/ },

@@ -1,9 +1,8 @@
 /** The program under test as its users run it: a process of its own on a data directory of its own. */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { databasePath } from "../../src/appliance/layout.ts";
-import { openDatabase } from "../../src/database/open.ts";
 import { type Account, type Amount, readBooks } from "../../src/books/progress-table.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 
 const TMPFS = 0x01021994;
 
@@ -72,7 +71,7 @@ async function readUntil(stream: ReadableStream<Uint8Array>, mark: string): Prom
 }
 
 async function booksOf(directory: string): Promise<Record<Account, Amount>> {
-  const database = openDatabase(databasePath(directory), "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
     return await readBooks(database);
   } finally {

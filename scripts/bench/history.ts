@@ -1,14 +1,12 @@
 /** A long history of log records, put into a data directory by the writer's own functions, past ingest and stream. */
-import { databasePath, objectsPath } from "../../src/appliance/layout.ts";
-import { openDatabase } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
-import { openFileStore } from "../../src/objects/file-store.ts";
 import { DAY, HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import { buildObject, type ObjectLine } from "../../src/writer/object-builder.ts";
 import { keyOf } from "../../src/catalogue/object-key.ts";
 import { addToBooks, readPosition, savePosition } from "../../src/books/progress-table.ts";
 import { listObject } from "../../src/catalogue/table.ts";
+import { openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
 
 /** What is made. */
 export interface History {
@@ -39,8 +37,8 @@ export function sessionAt(request: number): string {
  */
 export async function fillHistory(dataDir: string, history: History): Promise<number> {
   const requests = Math.ceil(history.records / RECORDS_PER_REQUEST);
-  const database = openDatabase(databasePath(dataDir), "write");
-  const store = openFileStore(objectsPath(dataDir));
+  const database = openDatabaseOf({ dataDir }, "write");
+  const store = openObjectsOf({ dataDir });
   const [organization] = await selectOrganizations(database);
   const known = await readPosition(database, "writer");
   if (organization === undefined || known === null) throw new Error(`${dataDir} was never served`);

@@ -8,14 +8,13 @@
  * history held. --keep leaves the directory, --data takes one that was left.
  */
 import { parseArgs } from "node:util";
-import { databasePath } from "../../src/appliance/layout.ts";
-import { openDatabase } from "../../src/database/open.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findUnpacked } from "../../src/scores/days/days-table.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { discard, serveAt, startBenched } from "./appliance.ts";
 import { daysBefore, emailOf, oneSession, teamBodies, type TeamWork } from "./team.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 
 const { values } = parseArgs({
   options: {
@@ -112,7 +111,7 @@ function authorization(): Record<string, string> {
 
 /** Waits until everything accepted is examined and measured, and nothing more comes of it. */
 async function settle(): Promise<void> {
-  const database = openDatabase(databasePath(appliance.directory), "read");
+  const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
   const giveUpAt = performance.now() + PATIENCE;
   let quiet = 0;
   while (quiet < 3) {

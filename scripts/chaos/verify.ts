@@ -1,12 +1,11 @@
 /** Looks for what a crash may not do: a record lost or kept twice, books that do not balance, files left over. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { databasePath, objectsPath } from "../../src/appliance/layout.ts";
-import { openDatabase } from "../../src/database/open.ts";
 import { balance, describeDifferences, type Figures } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { listKeys } from "../../src/catalogue/table.ts";
 import { ID } from "./bodies.ts";
+import { objectsPath, openDatabaseOf } from "../../src/stores.ts";
 
 /** How often each record's id was found, and in which organization. */
 export type Found = Map<string, { count: number; organization: string }>;
@@ -26,7 +25,7 @@ export async function drained(directory: string, requests: number): Promise<Figu
 }
 
 async function figuresOf(directory: string): Promise<Figures> {
-  const database = openDatabase(databasePath(directory), "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
     return await readFigures(database);
   } finally {
@@ -111,7 +110,7 @@ interface LogsPage {
 
 /** Gives: files that no part of the program knows, in words. */
 export async function findLeftovers(directory: string): Promise<string[]> {
-  const database = openDatabase(databasePath(directory), "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   const listed = new Set(await listKeys(database).finally(() => database.destroy()));
   const files = new Set(objectFiles(directory));
   return [

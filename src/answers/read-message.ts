@@ -5,7 +5,7 @@ import { QUERIES, type QueryName } from "./queries.ts";
 
 /** To the worker: first where the stores are, then one query at a time. */
 export const TO_WORKER = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("open"), databasePath: z.string(), objectsPath: z.string() }),
+  z.object({ kind: z.literal("open"), dataDir: z.string() }),
   z.object({
     kind: z.literal("ask"),
     id: z.int(),

@@ -1,4 +1,5 @@
 /** The read workers: queries wait their turn for one, and none takes longer than the deadline. */
+import type { StoreSettings } from "../stores.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { Refusal } from "./refusal.ts";
@@ -8,8 +9,8 @@ import { type Waiting, WaitingJobs } from "./waiting-jobs.ts";
 
 /** What a pool is made of. */
 export interface ReadPoolParts {
-  databasePath: string;
-  objectsPath: string;
+  /** Where the stores are. */
+  stores: StoreSettings;
   workers: number;
   deadline: Milliseconds;
   /** Starts a thread that runs `read-worker.ts`. */
@@ -97,8 +98,7 @@ export class ReadPool {
     worker.onerror = (event) => {
       if (seat.worker === worker) this.#replace(seat, new Error(`a read worker broke: ${event.message}`));
     };
-    const { databasePath, objectsPath } = this.#parts;
-    tell(worker, { kind: "open", databasePath, objectsPath });
+    tell(worker, { kind: "open", dataDir: this.#parts.stores.dataDir });
     return worker;
   }
 

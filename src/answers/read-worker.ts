@@ -1,7 +1,6 @@
 /** A read worker: one read-only connection that answers one query at a time, off the main thread. */
-import { openDatabase } from "../database/open.ts";
 import { onSnapshot } from "../database/transaction.ts";
-import { openFileStore } from "../objects/file-store.ts";
+import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { QUERIES, type Query } from "./queries.ts";
 import type { LogStores } from "./logs/read-logs.ts";
@@ -41,8 +40,8 @@ async function attempt(id: number, query: Query<unknown, unknown>, asked: unknow
 function openStores(): LogStores {
   if (places === null) throw new Error("BUG: a query came before the places of the stores");
   return {
-    database: openDatabase(places.databasePath, "read"),
-    objects: openFileStore(places.objectsPath),
+    database: openDatabaseOf(places, "read"),
+    objects: openObjectsOf(places),
     damaged: (frame) => reply({ kind: "damage", frame }),
   };
 }

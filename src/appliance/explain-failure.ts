@@ -1,5 +1,5 @@
 /** Says what a failure of the disk or of the database means, and what to do about it. */
-import { databasePath, objectsPath } from "./layout.ts";
+import { databasePath, objectsPath } from "../stores.ts";
 
 /** What is wrong with the disk or with the database on it. */
 export type StoreFailure = "damaged" | "full" | "read_only";

@@ -1,9 +1,6 @@
 /** What lies where in the data directory. */
 import { join } from "node:path";
 
-export const databasePath = (directory: string): string => join(directory, "scoring.db");
-export const objectsPath = (directory: string): string => join(directory, "objects");
-export const quarantinePath = (directory: string): string => join(directory, "quarantine");
 export const streamPath = (directory: string): string => join(directory, "nats");
 export const formatPath = (directory: string): string => join(directory, "format");
 export const purgesPath = (directory: string): string => join(directory, "purges.jsonl");

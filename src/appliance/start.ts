@@ -1,6 +1,5 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
-import { openDatabase } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { createApi } from "../http/api.ts";
 import { openMetricsDoor } from "../http/self/metrics-door.ts";
@@ -16,7 +15,6 @@ import { createIngest } from "../ingest/accept.ts";
 import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
 import { noteMisdirected } from "../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
-import { openFileStore } from "../objects/file-store.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Frame } from "../stream/frame.ts";
@@ -30,13 +28,14 @@ import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
 import { EngineThread } from "./engine/engine-thread.ts";
-import { attemptsPath, databasePath, firstKeysPath, objectsPath } from "./layout.ts";
+import { attemptsPath, firstKeysPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
 import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe/observe-self.ts";
 import { rememberRefusedSenders } from "./refused-senders-file.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { userName } from "./user-name.ts";
+import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 
 /** What the appliance cannot make for itself. */
 export interface ApplianceParts {
@@ -125,11 +124,11 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
 }
 
 async function prepareRows(dataDir: string): Promise<void> {
-  const database = openDatabase(databasePath(dataDir), "write");
+  const database = openDatabaseOf({ dataDir }, "write");
   try {
     // a new version that keeps other rows works them out from the objects while it runs
     await prepareDatabase(database);
-    await requireCatalogue(database, openFileStore(objectsPath(dataDir)));
+    await requireCatalogue(database, openObjectsOf({ dataDir }));
   } finally {
     await database.destroy();
   }
@@ -159,7 +158,7 @@ async function openKeyring(
   { clock, log }: ApplianceParts,
   { engine, started }: { engine: EngineThread; started: Stopwatch },
 ): Promise<Keyring> {
-  const database = openDatabase(databasePath(settings.dataDir), "read");
+  const database = openDatabaseOf(settings, "read");
   const keyring = await createKeyring(database, { clock, recordUses: (uses) => engine.recordUses(uses) });
   const timer = setInterval(() => {
     keyring.refresh().catch((error: unknown) =>
@@ -177,8 +176,7 @@ async function openKeyring(
 
 function openPool(settings: Settings, parts: ApplianceParts, engine: EngineThread): ReadPool {
   return new ReadPool({
-    databasePath: databasePath(settings.dataDir),
-    objectsPath: objectsPath(settings.dataDir),
+    stores: settings,
     workers: READ_WORKERS,
     deadline: settings.requestDeadlineMs,
     startWorker: () => parts.startWorker("reader"),
@@ -275,7 +273,7 @@ function notingRefusals({ stream, disk, journal }: Pick<Inside, "stream" | "disk
 }
 
 async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {
-  const database = openDatabase(databasePath(dataDir), "write");
+  const database = openDatabaseOf({ dataDir }, "write");
   try {
     return await inTransaction(database, "full", async (transaction) => {
       const keys = await createFirstKeys(transaction, userName(), clock());

@@ -1,7 +1,6 @@
 /** Starts the stream: its server, this thread's connection, and the publisher that ingest writes to. */
-import { type Database, openDatabase } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
-import { openFileStore } from "../objects/file-store.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import { reconcileJournal } from "../insights/governance/journal-file.ts";
 import { reopenPurges } from "../insights/governance/journal-table.ts";
@@ -30,7 +29,8 @@ import type { UpkeepParts } from "../writer/upkeep/join.ts";
 import { settleObjects } from "../writer/upkeep/settle.ts";
 import { newestSequence } from "../writer/upkeep/strays.ts";
 import { forgetDerived } from "./rebuild/forget-derived.ts";
-import { acknowledgedPath, databasePath, objectsPath, purgesPath, streamPath } from "./layout.ts";
+import { acknowledgedPath, purgesPath, streamPath } from "./layout.ts";
+import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 
 /** The stream with everything around it. */
 export interface RunningStream {
@@ -74,9 +74,9 @@ export async function startStream(
   const { dataDir, streamMaxBytes } = settings;
   const server = await EmbeddedServer.start(streamPath(dataDir), streamMaxBytes + STORE_HEADROOM, log);
   const connection = await connectTo(server.address, "ingest");
-  const database = openDatabase(databasePath(dataDir), "write");
+  const database = openDatabaseOf({ dataDir }, "write");
   try {
-    const objects = openFileStore(objectsPath(dataDir));
+    const objects = openObjectsOf({ dataDir });
     const createdAt = await agreeOnStream({ database, objects }, connection, settings);
     const adopted = await settle(
       { database, objects, clock },

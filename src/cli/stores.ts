@@ -1,12 +1,12 @@
 /** Opens the database of a data directory for a command that runs beside the server. */
 import { existsSync } from "node:fs";
 import { requireFormat } from "../appliance/directory.ts";
-import { databasePath } from "../appliance/layout.ts";
-import { type Database, openDatabase } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
 import { inTransaction, onSnapshot } from "../database/transaction.ts";
 import { findOrganization } from "../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../identity/organizations/table.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
+import { databasePath, openDatabaseOf } from "../stores.ts";
 
 /** Reads from the database. Fails: when there is none. */
 export async function reading<Value>(
@@ -29,13 +29,14 @@ async function withDatabase<Value>(
   mode: "read" | "write",
   work: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const path = databasePath(call.loaded.settings.dataDir);
+  const { settings } = call.loaded;
+  const path = databasePath(settings.dataDir);
   if (!existsSync(path))
     throw new CommandFailure(
       `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
     );
-  requireFormat(call.loaded.settings.dataDir);
-  const database = openDatabase(path, mode);
+  requireFormat(settings.dataDir);
+  const database = openDatabaseOf(settings, mode);
   try {
     return await work(database);
   } finally {

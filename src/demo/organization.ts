@@ -1,11 +1,12 @@
 /** The demo's organization: a key for the person who looks, one for each developer, one for captured sessions. */
-import { type Database, openDatabase } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { developerToBind, nameDeveloper } from "../identity/developers/directory.ts";
 import { issueKey } from "../identity/keys/issue.ts";
 import { createOrganization } from "../identity/organizations/organization.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Person } from "./work/session.ts";
+import { openDatabaseOf } from "../stores.ts";
 
 /** The label that everything of the demo carries. */
 export const SAMPLE_ORGANIZATION = "sample data";
@@ -21,11 +22,11 @@ export interface DemoKeys {
 
 /** Makes the organization in a running appliance's database; the server finds its keys when they are used. */
 export async function foundOrganization(
-  databasePath: string,
+  directory: string,
   people: readonly Pick<Person, "name" | "email">[],
   now: Milliseconds,
 ): Promise<DemoKeys> {
-  const database = openDatabase(databasePath, "write");
+  const database = openDatabaseOf({ dataDir: directory }, "write");
   try {
     return await inTransaction(database, "full", (transaction) => makeKeys(transaction, people, now));
   } finally {

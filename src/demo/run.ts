@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databasePath } from "../appliance/layout.ts";
 import type { Appliance } from "../appliance/start.ts";
 import { SCORES_ANSWER } from "../http/routes/scores.ts";
 import type { ScoreRow } from "../scores/answer.ts";
@@ -91,16 +90,16 @@ function demoSettings(directory: string): Settings {
 
 async function scoreSamples(demo: Demonstration, url: string): Promise<ShownDemo> {
   const { clock, progress } = demo;
-  const database = databasePath(demo.directory);
+  const { directory } = demo;
   const now = clock();
   const window = { from: now - WEEKS, to: now };
-  const keys = await foundOrganization(database, DEVELOPERS, now);
+  const keys = await foundOrganization(directory, DEVELOPERS, now);
   const deliveries = await deliveriesOf(window, keys);
   const total = deliveries.reduce((sum, { requests }) => sum + requests.length, 0);
   const requests = await sendAll(url, deliveries, (sent) =>
     progress(`Sending ${sent} of ${total} requests of sample data…`),
   );
-  await waitUntilSettled(database, { requests, clock }, ({ written }) =>
+  await waitUntilSettled(directory, { requests, clock }, ({ written }) =>
     progress(written < total ? `Writing ${written} of ${total} requests…` : "Scoring…"),
   );
   const scores = await readScores(url, keys.admin, window);

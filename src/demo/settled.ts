@@ -1,10 +1,11 @@
 /** Waits until all that was sent has gone through every step. */
-import { type Database, openDatabase } from "../database/open.ts";
+import type { Database } from "../database/open.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
 import { findDue } from "../turns/table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { readBooks } from "../books/progress-table.ts";
+import { openDatabaseOf } from "../stores.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 100;
 const PATIENCE_MS: Milliseconds = 2 * MINUTE;
@@ -22,11 +23,11 @@ export interface Progress {
  * Takes: how many requests were sent, and what to tell after each look. Fails: when it takes too long.
  */
 export async function waitUntilSettled(
-  databasePath: string,
+  directory: string,
   { requests, clock }: { requests: number; clock: Clock },
   looked: (progress: Progress) => void,
 ): Promise<void> {
-  const database = openDatabase(databasePath, "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {

@@ -2,24 +2,25 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../src/database/open.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { Refusal } from "../../src/answers/refusal.ts";
 import { ReadPool } from "../../src/answers/read-pool.ts";
 import { WaitingJobs } from "../../src/answers/waiting-jobs.ts";
 import { IDENTITY_TABLES } from "../../src/identity/tables.ts";
 
-const databasePath = join(mkdtempSync(join(tmpdir(), "read-pool-")), "scoring.db");
-const writing = openDatabase(databasePath, "write");
+const stores = { dataDir: mkdtempSync(join(tmpdir(), "read-pool-")) };
+const writing = openDatabaseOf(stores, "write");
 await prepareTables(writing, IDENTITY_TABLES);
 
 const pools: ReadPool[] = [];
 
-function openPool(changes: { deadline?: number; path?: string; worker?: string } = {}): ReadPool {
+function openPool(
+  changes: { deadline?: number; stores?: { dataDir: string }; worker?: string } = {},
+): ReadPool {
   const url = new URL(changes.worker ?? "../../src/answers/read-worker.ts", import.meta.url);
   const pool = new ReadPool({
-    databasePath: changes.path ?? databasePath,
-    objectsPath: join(databasePath, "../objects"),
+    stores: changes.stores ?? stores,
     workers: 2,
     deadline: changes.deadline ?? 10_000,
     startWorker: () => new Worker(url),
@@ -45,7 +46,7 @@ describe("a query that gets no answer", () => {
   });
 
   test("fails with what the worker met, and the next one is asked all the same", async () => {
-    const pool = openPool({ path: join(tmpdir(), "no-such-folder", "scoring.db") });
+    const pool = openPool({ stores: { dataDir: join(tmpdir(), "no-such-folder") } });
     await expect(pool.ask("probe", null)).rejects.toThrow("the query probe: ");
     await expect(pool.ask("probe", null)).rejects.toThrow("the query probe: ");
   });

@@ -1,13 +1,12 @@
 /** A data directory that nobody serves: how a test reads it, changes it, and joins its objects. */
-import { databasePath, objectsPath } from "../../src/appliance/layout.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { openFileStore } from "../../src/objects/file-store.ts";
+import type { Database } from "../../src/database/open.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { joinObjects } from "../../src/writer/upkeep/join.ts";
 import { selectOutlines } from "../../src/writer/upkeep/object-table.ts";
 import { planJoins } from "../../src/writer/upkeep/plan-joins.ts";
+import { openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
 
 /** What a rebuild or a rescore works with when nobody listens. */
 export const quietly = {
@@ -21,7 +20,7 @@ export const quietly = {
 export async function joinAll(directory: string): Promise<void> {
   const tomorrow = () => systemClock() + 2 * DAY;
   await writingTo(directory, async (database) => {
-    const parts = { database, objects: openFileStore(objectsPath(directory)), clock: tomorrow };
+    const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: tomorrow };
     const runs = planJoins(await selectOutlines(database, {}), tomorrow());
     if (runs.length === 0) throw new Error("there is nothing to join");
     for (const run of runs) await joinObjects(parts, run);
@@ -34,7 +33,7 @@ export async function writingTo(
   directory: string,
   work: (database: Database) => Promise<void>,
 ): Promise<void> {
-  const database = openDatabase(databasePath(directory), "write");
+  const database = openDatabaseOf({ dataDir: directory }, "write");
   await work(database);
   await database.destroy();
 }
@@ -43,7 +42,7 @@ export async function readFrom<Value>(
   directory: string,
   read: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabase(databasePath(directory), "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
     return await read(database);
   } finally {

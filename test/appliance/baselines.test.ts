@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
-import { openDatabase } from "../../src/database/open.ts";
-import { databasePath } from "../../src/appliance/layout.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "baselines-"));
 const now = systemClock();
@@ -205,7 +204,7 @@ describe("an organization's baselines", () => {
 
 /** Sessions are measured whole, as a late record would have it. */
 async function measureAgain(sessions: readonly string[]): Promise<void> {
-  const database = openDatabase(databasePath(directory), "write");
+  const database = openDatabaseOf({ dataDir: directory }, "write");
   const measurer = new Measurer({
     database,
     clock: systemClock,

@@ -4,11 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
-import { objectsPath } from "../../src/appliance/layout.ts";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import type { Database } from "../../src/database/open.ts";
 import { selectPurges } from "../../src/insights/governance/journal-table.ts";
-import { openFileStore } from "../../src/objects/file-store.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { ID_POSITION } from "../../src/vocabulary/held-name.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
@@ -19,6 +17,7 @@ import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
+import { openObjectsOf } from "../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "earlier-"));
 const directory = join(folder, "served");
@@ -52,7 +51,7 @@ beforeAll(async () => {
   dump = await canonicalDump(appliance.database);
   await appliance.stop();
   await writingTo(directory, async (database) => {
-    const parts = { database, objects: openFileStore(objectsPath(directory)), clock: systemClock };
+    const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
     // an object may hold records that name no session
     while ((await count(database, "sealed_sessions")) === 0)
       expect(await expireOldest(parts, { days: 0, maxBytes: 1 })).not.toBeNull();

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databasePath, purgesPath } from "../../src/appliance/layout.ts";
+import { purgesPath } from "../../src/appliance/layout.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import type { Database } from "../../src/database/open.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
@@ -16,6 +16,7 @@ import { scoring } from "../cli/command-line.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { databasePath, openDatabaseOf } from "../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "purge-"));
 const directory = join(folder, "data");
@@ -60,7 +61,7 @@ async function differences(database: Database): Promise<string[]> {
 }
 
 async function reading<Value>(work: (database: Database) => Promise<Value>): Promise<Value> {
-  const database = openDatabase(databasePath(directory), "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
     return await work(database);
   } finally {

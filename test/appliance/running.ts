@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databasePath } from "../../src/appliance/layout.ts";
 import { startAppliance } from "../../src/appliance/start.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import type { Database } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { developerToBind } from "../../src/identity/developers/directory.ts";
 import { issueKey, type KeyRequest, revokeKey } from "../../src/identity/keys/issue.ts";
@@ -20,6 +19,7 @@ import type { Signal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 
 /** A key, and the id by which it is revoked. */
 export interface TestKey {
@@ -100,7 +100,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     engineClockAheadMs,
   });
   const { url, firstKeys } = appliance;
-  const database = openDatabase(databasePath(directory), "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
@@ -192,7 +192,7 @@ async function changing<Value>(
   directory: string,
   work: (transaction: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabase(databasePath(directory), "write");
+  const database = openDatabaseOf({ dataDir: directory }, "write");
   try {
     return await inTransaction(database, "full", work);
   } finally {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { databasePath } from "../../src/appliance/layout.ts";
-import { openDatabase } from "../../src/database/open.ts";
 import { issueKey } from "../../src/identity/keys/issue.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import type { ScoreRow, ScoresQuery } from "../../src/scores/answer.ts";
 import { NOW } from "../identity/identity-database.ts";
 import { dataDirectory } from "./command-line.ts";
 import { type Around, run as runInProcess } from "./in-process.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 
 const { directory } = await dataDirectory();
 
@@ -60,7 +59,7 @@ const SCORED: ScoreRow = {
 describe("names that came from outside", () => {
   test("cannot steer the terminal that lists them", async () => {
     const hostile = (await dataDirectory()).directory;
-    const database = openDatabase(databasePath(hostile), "write");
+    const database = openDatabaseOf({ dataDir: hostile }, "write");
     const organizationId = (await selectOrganizations(database))[0]?.id ?? "";
     const name = "laptop\u001B[2J\u009B31m\nfake row";
     await issueKey(database, { organizationId, name, role: "member", developerId: null }, NOW);

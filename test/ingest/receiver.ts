@@ -1,7 +1,6 @@
 /** A receiver to send requests to: a whole appliance, with what it stored to look at. */
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
-import { objectsPath } from "../../src/appliance/layout.ts";
 import {
   type KeyValue,
   RECEIVED_SEQUENCE,
@@ -10,6 +9,7 @@ import {
 } from "../../src/vocabulary/otlp.ts";
 import { startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { objectsPath } from "../../src/stores.ts";
 
 /** What a test sees of a receiver: HTTP, and the lines it stored. */
 export interface Receiver {

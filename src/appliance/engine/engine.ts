@@ -1,13 +1,12 @@
 /** The engine: opens what the stages share, runs them, and closes it again. The only regular writer of the database. */
 import { closeAttempts, openAttempts, type StageAttempts } from "../../attempts/open.ts";
-import { type Database, openDatabase } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
 import { TRYING_VERSION } from "../../sessions/set-aside.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { retrySetAside } from "../../normaliser/set-aside-table.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { beginPacking } from "../../scores/days/pack-days.ts";
@@ -27,10 +26,11 @@ import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
-import { acknowledgedPath, attemptsPath, databasePath, objectsPath } from "../layout.ts";
+import { acknowledgedPath, attemptsPath } from "../layout.ts";
 import { outagesIn } from "../outages.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
 import { stagesOf } from "./stages.ts";
+import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
 export interface EngineOptions {
@@ -74,9 +74,9 @@ const STAGES_SHARE: Ratio = 0.8;
 /** Starts the engine's stages. Fails: an exception when a store that they share cannot be opened. */
 export async function startEngine(options: EngineOptions, clock: Clock, log: Log): Promise<Engine> {
   const { settings, prices, streamCreatedAt, isAgain } = options;
-  const database = openDatabase(databasePath(settings.dataDir), "write");
+  const database = openDatabaseOf(settings, "write");
   await beginPacking(database);
-  const objects = openFileStore(objectsPath(settings.dataDir));
+  const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");
   await settleEarlierRuns({ database, objects, clock }, connection, options);
   const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain });

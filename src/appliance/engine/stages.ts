@@ -5,7 +5,6 @@ import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
 import { examiningStage } from "../../normaliser/examining-stage.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
 import { packingStage } from "../../scores/days/pack-days.ts";
@@ -20,8 +19,9 @@ import type { Log } from "../../vocabulary/log.ts";
 import type { Stage } from "../../vocabulary/stage.ts";
 import { writingStage } from "../../writer/keep.ts";
 import { upkeepStage } from "../../writer/upkeep/keep.ts";
-import { purgesPath, quarantinePath } from "../layout.ts";
+import { purgesPath } from "../layout.ts";
 import type { EngineCounters } from "./engine-counts.ts";
+import { openQuarantineOf } from "../../stores.ts";
 
 /** What the stages share. */
 export interface EngineParts {
@@ -43,7 +43,7 @@ export interface EngineParts {
 
 export function stagesOf(parts: EngineParts): Stage[] {
   const { settings, database, connection, attempts, counters } = parts;
-  const quarantine = openFileStore(quarantinePath(settings.dataDir));
+  const quarantine = openQuarantineOf(settings);
   const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [

@@ -2,7 +2,6 @@
 import type { Backlog } from "../../answers/read-kept.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
 import { askStages, type Readiness, type StageCheck, type StageState } from "../../http/self/readiness.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Noted } from "../../stream/acknowledged.ts";
@@ -10,9 +9,9 @@ import type { StageReport } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { EngineThread } from "../engine/engine-thread.ts";
-import { objectsPath } from "../layout.ts";
 import type { RunningStream } from "../stream.ts";
 import type { BooksVerdict } from "./watch-books.ts";
+import { openObjectsOf } from "../../stores.ts";
 
 /** The stages that are asked. */
 export interface Stages {
@@ -27,7 +26,7 @@ const PROBE_KEY = "readiness-probe";
 /** Gives: what asks all stages at once. */
 export function readinessChecks(settings: Settings, stages: Stages, clock: Clock): () => Promise<Readiness> {
   const { stream, engine, disk, pool } = stages;
-  const objects = openFileStore(objectsPath(settings.dataDir));
+  const objects = openObjectsOf(settings);
   return () => {
     const asked = pool.ask("readBacklog", null);
     asked.catch(() => {}); // each of the checks that wait for it tells of it

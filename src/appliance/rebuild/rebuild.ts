@@ -1,13 +1,12 @@
 /** Makes everything derived again from the object store, while nothing else works on the data directory. */
 import { setDamagedAside } from "../../database/sqlite/damage.ts";
-import { type Database, openDatabase } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { reopenPurges } from "../../insights/governance/journal-table.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { endRemaking } from "../../metrics/remaking.ts";
 import { examineNext } from "../../normaliser/keep.ts";
 import { readWaiting } from "../../normaliser/waiting-table.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { readFigures } from "../../books/books-table.ts";
@@ -18,8 +17,8 @@ import { adoptStrays } from "../../writer/upkeep/settle.ts";
 import { requireCatalogue } from "../../writer/upkeep/strays.ts";
 import { holdDirectory } from "../directory.ts";
 import { forgetDerived, prepareDatabase } from "./forget-derived.ts";
-import { databasePath, objectsPath } from "../layout.ts";
 import { outagesIn } from "../outages.ts";
+import { databasePath, openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
 /** How far a rebuild is: records are examined first, then sessions are measured. */
 export interface RebuildProgress {
@@ -63,9 +62,9 @@ export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Reb
   try {
     const path = databasePath(dataDir);
     const setAside = parts.adopts ? await setDamagedAside(path, parts.clock) : null;
-    database = openDatabase(path, "write");
+    database = openDatabaseOf({ dataDir }, "write");
     await prepareDatabase(database);
-    const objects = openFileStore(objectsPath(dataDir));
+    const objects = openObjectsOf({ dataDir });
     const adopted = parts.adopts ? await adopt({ database, objects, clock: parts.clock }) : null;
     await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
@@ -88,7 +87,7 @@ async function adopt(parts: UpkeepParts): Promise<Adoption> {
 
 async function examineAll(database: Database, dataDir: string, { tell }: RemakingParts): Promise<number> {
   const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
-  const parts = { database, objects: openFileStore(objectsPath(dataDir)), streamCreatedAt };
+  const parts = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
   const total = (await readFigures(database)).held.records;
   let done = 0;
   for (let batch = await examineNext(parts); batch !== null; batch = await examineNext(parts)) {

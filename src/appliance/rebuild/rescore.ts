@@ -1,16 +1,15 @@
 /** Makes what is derived from a window's records again from the object store, also beside a running server. */
-import { type Database, openDatabase } from "../../database/open.ts";
+import type { Database } from "../../database/open.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { addRescore, readRescore, type Rescore } from "../../normaliser/rescore/rescore-table.ts";
 import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
 import { readWaiting } from "../../normaliser/waiting-table.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { prepareDatabase } from "./forget-derived.ts";
-import { databasePath, objectsPath } from "../layout.ts";
 import { measureAll, type RemakingParts } from "./rebuild.ts";
+import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 250;
 
@@ -25,7 +24,7 @@ export async function rescore(
   window: { from: Milliseconds; to: Milliseconds },
   parts: RemakingParts,
 ): Promise<{ records: number }> {
-  const database = openDatabase(databasePath(dataDir), "write");
+  const database = openDatabaseOf({ dataDir }, "write");
   try {
     const number = await inTransaction(database, "full", (transaction) => addRescore(transaction, window));
     while (!(await workAlone(database, dataDir, parts))) {
@@ -45,7 +44,7 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
   try {
     await prepareDatabase(database);
     const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
-    const normaliser = { database, objects: openFileStore(objectsPath(dataDir)), streamCreatedAt };
+    const normaliser = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
     let done = 0;
     for (let some = await rescoreNext(normaliser); some !== null; some = await rescoreNext(normaliser)) {
       done += some;

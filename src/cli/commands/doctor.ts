@@ -1,6 +1,5 @@
 /** `scoring doctor`: looks at everything that can go wrong, and says what to do about it. */
 import { existsSync } from "node:fs";
-import { databasePath } from "../../appliance/layout.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { addressOf, askHealth, askReadiness, KEY_FLAG, keyOf } from "../ask-server.ts";
@@ -14,6 +13,7 @@ import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { formatTable } from "../text/table.ts";
+import { databasePath } from "../../stores.ts";
 
 export const DOCTOR: Command = {
   name: "doctor",

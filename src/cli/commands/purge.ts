@@ -1,10 +1,9 @@
 /** `scoring purge`: removes a person from the objects, the database and everything made from them. */
 import { existsSync } from "node:fs";
-import { databasePath, objectsPath, purgesPath } from "../../appliance/layout.ts";
+import { purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
 import { compact } from "../../database/sqlite/erase.ts";
 import { lockDirectory } from "../../database/lock.ts";
-import { openDatabase } from "../../database/open.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import {
@@ -14,7 +13,6 @@ import {
   type PurgeParts,
   runPurge,
 } from "../../insights/governance/purge.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import { sweepRemoved } from "../../writer/upkeep/sweep.ts";
 import {
   type Command,
@@ -26,6 +24,7 @@ import {
 } from "../command.ts";
 import { chosenOrganization } from "../stores.ts";
 import { count } from "../text/count.ts";
+import { databasePath, openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
 export const PURGE: Command = {
   name: "purge",
@@ -78,7 +77,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
     throw new CommandFailure(
       `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
     );
-  const database = openDatabase(path, dryRun ? "read" : "write");
+  const database = openDatabaseOf({ dataDir }, dryRun ? "read" : "write");
   try {
     if (alone) await prepareDatabase(database);
     const organization = await chosenOrganization(call, database);
@@ -87,7 +86,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       throw new CommandFailure(`unknown developer in the organization ${organization.name}: ${developer}`);
     const parts: PurgeParts = {
       database,
-      objects: openFileStore(objectsPath(dataDir)),
+      objects: openObjectsOf({ dataDir }),
       clock: call.program.clock,
       journalPath: purgesPath(dataDir),
     };

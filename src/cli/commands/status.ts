@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { describeBooks } from "../../appliance/observe/describe-status.ts";
 import { lagsOf } from "../../appliance/observe/observe.ts";
-import { databasePath } from "../../appliance/layout.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
@@ -18,6 +17,7 @@ import { settingFlags } from "../setting-flags.ts";
 import { formatBooks, formatStages } from "../status-text.ts";
 import { reading } from "../stores.ts";
 import { count } from "../text/count.ts";
+import { databasePath } from "../../stores.ts";
 
 export const STATUS: Command = {
   name: "status",

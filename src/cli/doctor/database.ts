@@ -1,6 +1,5 @@
 /** What the doctor looks at in the database: whether it can be read, and what it tells of objects and agents. */
 import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
-import { databasePath } from "../../appliance/layout.ts";
 import { findDamage } from "../../database/sqlite/damage.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { describeError } from "../../vocabulary/log.ts";
@@ -12,6 +11,7 @@ import { checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 import { checkObjects } from "./objects.ts";
 import { surveyFrames } from "./survey.ts";
+import { databasePath } from "../../stores.ts";
 
 /** What the database was found to hold; nothing where it cannot be read. */
 export interface ReadDatabase {

@@ -12,12 +12,13 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { storeFailureIn } from "../../appliance/explain-failure.ts";
-import { databasePath, firstKeysPath, objectsPath, streamPath } from "../../appliance/layout.ts";
+import { firstKeysPath, streamPath } from "../../appliance/layout.ts";
 import type { Environment } from "../../settings/environment.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { MINUTE, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
+import { databasePath, objectsPath } from "../../stores.ts";
 
 /** The addons that the executable unpacks at start, with room to spare. */
 const UNPACKED_BYTES: Bytes = 64 * 1024 * 1024;

@@ -1,8 +1,7 @@
 /** What the doctor looks at in the stores: objects that nobody lists, frames that cannot be read, the books. */
-import { acknowledgedPath, objectsPath, quarantinePath } from "../../appliance/layout.ts";
+import { acknowledgedPath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
 import { selectSetAside } from "../../normaliser/set-aside-table.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readAcknowledged } from "../../stream/acknowledged.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
@@ -13,6 +12,7 @@ import { compareFiles } from "../../writer/upkeep/strays.ts";
 import { count } from "../text/count.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 import { READING_MS, type Survey } from "./survey.ts";
+import { openObjectsOf, openQuarantineOf } from "../../stores.ts";
 
 /** A running writer puts an object first and lists it then; what is still unlisted after so long is left over. */
 const LISTED_AFTER_MS: Milliseconds = 2 * SECOND;
@@ -35,7 +35,7 @@ export async function checkObjects(
 }
 
 async function checkFiles(database: Database, { dataDir }: Settings): Promise<Finding[]> {
-  const store = openFileStore(objectsPath(dataDir));
+  const store = openObjectsOf({ dataDir });
   let { unlisted, missing } = await compareFiles(database, store);
   if (unlisted.length + missing.size > 0) {
     await Bun.sleep(LISTED_AFTER_MS);
@@ -93,7 +93,7 @@ function checkLoss({ dataDir }: Settings): Finding[] {
 }
 
 async function checkQuarantine({ dataDir }: Settings): Promise<Finding[]> {
-  const files = await openFileStore(quarantinePath(dataDir)).list("");
+  const files = await openQuarantineOf({ dataDir }).list("");
   if (files.length === 0) return [];
   const found = `${count(files.length, "file")} with messages that could not become records: ${some(files.map(({ key }) => key))}`;
   const remedy =

@@ -1,14 +1,13 @@
 /** Reads the newest frames of the object store, as many as the time allows: can they be read, and who sent what? */
-import { objectsPath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
 import { readLine } from "../../normaliser/records/read-line.ts";
-import { openFileStore } from "../../objects/file-store.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Signal, StoredLine } from "../../vocabulary/otlp.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { linesIn, readFrameText } from "../../catalogue/frame-text.ts";
 import { everyFrame } from "../../catalogue/newest-frames-table.ts";
+import { openObjectsOf } from "../../stores.ts";
 
 /** Longest that frames are read. */
 export const READING_MS: Milliseconds = 10 * SECOND;
@@ -32,7 +31,7 @@ export interface Survey {
 }
 
 export async function surveyFrames(database: Database, { dataDir }: Settings): Promise<Survey> {
-  const store = openFileStore(objectsPath(dataDir));
+  const store = openObjectsOf({ dataDir });
   const survey: Survey = { frames: 0, complete: false, corrupt: new Set(), sent: [] };
   const until = performance.now() + READING_MS;
   for await (const frame of everyFrame(database)) {

@@ -1,12 +1,12 @@
 /** Whose work a key stands for, said so that nobody hands out somebody else's. */
 import { existsSync } from "node:fs";
-import { databasePath } from "../../appliance/layout.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import { describeKey, type KeyAnswer } from "../../identity/keys/issue.ts";
 import { hashKey } from "../../identity/keys/key.ts";
 import { selectKeyByHash } from "../../identity/keys/table.ts";
 import type { CommandCall } from "../command.ts";
 import { reading } from "../stores.ts";
+import { databasePath } from "../../stores.ts";
 
 /** Gives: null when this machine has no database, or its database does not know the key. */
 export async function lookUpKey(call: CommandCall, key: string): Promise<KeyAnswer | null> {

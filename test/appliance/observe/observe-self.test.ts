@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { databasePath } from "../../../src/appliance/layout.ts";
-import { openDatabase } from "../../../src/database/open.ts";
 import type { Readiness } from "../../../src/http/self/readiness.ts";
 import { STATUS_ANSWER, type StatusAnswer } from "../../../src/http/self/status-answer.ts";
 import { readBooks, setInBooks } from "../../../src/books/progress-table.ts";
 import { hasParser, parseExposition } from "../../http/prometheus-parser.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
+import { openDatabaseOf } from "../../../src/stores.ts";
 
 const BODIES = join(import.meta.dir, "../../fixtures/bodies");
 const SCRAPER = `127.0.0.1:${freePort()}`;
@@ -159,7 +158,7 @@ describe("the status", () => {
 
 describe("the alarm of the books", () => {
   test("is in the status as soon as somebody asks", async () => {
-    const database = openDatabase(databasePath(appliance.directory), "write");
+    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
     const { persisted } = await readBooks(database);
     const lost = { ...persisted, records: persisted.records + 7 };
     await inTransaction(database, "full", (transaction) => setInBooks(transaction, "persisted", lost));
@@ -179,7 +178,7 @@ describe("the alarm of the books", () => {
     expect((await first.send("/v1/logs", ONE_RECORD, key)).status).toBe(200);
     await first.settled();
     await first.stop();
-    const database = openDatabase(databasePath(directory), "write");
+    const database = openDatabaseOf({ dataDir: directory }, "write");
     await setInBooks(database, "expired", { frames: 0, records: 7 });
     await database.destroy();
     const second = await startTestAppliance({ directory });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { objectsPath } from "../../../src/appliance/layout.ts";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
 import { rebuild, type RebuildProgress } from "../../../src/appliance/rebuild/rebuild.ts";
 import { rescore } from "../../../src/appliance/rebuild/rescore.ts";
@@ -14,7 +13,6 @@ import { TABLE_SETS } from "../../../src/database/table.ts";
 import { tables } from "../../../src/database/table-shape.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { readRemaking } from "../../../src/metrics/remaking.ts";
-import { openFileStore } from "../../../src/objects/file-store.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { balance, describeDifferences } from "../../../src/books/books.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
@@ -25,6 +23,7 @@ import { canonicalDump } from "../canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "../running.ts";
 import { tuesdayAndWednesday } from "../working-days.ts";
 import { wholeSchema } from "../../whole-schema.ts";
+import { openObjectsOf } from "../../../src/stores.ts";
 
 type Sent = DemoRequest & { key: string };
 
@@ -139,7 +138,7 @@ describe("objects that are not what they were", () => {
   test("leave the rows of sessions some of whose records retention has removed", async () => {
     const directory = copyOf(served, "sealed");
     await writingTo(directory, async (database) => {
-      const parts = { database, objects: openFileStore(objectsPath(directory)), clock: systemClock };
+      const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
       for (let removed = 0; removed < 3; removed += 1) await expireOldest(parts, { days: 0, maxBytes: 1 });
     });
     expect((await readFrom(directory, readFigures)).expired.records).toBeGreaterThan(0);

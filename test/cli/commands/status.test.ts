@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { databasePath } from "../../../src/appliance/layout.ts";
-import { openDatabase } from "../../../src/database/open.ts";
 import { setInBooks } from "../../../src/books/progress-table.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { dataDirectory, scoring } from "../command-line.ts";
+import { openDatabaseOf } from "../../../src/stores.ts";
 
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
 
@@ -85,7 +84,7 @@ describe("scoring status", () => {
 
   test("ends with 1 when the books do not balance, and says in what", async () => {
     const { directory } = await dataDirectory();
-    const database = openDatabase(databasePath(directory), "write");
+    const database = openDatabaseOf({ dataDir: directory }, "write");
     await setInBooks(database, "persisted", { frames: 1, records: 5 });
     await database.destroy();
     const { code, out } = await scoring(["status", "--data-dir", directory, "--listen", "127.0.0.1:1"]);

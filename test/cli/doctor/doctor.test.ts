@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { databasePath } from "../../../src/appliance/layout.ts";
 import { lockDirectory } from "../../../src/database/lock.ts";
-import { openDatabase } from "../../../src/database/open.ts";
 import { issueKey } from "../../../src/identity/keys/issue.ts";
 import { selectKeys } from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import { checkClock } from "../../../src/cli/doctor/machine.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { dataDirectory, scoring, startScoring } from "../command-line.ts";
+import { openDatabaseOf } from "../../../src/stores.ts";
 
 interface Finding {
   check: string;
@@ -197,7 +196,7 @@ const READY = { status: "ready", stages: {} };
 const MOMENTARY = "scoring doctor, removed when it ends";
 
 async function leaveKey(directory: string): Promise<void> {
-  const database = openDatabase(databasePath(directory), "write");
+  const database = openDatabaseOf({ dataDir: directory }, "write");
   const [organization] = await selectOrganizations(database);
   const organizationId = organization?.id ?? "";
   await issueKey(database, { organizationId, name: MOMENTARY, role: "member", developerId: null }, 0);
@@ -205,7 +204,7 @@ async function leaveKey(directory: string): Promise<void> {
 }
 
 async function namesOfKeys(directory: string): Promise<string[]> {
-  const database = openDatabase(databasePath(directory), "read");
+  const database = openDatabaseOf({ dataDir: directory }, "read");
   const names = (await selectKeys(database)).map(({ name }) => name);
   await database.destroy();
   return names.toSorted();

@@ -1,13 +1,13 @@
 /** Who is who, said late: the rows come to be as if it had been known from the start. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { databasePath } from "../../../src/appliance/layout.ts";
-import { type Database, openDatabase } from "../../../src/database/open.ts";
+import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { mergePeople, personToBind } from "../../../src/insights/people/same-person.ts";
 import type { ScoreRow } from "../../../src/scores/answer.ts";
 import { MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { startTestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { logsBody } from "../../normaliser/captured.ts";
+import { openDatabaseOf } from "../../../src/stores.ts";
 
 const appliance = await startTestAppliance();
 afterAll(() => appliance.stop());
@@ -32,7 +32,7 @@ async function work(key: string, { session, at, person }: { session: string; at:
 }
 
 async function changing<Value>(change: (transaction: Database) => Promise<Value>): Promise<Value> {
-  const database = openDatabase(databasePath(appliance.directory), "write");
+  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
   try {
     return await inTransaction(database, "full", change);
   } finally {
