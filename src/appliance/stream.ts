@@ -7,23 +7,27 @@ import { reopenPurges } from "../insights/governance/journal-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { AcknowledgedNote, type Noted } from "../stream/acknowledged.ts";
-import { createPressure, type PressureMemory, tellFill } from "../stream/pressure.ts";
+import type { Pressure } from "../stream/pressure.ts";
 import { type PublishProblem, Publisher } from "../stream/publish.ts";
-import { takePulse } from "../stream/server/pulse.ts";
 import type { Totals } from "../stream/message.ts";
+import { takePulse } from "../stream/server/pulse.ts";
+import { createPressureMemory, type PressureMemory, pressureIn } from "../stream/shared-pressure.ts";
 import { EmbeddedServer, type ServerAddress } from "../stream/server/server.ts";
 import {
   makeStreamAnew,
   prepareStream,
   readHeldSequences,
   readNewestTotals,
+  type Published,
   readStreamState,
   type StreamState,
 } from "../stream/telemetry-stream.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
-import { readBooks, readPosition, savePosition } from "../books/progress-table.ts";
+import { publishedBy } from "../books/books.ts";
+import { readFigures } from "../books/books-table.ts";
+import { readPosition, savePosition } from "../books/progress-table.ts";
 import { UNKNOWN_STREAM } from "../writer/upkeep/adopt.ts";
 import type { UpkeepParts } from "../writer/upkeep/join.ts";
 import { settleObjects } from "../writer/upkeep/settle.ts";
@@ -56,8 +60,8 @@ export interface RunningStream {
 
 /** How the stream stands, and what the books compare it with. */
 export interface StreamLook extends StreamState {
-  /** The totals that its newest message tells; null when it is empty. */
-  newest: Totals | null;
+  /** What each publisher that has a message in it tells in its newest. */
+  newest: Published;
   noted: Noted;
 }
 
@@ -82,24 +86,38 @@ export async function startStream(
       { database, objects, clock },
       { connection, createdAt, log, journalPath: purgesPath(dataDir) },
     );
-    const { published } = await readBooks(database);
-    const newest = await readNewestTotals(connection);
-    const acknowledged = AcknowledgedNote.open(acknowledgedPath(dataDir), newest ?? published, {
-      clock,
-      log,
-    });
-    // an older database does not know how many of the requests it has forgotten were retries
-    if (newest === null && adopted) acknowledged.startAnew(published);
-    else acknowledged.agree(newest ?? published);
-    const pressure = createPressure();
-    const publisher = new Publisher(connection, newest ?? published, { pressure, acknowledged });
-    return running({ server, connection, publisher, acknowledged, createdAt, pressure, settings, log });
+    const acknowledged = AcknowledgedNote.open(acknowledgedPath(dataDir), { clock, log });
+    const { publishers } = await readFigures(database);
+    compareNote(acknowledged, { written: publishers, newest: await readNewestTotals(connection), adopted });
+    const memory = createPressureMemory();
+    const pressure = pressureIn(memory);
+    const publisher = new Publisher(connection, { pressure, acknowledged });
+    const pieces = { server, connection, publisher, acknowledged, createdAt, settings, log };
+    return running({ ...pieces, pressure, memory });
   } catch (error) {
     await connection.close();
     await server.stop();
     throw error;
   } finally {
     await database.destroy();
+  }
+}
+
+interface Told {
+  written: ReadonlyMap<string, Totals>;
+  newest: Published;
+  /** Whether the database was older than its objects: it does not know all that it had written. */
+  adopted: boolean;
+}
+
+/** Compares what earlier starts noted with what is left of it; publishers that are wholly written are over. */
+function compareNote(note: AcknowledgedNote, { written, newest, adopted }: Told): void {
+  const published = publishedBy(written, newest);
+  for (const [publisher, totals] of note.now.acknowledged) {
+    const isTold = newest.has(publisher) || !adopted;
+    if (isTold) note.compare(publisher, published.get(publisher) ?? { frames: 0, records: 0 });
+    const isWaiting = newest.has(publisher) && (written.get(publisher)?.frames ?? 0) < totals.frames;
+    if (!isWaiting) note.forget(publisher);
   }
 }
 
@@ -165,13 +183,14 @@ interface StreamPieces {
   publisher: Publisher;
   acknowledged: AcknowledgedNote;
   createdAt: string;
-  pressure: PressureMemory;
+  pressure: Pressure;
+  memory: PressureMemory;
   settings: Settings;
   log: Log;
 }
 
 function running(pieces: StreamPieces): RunningStream {
-  const { server, connection, publisher, acknowledged, createdAt, pressure, log } = pieces;
+  const { server, connection, publisher, acknowledged, createdAt, memory, log } = pieces;
   const pulse = takePulse({
     connection,
     waitingSince: () => publisher.waitingSince(),
@@ -186,7 +205,7 @@ function running(pieces: StreamPieces): RunningStream {
     address: server.address,
     publisher,
     createdAt,
-    pressure,
+    pressure: memory,
     isHealthy: () => pulse.isHealthy() && publisher.refusal() !== "unavailable",
     refusal: () => (leaving ? "stopping" : publisher.refusal()),
     leave: () => void (leaving = true),
@@ -206,7 +225,7 @@ function running(pieces: StreamPieces): RunningStream {
 
 async function watchFill({ connection, pressure, settings }: StreamPieces): Promise<void> {
   const state = await readStreamState(connection).catch(() => null); // it is away; the next look tells
-  if (state !== null) tellFill(pressure, state.bytes / settings.streamMaxBytes);
+  if (state !== null) pressure.tellFill(state.bytes / settings.streamMaxBytes);
 }
 
 // what was noted before the server is asked must be there

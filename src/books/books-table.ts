@@ -1,41 +1,66 @@
 /** Reads the figures of the books in one statement, so that all of them are of one moment. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
-import { BOOKS, POSITIONS } from "./progress-table.ts";
+import { BOOKS, POSITIONS, PUBLISHERS } from "./progress-table.ts";
 import { OBJECTS } from "../catalogue/table.ts";
-import type { Figures } from "./books.ts";
+import { UNNAMED } from "../stream/message.ts";
+import { type Figures, sumOf } from "./books.ts";
 import type { Account, Amount } from "./progress-table.ts";
+
+interface FigureRow extends Amount {
+  account: string;
+  /** Of what is published: by whom. */
+  publisher: string;
+}
 
 /** Gives: every figure, zero where nothing was counted. */
 export async function readFigures(database: Database): Promise<Figures> {
-  const view = tables(database, BOOKS, POSITIONS, OBJECTS);
+  const view = tables(database, BOOKS, PUBLISHERS, POSITIONS, OBJECTS);
   const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");
   const rows = await view
     .selectFrom("books")
-    .select((book) => [book.ref("account").$castTo<string>().as("account"), "frames", "records"])
+    .select((book) => [
+      book.ref("account").$castTo<string>().as("account"),
+      book.val(UNNAMED).as("publisher"),
+      "frames",
+      "records",
+    ])
+    .unionAll(
+      view
+        .selectFrom("publishers")
+        .select(({ val }) => [val("published").as("account"), "id as publisher", "frames", "records"]),
+    )
     .unionAll(summed("held"))
     .unionAll(
       summed("pending").where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0)))),
     )
     .execute();
-  return figuresOf(new Map(rows.map(({ account, frames, records }) => [account, { frames, records }])));
+  return figuresOf(rows);
 
   function summed(account: string) {
     return view
       .selectFrom("objects")
       .select(({ fn, val }) => [
         val(account).as("account"),
+        val(UNNAMED).as("publisher"),
         fn.countAll<number>().as("frames"),
         fn.coalesce(fn.sum<number>("records"), val(0)).as("records"),
       ]);
   }
 }
 
-function figuresOf(amounts: ReadonlyMap<string, Amount>): Figures {
+function figuresOf(rows: readonly FigureRow[]): Figures {
+  const amounts = new Map<string, Amount>();
+  const publishers = new Map<string, Amount>();
+  for (const { account, publisher, frames, records } of rows) {
+    if (account === "published") publishers.set(publisher, { frames, records });
+    else amounts.set(account, { frames, records });
+  }
   const amountOf = (account: Account | "held" | "pending"): Amount =>
     amounts.get(account) ?? { frames: 0, records: 0 };
   return {
-    published: amountOf("published"),
+    publishers,
+    published: sumOf(publishers),
     persisted: amountOf("persisted"),
     duplicate: amountOf("duplicate"),
     quarantined: amountOf("quarantined"),

@@ -1,16 +1,17 @@
 /**
  * The books: what was published must be somewhere, and what is somewhere must have been published.
  *
- * Every figure is counted at another place. `published` stands in the messages themselves, what was
- * acknowledged in a note beside the stream; `persisted`, `duplicate`,
- * `quarantined`, `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
+ * Every figure is counted at another place. What each publisher has published stands in its messages, what of it was
+ * acknowledged in a note beside the stream; `persisted`, `duplicate`, `quarantined`, `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
  * catalogue; how many messages wait is the stream server's own count.
  */
 import type { Amount } from "./progress-table.ts";
 
 /** The database's figures, all of one moment. Objects count as `frames` of `held` and `pending`. */
 export interface Figures {
-  /** The totals that the newest written message told. */
+  /** What each publisher has told in its newest written message. */
+  publishers: ReadonlyMap<string, Amount>;
+  /** Their sum. */
   published: Amount;
   persisted: Amount;
   duplicate: Amount;
@@ -31,10 +32,13 @@ export interface Figures {
 export interface StreamFill {
   messages: number;
   lastSequence: number;
-  /** The totals that its newest message tells; null when it is empty. */
-  newest: Amount | null;
-  /** What was acknowledged before it was asked, and what of that is known to be lost; null when nobody notes it. */
-  noted: { acknowledged: Amount; lost: Amount } | null;
+  /** What each publisher that has a message in it tells in its newest. */
+  newest: ReadonlyMap<string, Amount>;
+  /**
+   * What each publisher was acknowledged before it was asked, as far as a note of it is here, and what of all that is
+   * known to be lost; null when nobody notes it.
+   */
+  noted: { acknowledged: ReadonlyMap<string, Amount>; lost: Amount } | null;
 }
 
 /** One sentence of the books, and whether it is true. */
@@ -52,7 +56,18 @@ export interface Equation {
  * none can be missing without showing; null when the stream was not asked.
  */
 export function balance(figures: Figures, stream: (StreamFill & { position: number }) | null): Equation[] {
-  const { published, persisted, duplicate, quarantined, examined, pending, held, expired, purged } = figures;
+  const {
+    publishers,
+    published,
+    persisted,
+    duplicate,
+    quarantined,
+    examined,
+    pending,
+    held,
+    expired,
+    purged,
+  } = figures;
   const equations = [
     equal(
       "requests published = persisted + duplicate + quarantined",
@@ -75,18 +90,44 @@ export function balance(figures: Figures, stream: (StreamFill & { position: numb
   const awaited = Math.max(0, stream.lastSequence - stream.position);
   const says = "messages in the stream >= sequences after the writer's";
   equations.push({ says, left: stream.messages, right: awaited, holds: stream.messages >= awaited });
-  return stream.noted === null ? equations : [...equations, nothingLost(published, stream, stream.noted)];
+  return stream.noted === null ? equations : [...equations, nothingLost(publishers, stream, stream.noted)];
 }
 
 /** Noted outside the stream, so that a stream that forgot its own end does not vouch for itself. */
 function nothingLost(
-  published: Amount,
+  written: Figures["publishers"],
   { newest }: Pick<StreamFill, "newest">,
   { acknowledged, lost }: NonNullable<StreamFill["noted"]>,
 ): Equation {
-  const known = Math.max(published.records, newest?.records ?? 0) + lost.records;
-  const says = "records acknowledged <= published + lost";
-  return { says, left: acknowledged.records, right: known, holds: acknowledged.records <= known };
+  const published = publishedBy(written, newest);
+  let [left, right] = [lost.records, lost.records];
+  for (const [publisher, { records }] of acknowledged) {
+    left += records;
+    // of each no more than was acknowledged: what one published without an answer makes up for no other's loss
+    right += Math.min(records, published.get(publisher)?.records ?? 0);
+  }
+  return { says: "records acknowledged = published of them + lost", left, right, holds: left === right };
+}
+
+/** Gives: what each publisher has published, told by the database and by the stream, of which either may be newer. */
+export function publishedBy(
+  written: Figures["publishers"],
+  newest: StreamFill["newest"],
+): Map<string, Amount> {
+  const published = new Map(written);
+  for (const [publisher, told] of newest)
+    if (told.frames >= (written.get(publisher)?.frames ?? 0)) published.set(publisher, told);
+  return published;
+}
+
+/** Adds up what all of them have. */
+export function sumOf(publishers: ReadonlyMap<string, Amount>): Amount {
+  const total = { frames: 0, records: 0 };
+  for (const { frames, records } of publishers.values()) {
+    total.frames += frames;
+    total.records += records;
+  }
+  return total;
 }
 
 function equal(says: string, left: number, right: number): Equation {

@@ -3,12 +3,16 @@ import type { Database } from "../database/open.ts";
 import { bytes, count, instant, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
+import { UNNAMED } from "../stream/message.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
 /** The steps that take positions of the stream; `remaking`: up to where rows are worked out again. */
 export type Step = "writer" | "normaliser" | "remaking";
 
-/** The accounts of the books. `published` is what the messages themselves tell, the others are counted. */
+/**
+ * The accounts of the books. `published` is what the messages themselves tell that name no publisher, and what was
+ * found again without its message; the named publishers have rows of their own. The others are counted.
+ */
 export type Account =
   "published" | "persisted" | "duplicate" | "quarantined" | "examined" | "odd_time" | "expired" | "purged";
 
@@ -48,17 +52,32 @@ export const BOOKS = declareTable(
   { key: ["account"] },
 );
 
+/** What each publisher that names itself has told in its newest written message. */
+export const PUBLISHERS = declareTable(
+  "publishers",
+  {
+    id: text(),
+    frames: count(),
+    records: count(),
+  },
+  { key: ["id"] },
+);
+
 export const progressTables = {
   name: "progress",
-  tables: [POSITIONS, RECENT_HASHES, BOOKS],
+  tables: [POSITIONS, RECENT_HASHES, BOOKS, PUBLISHERS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, addPublishers],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, POSITIONS);
   await createTable(database, RECENT_HASHES);
   await createTable(database, BOOKS);
+}
+
+async function addPublishers(database: Database): Promise<void> {
+  await createTable(database, PUBLISHERS);
 }
 
 /** A place in the stream, and which stream it is a place in. */
@@ -139,6 +158,25 @@ export async function setInBooks(database: Database, account: Account, amount: A
     .insertInto("books")
     .values({ account, ...amount })
     .onConflict((conflict) => conflict.column("account").doUpdateSet({ ...amount }))
+    .execute();
+}
+
+/** Saves what publishers have told of themselves in their newest written messages. */
+export async function savePublished(
+  database: Database,
+  published: ReadonlyMap<string, Amount>,
+): Promise<void> {
+  for (const [id, { frames, records }] of published) {
+    if (id === UNNAMED) await setInBooks(database, "published", { frames, records });
+    else await savePublisher(database, id, { frames, records });
+  }
+}
+
+async function savePublisher(database: Database, id: string, amount: Amount): Promise<void> {
+  await tables(database, PUBLISHERS)
+    .insertInto("publishers")
+    .values({ id, ...amount })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...amount }))
     .execute();
 }
 

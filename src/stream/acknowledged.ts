@@ -1,29 +1,38 @@
 /**
- * How much was ever acknowledged, noted in a file outside the stream.
+ * How much was ever acknowledged, by publisher, noted in a file outside the stream.
  *
- * The stream's own totals vanish with the messages that carry them: after a flipped bit its server serves what stands
- * before it as if nothing else had ever been there. What this note counts beyond that is lost, and is told.
+ * The totals in the messages vanish with them: after a flipped bit the server serves what stands before it as if
+ * nothing else had ever been there. What this note counts beyond that is lost, and is told. Each process that ingests
+ * keeps a note of its own.
  */
-import { closeSync, constants, fdatasync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasync, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { type Bytes, type Milliseconds, SECOND } from "../vocabulary/units.ts";
-import { subtract, sum, TOTALS, type Totals } from "./message.ts";
+import { subtract, sum, TOTALS, type Totals, UNNAMED } from "./message.ts";
 
-/** What one publisher has noted. */
-const NOTED = z.object({
-  acknowledged: TOTALS,
-  /** Of these, what the stream lost before it was written. */
+const LOSS = {
+  /** What the stream lost before it was written. */
   lost: TOTALS,
   /** When the newest loss was noticed; null when nothing was ever lost. */
   lostAt: z.number().nullable(),
-});
-export type Noted = z.infer<typeof NOTED>;
+};
+
+/** As it stands in the file. */
+const WRITTEN = z.object({ publishers: z.record(z.string(), TOTALS), ...LOSS });
+/** As earlier versions wrote it; `acknowledged` holds what is lost too. */
+const WRITTEN_UNNAMED = z.object({ acknowledged: TOTALS, ...LOSS });
+
+/** What is noted. */
+export interface Noted extends Omit<z.infer<typeof WRITTEN>, "publishers"> {
+  /** By publisher: those of this start, and of earlier ones as long as their messages were not all written. */
+  acknowledged: ReadonlyMap<string, Totals>;
+}
 
 const SYNC_EVERY_MS: Milliseconds = SECOND;
-/** Always the same length, in one block of the disk: no write leaves half of an earlier one. */
-const NOTE_BYTES: Bytes = 256;
+/** Whole blocks, as a rule one: no write leaves half of an earlier one. */
+const BLOCK_BYTES: Bytes = 4096;
 
 /**
  * The note of a running publisher.
@@ -33,6 +42,8 @@ const NOTE_BYTES: Bytes = 256;
  */
 export class AcknowledgedNote {
   private readonly file: number;
+  /** The longest that the file has been: what stands behind the note must be overwritten. */
+  private bytes: Bytes;
   private isSynced = true;
   private readonly syncing: Timer;
 
@@ -42,16 +53,17 @@ export class AcknowledgedNote {
     private readonly parts: { clock: Clock; log: Log },
   ) {
     this.file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.bytes = fstatSync(this.file).size;
     this.write();
     this.syncing = setInterval(() => this.sync(), SYNC_EVERY_MS);
   }
 
-  /** Takes: `published`, what a note made anew begins with, because all before it is beyond telling. */
-  static open(path: string, published: Totals, parts: { clock: Clock; log: Log }): AcknowledgedNote {
+  /** Opens the note, an empty one where there is none: all before it is beyond telling. */
+  static open(path: string, parts: { clock: Clock; log: Log }): AcknowledgedNote {
     const read = readAcknowledged(path);
     if (read === "unreadable") parts.log.warning(UNREADABLE, { file: path });
     const known = read === null || read === "unreadable" ? null : read;
-    return new AcknowledgedNote(path, known ?? startingFrom(published), parts);
+    return new AcknowledgedNote(path, known ?? EMPTY, parts);
   }
 
   /** Gives: what is noted now. */
@@ -59,32 +71,33 @@ export class AcknowledgedNote {
     return this.noted;
   }
 
-  /** Counts a message that was acknowledged for the first time. */
-  add(counted: Totals): void {
-    this.noted = { ...this.noted, acknowledged: sum(this.noted.acknowledged, counted) };
-    this.write();
+  /** Notes what of a publisher is acknowledged, in all. */
+  acknowledge(publisher: string, totals: Totals): void {
+    const acknowledged = new Map(this.noted.acknowledged).set(publisher, totals);
+    this.change({ ...this.noted, acknowledged });
   }
 
   /**
-   * Compares the note with what the stream tells, and says so aloud when the stream has lost something.
+   * Compares what is noted of a publisher with what is left, and says so aloud when the stream has lost something.
    *
-   * Takes: what was published up to the stream's end; no message is on its way.
+   * Takes: what it has published according to the stream and the database; none of its messages is on its way.
    */
-  agree(published: Totals): void {
-    const { acknowledged, lost } = this.noted;
-    const known = sum(published, lost);
-    const missing = subtract(acknowledged, known);
-    // a message whose acknowledgement never came, or the last second before a power failure
-    if (missing.frames <= 0) return this.change({ ...this.noted, acknowledged: known });
-    const all = sum(lost, missing);
+  compare(publisher: string, published: Totals): void {
+    const noted = this.noted.acknowledged.get(publisher);
+    if (noted === undefined) return;
+    const missing = subtract(noted, published);
+    // fewer when an acknowledgement never came, or with the last second before a power failure
+    if (missing.frames <= 0) return;
     this.parts.log.error(LOST, { requests: missing.frames, records: missing.records });
-    this.change({ acknowledged, lost: all, lostAt: this.parts.clock() });
+    const acknowledged = new Map(this.noted.acknowledged).set(publisher, published);
+    this.change({ acknowledged, lost: sum(this.noted.lost, missing), lostAt: this.parts.clock() });
   }
 
-  /** Counts on from here: the totals were restored with an older database, and cannot be compared. */
-  startAnew(published: Totals): void {
-    const { lost, lostAt } = this.noted;
-    this.change({ acknowledged: sum(published, lost), lost, lostAt });
+  /** Forgets a publisher that is over: all of it is written, or nobody can tell any more. */
+  forget(publisher: string): void {
+    const acknowledged = new Map(this.noted.acknowledged);
+    acknowledged.delete(publisher);
+    this.change({ ...this.noted, acknowledged });
   }
 
   /** Puts it on disk and closes it. */
@@ -100,14 +113,11 @@ export class AcknowledgedNote {
   }
 
   private write(): void {
+    const text = textOf(this.noted);
+    const blocks = Math.ceil((text.length + 1) / BLOCK_BYTES);
+    this.bytes = Math.max(this.bytes, blocks * BLOCK_BYTES);
     try {
-      writeSync(
-        this.file,
-        JSON.stringify(this.noted)
-          .padEnd(NOTE_BYTES - 1)
-          .concat("\n"),
-        0,
-      );
+      writeSync(this.file, text.padEnd(this.bytes - 1).concat("\n"), 0);
       this.isSynced = false;
     } catch (error) {
       // the message is acknowledged all the same, and the next one notes both
@@ -131,16 +141,29 @@ const LOST =
 const UNREADABLE =
   "the note of what was acknowledged cannot be read; a loss before this start cannot be told";
 
-function startingFrom(published: Totals): Noted {
-  return { acknowledged: published, lost: { frames: 0, records: 0 }, lostAt: null };
+const EMPTY: Noted = { acknowledged: new Map(), lost: { frames: 0, records: 0 }, lostAt: null };
+
+function textOf({ acknowledged, lost, lostAt }: Noted): string {
+  const publishers = Object.fromEntries(acknowledged);
+  return JSON.stringify({ publishers, lost, lostAt } satisfies z.infer<typeof WRITTEN>);
 }
 
 /** Gives: what is noted in the file, null when there is none. */
 export function readAcknowledged(path: string): Noted | "unreadable" | null {
   try {
-    return NOTED.parse(JSON.parse(readFileSync(path, "utf8")));
+    return notedIn(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
     const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
     return isAbsent ? null : "unreadable";
   }
+}
+
+function notedIn(written: unknown): Noted {
+  const unnamed = WRITTEN_UNNAMED.safeParse(written);
+  if (unnamed.success) {
+    const { acknowledged, lost, lostAt } = unnamed.data;
+    return { acknowledged: new Map([[UNNAMED, subtract(acknowledged, lost)]]), lost, lostAt };
+  }
+  const { publishers, lost, lostAt } = WRITTEN.parse(written);
+  return { acknowledged: new Map(Object.entries(publishers)), lost, lostAt };
 }

@@ -11,15 +11,12 @@ import { type Attempts, DEADLY, UNNOTED } from "../attempts/attempts.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
-import type { Frame } from "./frame.ts";
-import { countsOf, decodeMessage, type Totals, type Unreadable } from "./message.ts";
+import { countsOf, decodeMessage, type Message, type Unreadable } from "./message.ts";
 import { makeConsumerAnew, STREAM, WRITER } from "./telemetry-stream.ts";
 
 /** One message, unpacked. */
-export interface Delivery {
+export interface Delivery extends Message {
   sequence: number;
-  totals: Totals;
-  frames: Frame[];
 }
 
 /** One message that cannot be unpacked, as it came. */

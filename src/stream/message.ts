@@ -2,8 +2,9 @@
  * How requests are packed into one message of the stream, and unpacked again.
  *
  * Layout: "SCR1", the header's length (4 bytes, big-endian), the header (JSON), then one zstd frame that holds what
- * is known of the requests (JSON, one line) and their bodies one after the other. The header carries the totals
- * published so far, this message included, and what it adds to them: the books compare them with what arrived.
+ * is known of the requests (JSON, one line) and their bodies one after the other. The header carries who published it,
+ * the totals that this publisher has published so far, this message included, and what it adds to them: the books
+ * compare them with what arrived.
  */
 import { z } from "zod";
 import { describeError } from "../vocabulary/log.ts";
@@ -11,18 +12,27 @@ import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { type Frame, FRAME_HEADER } from "./frame.ts";
 
-/** How many requests and accepted records were ever published. */
+/** How many requests and accepted records were published. */
 export const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
 export type Totals = z.infer<typeof TOTALS>;
 
-export interface Message {
-  /** Counted up to and with this message. */
+/** The publisher of messages that name none: earlier versions counted all of theirs together. */
+export const UNNAMED = "";
+
+/** What a message says of its publisher. */
+export interface Statement {
+  publisher: string;
+  /** What it has published up to and with this message. */
   totals: Totals;
+}
+
+export interface Message extends Statement {
   frames: Frame[];
 }
 
 /** What a message tells without being unpacked. */
 const COUNTS = z.object({
+  publisher: z.string().default(UNNAMED),
   totals: TOTALS,
   /** What this message adds to them. */
   counted: TOTALS,
@@ -42,7 +52,7 @@ const PREFIX_BYTES = MAGIC.length + 4;
 const COMPRESSION_LEVEL = 1;
 const LINE_END = 0x0a;
 
-/** Requests ready to travel, but for the totals, which are known only when their message is sent. */
+/** Requests ready to travel, but for the publisher's statement, which is known only when their message is sent. */
 export interface PackedFrames {
   compressed: Uint8Array;
   /** What their message adds to the totals. */
@@ -78,9 +88,12 @@ export function subtract(one: Totals, other: Totals): Totals {
   return { frames: one.frames - other.frames, records: one.records - other.records };
 }
 
-/** Gives: the message's bytes. Takes: the totals up to and with this message. */
-export function finishMessage({ compressed, counted }: PackedFrames, totals: Totals): Uint8Array {
-  const header = Buffer.from(JSON.stringify({ totals, counted } satisfies Counts));
+/** Gives: the message's bytes. */
+export function finishMessage(
+  { compressed, counted }: PackedFrames,
+  { publisher, totals }: Statement,
+): Uint8Array {
+  const header = Buffer.from(JSON.stringify({ publisher, totals, counted } satisfies Counts));
   const packed = Buffer.allocUnsafe(PREFIX_BYTES + header.length + compressed.length);
   packed.set(MAGIC, 0);
   packed.writeUInt32BE(header.length, MAGIC.length);
@@ -134,7 +147,8 @@ export async function decodeMessage(packed: Uint8Array): Promise<Result<Message,
   }
   const { counts, endsAt } = header;
   try {
-    return succeed({ totals: counts.totals, frames: await unpackFrames(packed.subarray(endsAt)) });
+    const { publisher, totals } = counts;
+    return succeed({ publisher, totals, frames: await unpackFrames(packed.subarray(endsAt)) });
   } catch (error) {
     return fail({ kind: "unreadable", reason: describeError(error), counts });
   }

@@ -1,16 +1,22 @@
-/**
- * How busy ingest is, for the stages that should hold back meanwhile: requests first, bookkeeping after.
- *
- * The numbers lie in memory that the threads share, so that asking costs nothing.
- */
+/** How busy ingest is, for the stages that should hold back meanwhile: requests first, bookkeeping after. */
 import type { Milliseconds, Ratio } from "../vocabulary/units.ts";
 
-/** The memory, to be handed to another thread. */
-export type PressureMemory = Int32Array<SharedArrayBuffer>;
+/** Where ingest tells how busy it is. */
+export interface Pressure {
+  /** Takes: requests that wait for their acknowledgement, on the average of the last moments. */
+  tellWaiting(requests: number): void;
+  /** Takes: how full the stream is. */
+  tellFill(fill: Ratio): void;
+}
 
-const WAITING = 0;
-const FILL = 1;
-const FILL_UNITS = 1_000;
+/** Where the stages learn of it. */
+export interface PressureReading {
+  waiting(): number;
+  fill(): Ratio;
+}
+
+/** For a publisher that nobody holds back for. */
+export const NO_PRESSURE: Pressure = { tellWaiting: () => {}, tellFill: () => {} };
 
 /** Requests that wait at once; below it the stages keep up beside ingest without being felt. */
 const BUSY_FROM = 16;
@@ -18,28 +24,14 @@ const BUSY_FROM = 16;
 const FULL_FROM: Ratio = 0.5;
 const REST_MS: Milliseconds = 25;
 
-/** Makes the memory: nobody waits, and the stream is empty. */
-export function createPressure(): PressureMemory {
-  return new Int32Array(new SharedArrayBuffer(8));
-}
-
-/** Tells how many requests wait for their acknowledgement, on the average of the last moments. */
-export function tellWaiting(pressure: PressureMemory, requests: number): void {
-  Atomics.store(pressure, WAITING, Math.round(requests));
-}
-
-/** Tells how full the stream is. */
-export function tellFill(pressure: PressureMemory, fill: Ratio): void {
-  Atomics.store(pressure, FILL, Math.round(fill * FILL_UNITS));
-}
-
 /** Waits while ingest is busy, unless the stream is half full; returns at once when the pressure is off. */
-export async function holdBack(pressure: PressureMemory, isOver: () => boolean = () => false): Promise<void> {
+export async function holdBack(
+  pressure: PressureReading,
+  isOver: () => boolean = () => false,
+): Promise<void> {
   while (isHigh(pressure) && !isOver()) await Bun.sleep(REST_MS);
 }
 
-function isHigh(pressure: PressureMemory): boolean {
-  return (
-    Atomics.load(pressure, WAITING) >= BUSY_FROM && Atomics.load(pressure, FILL) < FULL_FROM * FILL_UNITS
-  );
+function isHigh(pressure: PressureReading): boolean {
+  return pressure.waiting() >= BUSY_FROM && pressure.fill() < FULL_FROM;
 }

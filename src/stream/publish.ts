@@ -5,15 +5,16 @@
  * that it is on disk. When the server goes away, requests are held for a while and published again under the
  * same message id, so that one which had arrived after all is not stored twice.
  */
+import { randomBytes } from "node:crypto";
 import { fail, type Result } from "../vocabulary/result.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { AcknowledgedNote } from "./acknowledged.ts";
 import type { StreamConnection } from "./connection.ts";
-import { StreamEnd } from "./end.ts";
 import type { Frame } from "./frame.ts";
-import { packFrames, type Totals } from "./message.ts";
+import { Lanes } from "./lanes.ts";
+import { packFrames } from "./message.ts";
+import { NO_PRESSURE, type Pressure } from "./pressure.ts";
 import { createPublishCounters } from "./publish-counts.ts";
-import { createPressure, type PressureMemory, tellWaiting } from "./pressure.ts";
 
 /** Why a request could not be made durable. All pass by themselves: the sender should come again. */
 export type PublishProblem = { kind: "full" } | { kind: "unavailable" } | { kind: "stopping" };
@@ -34,7 +35,7 @@ export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { heldBytes: 64 * 1024 * 10
 export interface PublisherOptions {
   limits?: PublishLimits;
   /** Where it tells how many requests wait. */
-  pressure?: PressureMemory;
+  pressure?: Pressure;
   /** Where it notes what was acknowledged. */
   acknowledged?: AcknowledgedNote;
 }
@@ -64,19 +65,18 @@ export class Publisher {
   private readonly flights = new Set<{ startedAt: Milliseconds }>();
   private stopping = false;
   private pumping = false;
-  private readonly end: StreamEnd;
+  private readonly lanes: Lanes;
   private readonly limits: PublishLimits;
-  private readonly pressure: PressureMemory;
+  private readonly pressure: Pressure;
   private readonly sweeper: Timer;
   private readonly idle: (() => void)[] = [];
   /** Requests that wait, on the average of the last moments. */
   private usuallyWaiting = 0;
 
-  /** Takes: `totals` published by earlier runs, to count on from. */
-  constructor(connection: StreamConnection, totals: Totals, options: PublisherOptions = {}) {
-    this.end = new StreamEnd(connection, totals, options.acknowledged ?? null);
+  constructor(connection: StreamConnection, options: PublisherOptions = {}) {
+    this.lanes = new Lanes(connection, newPublisherId(), options.acknowledged ?? null);
     this.limits = options.limits ?? DEFAULT_PUBLISH_LIMITS;
-    this.pressure = options.pressure ?? createPressure();
+    this.pressure = options.pressure ?? NO_PRESSURE;
     this.sweeper = setInterval(() => this.sweep(), SWEEP_MS);
   }
 
@@ -113,7 +113,7 @@ export class Publisher {
     if (this.flights.size > 0 || this.queue.length > 0)
       await new Promise<void>((done) => this.idle.push(done));
     clearInterval(this.sweeper);
-    tellWaiting(this.pressure, 0);
+    this.pressure.tellWaiting(0);
   }
 
   // after the requests that arrived in the same moment, so that they travel together
@@ -167,7 +167,7 @@ export class Publisher {
     const packed = await packFrames(frames);
     const sentAt = performance.now();
     // also goes on when everybody was told "unavailable" meanwhile: bodies that are here should not be lost
-    const outcome = await this.end.append(packed, () => !this.stopping || group.some(isUnanswered));
+    const outcome = await this.lanes.append(packed, () => !this.stopping || group.some(isUnanswered));
     if (outcome.ok) this.counters.published(frames, (performance.now() - sentAt) / SECOND);
     else this.counters.failed();
     for (const waiting of group) this.settle(waiting, outcome);
@@ -182,7 +182,7 @@ export class Publisher {
 
   private sweep(): void {
     this.usuallyWaiting += SMOOTHING * (this.unanswered.size - this.usuallyWaiting);
-    tellWaiting(this.pressure, this.usuallyWaiting);
+    this.pressure.tellWaiting(this.usuallyWaiting);
     this.answerLate();
   }
 
@@ -200,6 +200,11 @@ export class Publisher {
     this.queue = this.queue.filter((waiting) => waiting.answer !== null);
     for (const { frame } of late) this.heldBytes -= frame.header.bytes;
   }
+}
+
+/** New at each start: the totals of an earlier run are told by its own messages. */
+function newPublisherId(): string {
+  return randomBytes(8).toString("hex");
 }
 
 function isUnanswered({ answer }: Waiting): boolean {

@@ -9,17 +9,29 @@ import {
 } from "@nats-io/jetstream";
 import { HOUR, MINUTE, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
-import { countsOf, subtract, type Totals } from "./message.ts";
+import { type Counts, countsOf, subtract, type Totals, UNNAMED } from "./message.ts";
 
 export const STREAM = "telemetry";
+/** What publishers of earlier versions sent to, all of them together. */
 export const SUBJECT = "telemetry";
+/** A subject for each publisher, so that the server finds the newest message of each. */
+const SUBJECTS = [SUBJECT, `${SUBJECT}.*`];
 export const WRITER = "writer";
 
 /** How long a publish that is repeated after a lost answer is recognised as the same. */
-const PUBLISH_WINDOW_MS: Milliseconds = 10 * MINUTE;
+export const PUBLISH_WINDOW_MS: Milliseconds = 10 * MINUTE;
 /** Longer than any message waits for the writer: what is lost is read anew, see consume.ts. */
 const REDELIVER_AFTER_MS: Milliseconds = HOUR;
 const NANOSECONDS = 1_000_000;
+
+/** Gives: where a publisher sends to. */
+export function subjectOf(publisher: string): string {
+  return publisher === UNNAMED ? SUBJECT : `${SUBJECT}.${publisher}`;
+}
+
+function publisherOf(subject: string): string {
+  return subject.slice(SUBJECT.length + 1);
+}
 
 /** What identifies the stream, and how full it is. */
 export interface StreamState {
@@ -34,7 +46,7 @@ export interface StreamState {
 }
 
 /**
- * Makes the stream when it is missing.
+ * Makes the stream when it is missing, and as this version wants it when an earlier one made it.
  *
  * Takes: `firstSequence`, from which a stream made anew counts, so that no position is ever used twice.
  * Gives: its state, and whether it was made just now.
@@ -46,8 +58,8 @@ export async function prepareStream(
   const { streams } = connection.manager;
   const known = await streams.info(STREAM).catch(absentIsNull);
   if (known === null) await streams.add(streamConfig(options));
-  else if (known.config.max_bytes !== options.maxBytes)
-    await streams.update(STREAM, { max_bytes: options.maxBytes });
+  else if (known.config.max_bytes !== options.maxBytes || known.config.subjects.length < SUBJECTS.length)
+    await streams.update(STREAM, { max_bytes: options.maxBytes, subjects: SUBJECTS });
   return { ...(await readStreamState(connection)), made: known === null };
 }
 
@@ -79,7 +91,7 @@ export async function makeConsumerAnew(connection: StreamConnection): Promise<vo
 function streamConfig({ maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number }) {
   return {
     name: STREAM,
-    subjects: [SUBJECT],
+    subjects: SUBJECTS,
     storage: StorageType.File,
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
@@ -111,39 +123,56 @@ function stateOf({ created, state }: StreamInfo): StreamState {
   };
 }
 
-/** The stream's newest message. */
-export interface NewestMessage {
-  sequence: number;
-  /** Published up to and with it; null when neither it nor those right before it tell. */
-  totals: Totals | null;
+/** What publishers have published, by publisher. */
+export type Published = Map<string, Totals>;
+
+/** Gives: what the newest message of each publisher tells; a publisher without a message in the stream is missing. */
+export async function readNewestTotals(connection: StreamConnection): Promise<Published> {
+  const newest = await Promise.all(
+    (await readPublishers(connection)).map(async (publisher) => ({
+      publisher,
+      totals: await readNewestTotalsOf(connection, publisher),
+    })),
+  );
+  const told: Published = new Map();
+  for (const { publisher, totals } of newest) if (totals !== null) told.set(publisher, totals);
+  return told;
 }
 
-/** Gives: null when the stream is empty. */
-export async function readNewestMessage({ manager }: StreamConnection): Promise<NewestMessage | null> {
-  const newest = await manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT });
-  if (newest === null) return null;
-  const sequence = newest.seq;
-  let message: typeof newest | null = newest;
+/** Asks the server who has messages in the stream. */
+async function readPublishers({ answered, manager }: StreamConnection): Promise<string[]> {
+  const { state } = await answered(manager.streams.info(STREAM, { subjects_filter: ">" }));
+  return Object.keys(state.subjects ?? {}).map(publisherOf);
+}
+
+/** How far is looked back for a message of this program; what is foreign is not expected to be many. */
+const LOOK_BACK = 100;
+
+/** Gives: what one publisher's newest message tells; null when the stream has none of it. */
+export async function readNewestTotalsOf(
+  { answered, manager }: StreamConnection,
+  publisher: string,
+): Promise<Totals | null> {
+  const subject = subjectOf(publisher);
+  let message = await answered(manager.streams.getMessage(STREAM, { last_by_subj: subject }));
+  const earliest = (message?.seq ?? 0) - LOOK_BACK;
   // one that tells nothing is not of this program, and adds nothing
-  for (let before = sequence - 1; message !== null; before -= 1) {
-    const counts = countsOf(message.data);
-    if (counts !== null) return { sequence, totals: counts.totals };
-    message = before < 1 ? null : await manager.streams.getMessage(STREAM, { seq: before });
+  while (message !== null) {
+    const counts = message.subject === subject ? countsOf(message.data) : null;
+    if (counts !== null) return counts.totals;
+    const before = message.seq - 1;
+    if (before < Math.max(1, earliest)) return null;
+    message = await answered(manager.streams.getMessage(STREAM, { seq: before }));
   }
-  return { sequence, totals: null };
-}
-
-/** Gives: the totals that the stream tells, null when it is empty or tells none. */
-export async function readNewestTotals(connection: StreamConnection): Promise<Totals | null> {
-  return (await readNewestMessage(connection))?.totals ?? null;
+  return null;
 }
 
 /** Which messages the stream still has. */
 export interface HeldSequences {
   /** null when it has none. */
   first: number | null;
-  /** Gives: what was published up to and with a sequence; null when no message is left that tells. */
-  publishedUpTo(sequence: number): Promise<Totals | null>;
+  /** Gives: what each publisher that has a message in the stream had published up to and with a sequence. */
+  publishedUpTo(sequence: number): Promise<Published>;
   /** Whether it has every message of a range. */
   holds(firstSequence: number, lastSequence: number): boolean;
 }
@@ -153,19 +182,40 @@ export async function readHeldSequences(connection: StreamConnection): Promise<H
   const { manager, answered } = connection;
   const { state } = await answered(manager.streams.info(STREAM, { deleted_details: true }));
   const isEmpty = state.messages === 0;
-  if (isEmpty) return { first: null, publishedUpTo: async () => null, holds: () => false };
+  if (isEmpty) return { first: null, publishedUpTo: async () => new Map(), holds: () => false };
   const first = state.first_seq;
   const gone = state.deleted ?? [];
   return {
     first,
-    publishedUpTo: async (sequence) => {
-      const wanted = Math.max(first, Math.min(sequence, state.last_seq));
-      const message = await answered(manager.streams.getMessage(STREAM, { seq: wanted }));
-      const counts = message === null ? null : countsOf(message.data);
-      if (counts === null) return null;
-      return sequence < first ? subtract(counts.totals, counts.counted) : counts.totals;
-    },
+    publishedUpTo: (sequence) => readPublishedUpTo(connection, sequence),
     holds: (from, to) =>
       from >= first && to <= state.last_seq && !gone.some((sequence) => sequence >= from && sequence <= to),
   };
+}
+
+async function readPublishedUpTo(connection: StreamConnection, sequence: number): Promise<Published> {
+  const told: Published = new Map();
+  for (const publisher of await readPublishers(connection)) {
+    const next = await readNextCounts(connection, publisher, sequence + 1);
+    const before = next === null ? null : subtract(next.totals, next.counted);
+    const totals = before ?? (await readNewestTotalsOf(connection, publisher));
+    if (totals !== null) told.set(publisher, totals);
+  }
+  return told;
+}
+
+/** Gives: what a publisher's first message at the sequence or behind it tells; null when there is none. */
+async function readNextCounts(
+  { answered, manager }: StreamConnection,
+  publisher: string,
+  sequence: number,
+): Promise<Counts | null> {
+  const wanted = { seq: sequence, next_by_subj: subjectOf(publisher) };
+  for (;;) {
+    const message = await answered(manager.streams.getMessage(STREAM, wanted));
+    if (message === null) return null;
+    const counts = countsOf(message.data);
+    if (counts !== null) return counts;
+    wanted.seq = message.seq + 1; // a foreign one
+  }
 }

@@ -5,14 +5,15 @@ import type { ObjectStore } from "../objects/object-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import type { Batch, BrokenDelivery, Delivery } from "../stream/consume.ts";
 import type { Frame } from "../stream/frame.ts";
-import type { Totals } from "../stream/message.ts";
+import type { Statement } from "../stream/message.ts";
+import type { Published } from "../stream/telemetry-stream.ts";
 import { type Signal, SIGNALS } from "../vocabulary/otlp.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
 import { amountOf, arrivalOf, type FramePlace, linesOf, type SignalLine } from "./lines.ts";
 import { buildObject, type ObjectLine } from "./object-builder.ts";
 import { keyOf, type ObjectName } from "../catalogue/object-key.ts";
-import { addToBooks, type Amount, savePosition, saveHashes, setInBooks } from "../books/progress-table.ts";
+import { addToBooks, type Amount, savePosition, saveHashes, savePublished } from "../books/progress-table.ts";
 import { keepAside, type SetAside, setMessageAside, setRequestAside } from "./quarantine.ts";
 import { type HashEntry, packHashes, type RecentHashes, RETRY_WINDOW_MS } from "./recent-hashes.ts";
 import { hashOfRequest } from "./request-hash.ts";
@@ -73,7 +74,7 @@ export async function writeBatch(
   sorted.setAside.push(...broken.map(setMessageAside));
   const objects = await putObjects(parts.objects, sorted, range);
   await keepAside(parts.quarantine, sorted.setAside);
-  await commit(parts, { sorted, objects, range, published: newestTotals(deliveries, broken) });
+  await commit(parts, { sorted, objects, range, published: newestTold(deliveries, broken) });
   parts.recent.add(sorted.hashes, newestOf(sorted.hashes));
   await batch.acknowledge();
   const { persisted, duplicate, records, setAside } = sorted;
@@ -86,11 +87,12 @@ function rangeOf(messages: readonly { sequence: number }[]): SequenceRange | nul
   return { firstSequence: Math.min(...sequences), lastSequence: Math.max(...sequences) };
 }
 
-/** Gives: the totals of the newest message that tells them; null when none does. */
-function newestTotals(deliveries: readonly Delivery[], broken: readonly BrokenDelivery[]): Totals | null {
-  const told = broken.map(({ sequence, counts }) => ({ sequence, totals: counts?.totals ?? null }));
-  const inOrder = [...deliveries, ...told].toSorted((one, other) => one.sequence - other.sequence);
-  return inOrder.findLast(({ totals }) => totals !== null)?.totals ?? null;
+/** Gives: what each publisher tells in its newest message. */
+function newestTold(deliveries: readonly Delivery[], broken: readonly BrokenDelivery[]): Published {
+  const told: (Statement & { sequence: number })[] = [...deliveries];
+  for (const { sequence, counts } of broken) if (counts !== null) told.push({ sequence, ...counts });
+  const inOrder = told.toSorted((one, other) => one.sequence - other.sequence);
+  return new Map(inOrder.map(({ publisher, totals }) => [publisher, totals]));
 }
 
 function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly Delivery[]): Sorted {
@@ -188,8 +190,7 @@ interface Outcome {
   sorted: Sorted;
   objects: CataloguedObject[];
   range: SequenceRange;
-  /** null when no message told. */
-  published: Totals | null;
+  published: Published;
 }
 
 async function commit(parts: WriterParts, { sorted, objects, range, published }: Outcome): Promise<void> {
@@ -203,7 +204,7 @@ async function commit(parts: WriterParts, { sorted, objects, range, published }:
     await addToBooks(transaction, "persisted", sorted.persisted);
     await addToBooks(transaction, "duplicate", sorted.duplicate);
     for (const { amount } of sorted.setAside) await addToBooks(transaction, "quarantined", amount);
-    if (published !== null) await setInBooks(transaction, "published", published);
+    await savePublished(transaction, published);
     const position = { streamCreatedAt: parts.streamCreatedAt, sequence: range.lastSequence };
     await savePosition(transaction, "writer", position);
   });

@@ -18,9 +18,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-function open(published: Totals): AcknowledgedNote {
+function open(): AcknowledgedNote {
   const log = createLog("json", (line) => void logged.push(line));
-  return AcknowledgedNote.open(path, published, { clock: () => 7, log });
+  return AcknowledgedNote.open(path, { clock: () => 7, log });
 }
 
 const requests = (frames: number): Totals => ({ frames, records: 10 * frames });
@@ -29,41 +29,86 @@ describe("the note of what was acknowledged", () => {
   test("that is made of zeros begins anew and says so", async () => {
     writeFileSync(path, Buffer.alloc(256));
     expect(readAcknowledged(path)).toBe("unreadable");
-    await open(requests(4)).close();
-    expect(readAcknowledged(path)).toMatchObject({ acknowledged: requests(4), lost: requests(0) });
+    await open().close();
+    expect(readAcknowledged(path)).toEqual({ acknowledged: new Map(), lost: requests(0), lostAt: null });
     expect(logged.join()).toContain("cannot be read");
   });
 
   test("is written before it is closed or synced, so that a killed process leaves it true", async () => {
-    const note = open(requests(0));
-    note.add(requests(3));
-    note.add(requests(2));
-    expect(readAcknowledged(path)).toMatchObject({ acknowledged: requests(5), lostAt: null });
+    const note = open();
+    note.acknowledge("one", requests(3));
+    note.acknowledge("other", requests(1));
+    note.acknowledge("one", requests(5));
+    const acknowledged = new Map([
+      ["one", requests(5)],
+      ["other", requests(1)],
+    ]);
+    expect(readAcknowledged(path)).toEqual({ acknowledged, lost: requests(0), lostAt: null });
     await note.close();
   });
 
-  test("takes over what was stored although its acknowledgement never came", async () => {
-    const note = open(requests(0));
-    note.add(requests(3));
-    note.agree(requests(4));
-    expect(note.now).toEqual({ acknowledged: requests(4), lost: requests(0), lostAt: null });
+  test("finds no loss where more was stored than acknowledged", async () => {
+    const note = open();
+    note.acknowledge("one", requests(3));
+    note.compare("one", requests(4));
+    note.compare("never heard of", requests(4));
+    expect(note.now).toMatchObject({ lost: requests(0), lostAt: null });
+    expect(logged).toEqual([]);
     await note.close();
   });
 
   test("counts every loss once, also a second one behind the first", async () => {
-    const note = open(requests(0));
-    note.add(requests(10));
-    note.agree(requests(6));
-    note.agree(requests(6));
-    expect(note.now).toEqual({ acknowledged: requests(10), lost: requests(4), lostAt: 7 });
+    const note = open();
+    note.acknowledge("one", requests(10));
+    note.compare("one", requests(6));
+    note.compare("one", requests(6));
+    const acknowledged = new Map([["one", requests(6)]]);
+    expect(note.now).toEqual({ acknowledged, lost: requests(4), lostAt: 7 });
     await note.close();
 
-    const next = open(requests(6));
-    next.agree(requests(6));
-    next.add(requests(5));
-    next.agree(requests(9));
-    expect(next.now).toEqual({ acknowledged: requests(15), lost: requests(6), lostAt: 7 });
+    const next = open();
+    next.compare("one", requests(6));
+    next.acknowledge("two", requests(5));
+    next.compare("two", requests(3));
+    next.forget("one");
+    expect(next.now).toEqual({
+      acknowledged: new Map([["two", requests(3)]]),
+      lost: requests(6),
+      lostAt: 7,
+    });
     expect(logged.filter((line) => line.includes("the stream lost"))).toHaveLength(2);
     await next.close();
+  });
+
+  test("does not let one publisher's unanswered messages make up for the loss of another", async () => {
+    const note = open();
+    note.acknowledge("one", requests(3));
+    note.acknowledge("other", requests(3));
+    note.compare("one", requests(5));
+    note.compare("other", requests(1));
+    expect(note.now.lost).toEqual(requests(2));
+    await note.close();
+  });
+
+  test("goes on from the note of an earlier version, which counted all publishers together", async () => {
+    const earlier = { acknowledged: requests(15), lost: requests(6), lostAt: 5 };
+    writeFileSync(path, JSON.stringify(earlier).padEnd(255).concat("\n"));
+    const note = open();
+    expect(note.now).toEqual({ acknowledged: new Map([["", requests(9)]]), lost: requests(6), lostAt: 5 });
+    note.compare("", requests(9));
+    expect(logged).toEqual([]);
+    await note.close();
+  });
+
+  test("can be read after it was longer for a while", async () => {
+    const note = open();
+    const names = Array.from({ length: 200 }, (_, number) => `publisher-${number}`);
+    for (const name of names) note.acknowledge(name, requests(1));
+    for (const name of names.slice(1)) note.forget(name);
+    const short = { acknowledged: new Map([["publisher-0", requests(1)]]) };
+    expect(readAcknowledged(path)).toMatchObject(short);
+    await note.close();
+    await open().close();
+    expect(readAcknowledged(path)).toMatchObject(short);
   });
 });

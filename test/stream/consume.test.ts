@@ -24,7 +24,7 @@ beforeEach(async () => {
   server = await EmbeddedServer.start(directory, 256 * MIB, silentLog);
   ingest = await connectTo(server.address, "ingest");
   await prepareStream(ingest, { maxBytes: 64 * MIB, firstSequence: 1 });
-  publisher = new Publisher(ingest, { frames: 0, records: 0 });
+  publisher = new Publisher(ingest);
 });
 
 afterEach(async () => {
@@ -95,9 +95,12 @@ describe("a reader of the stream", () => {
     await publish("one");
     await ingest.client.publish(SUBJECT, "foreign");
     await ingest.client.publish(SUBJECT, "SCR1 only begins like one");
-    const packed = finishMessage(await packFrames([frameOf("two", 3)]), { frames: 2, records: 4 });
+    const packed = finishMessage(await packFrames([frameOf("two", 3)]), {
+      publisher: "another",
+      totals: { frames: 2, records: 4 },
+    });
     await ingest.client.publish(SUBJECT, packed.subarray(0, -1));
-    const headers = new Publisher(ingest, { frames: 2, records: 4 });
+    const headers = new Publisher(ingest);
     const strange = frameOf("three");
     const wrong = { ...strange, header: { ...strange.header, receivedAtUnixNano: "noon" } };
     expect((await headers.publish(wrong)).ok).toBe(true);
@@ -108,8 +111,22 @@ describe("a reader of the stream", () => {
     expect(batch?.broken.map(({ sequence, counts }) => ({ sequence, counts }))).toEqual([
       { sequence: 2, counts: null },
       { sequence: 3, counts: null },
-      { sequence: 4, counts: { totals: { frames: 2, records: 4 }, counted: { frames: 1, records: 3 } } },
-      { sequence: 5, counts: { totals: { frames: 3, records: 5 }, counted: { frames: 1, records: 1 } } },
+      {
+        sequence: 4,
+        counts: {
+          publisher: "another",
+          totals: { frames: 2, records: 4 },
+          counted: { frames: 1, records: 3 },
+        },
+      },
+      {
+        sequence: 5,
+        counts: {
+          publisher: expect.stringMatching(/^[0-9a-f]{16}-1$/),
+          totals: { frames: 1, records: 1 },
+          counted: { frames: 1, records: 1 },
+        },
+      },
     ]);
     expect(Buffer.from(batch?.broken[0]?.bytes ?? []).toString()).toBe("foreign");
     await batch?.acknowledge();

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sumOf } from "../../src/books/books.ts";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
-import { StreamReader } from "../../src/stream/consume.ts";
-import { Publisher } from "../../src/stream/publish.ts";
+import { type Delivery, StreamReader } from "../../src/stream/consume.ts";
+import { Publisher, type PublisherOptions } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server/server.ts";
 import {
   prepareStream,
@@ -13,54 +14,109 @@ import {
   SUBJECT,
 } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
+import { MINUTE } from "../../src/vocabulary/units.ts";
 import { frameOf as frame } from "./frames.ts";
 
 const MIB = 1024 * 1024;
+/** A busy machine takes longer than a sender may wait. */
+const PATIENT: PublisherOptions = { limits: { heldBytes: 64 * MIB, heldMs: 2 * MINUTE } };
 
 let directory = "";
 let server: EmbeddedServer;
 let connection: StreamConnection;
 
-beforeAll(async () => {
+// a stream for each test: what a failed one leaves must not be read by the next
+beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "stream-"));
   server = await EmbeddedServer.start(directory, 256 * MIB, silentLog);
   connection = await connectTo(server.address, "test");
   await prepareStream(connection, { maxBytes: 16 * MIB, firstSequence: 1 });
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await connection.close();
   await server.stop();
   rmSync(directory, { recursive: true });
 });
+
+function openReader(): StreamReader {
+  return StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 20 }, silentLog);
+}
 
 async function drain(reader: StreamReader, frames: number): Promise<string[]> {
   const texts: string[] = [];
   while (texts.length < frames) {
     const batch = await reader.next();
     if (batch === null) break;
-    for (const { frames: some } of batch.deliveries) {
-      texts.push(...some.map(({ body }) => body));
-    }
+    texts.push(...batch.deliveries.flatMap((delivery) => delivery.frames.map(({ body }) => body)));
     await batch.acknowledge();
   }
   return texts;
 }
 
+/** Collects deliveries until it is ended. */
+function collect(reader: StreamReader): { deliveries: Delivery[]; end(): Promise<void> } {
+  const deliveries: Delivery[] = [];
+  const reading = (async () => {
+    for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
+      deliveries.push(...batch.deliveries);
+      await batch.acknowledge();
+    }
+  })();
+  return {
+    deliveries,
+    end: async () => {
+      while ((await readStreamState(connection)).messages > 0) await Bun.sleep(10);
+      reader.close();
+      await reading;
+    },
+  };
+}
+
+/** Fails unless each publisher's messages tell what was delivered of it up to them. */
+function expectExactTotals(deliveries: readonly Delivery[]): void {
+  const counted = new Map<string, number>();
+  const once = new Map(deliveries.map((delivery) => [delivery.sequence, delivery]));
+  const inOrder = [...once.values()].toSorted((one, other) => one.sequence - other.sequence);
+  for (const { publisher, totals, frames } of inOrder) {
+    const published = (counted.get(publisher) ?? 0) + frames.length;
+    counted.set(publisher, published);
+    expect(totals.frames).toBe(published);
+  }
+}
+
+async function publishedInAll(): Promise<{ frames: number; records: number }> {
+  return sumOf(await readNewestTotals(connection));
+}
+
+/** A connection that keeps acknowledgements of messages to itself for as long as it is told to. */
+function forgetful(loses: () => boolean): StreamConnection {
+  return {
+    ...connection,
+    async answered(question) {
+      const answer = await connection.answered(question);
+      const isAcknowledgement = typeof answer === "object" && answer !== null && "duplicate" in answer;
+      if (isAcknowledgement && loses()) throw new Error("the acknowledgement was lost");
+      return answer;
+    },
+  };
+}
+
+const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+
 describe("the stream", () => {
   test("refuses more than it may hold, and takes again once there is room", async () => {
-    const publisher = new Publisher(connection, { frames: 0, records: 0 });
-    const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+    const publisher = new Publisher(connection, PATIENT);
     const outcomes: string[] = [];
     while (!outcomes.includes("full")) {
       const outcome = await publisher.publish(frame(Array.from({ length: 20 }, noise).join("")));
       outcomes.push(outcome.ok ? "ok" : outcome.problem.kind);
     }
     const stored = outcomes.filter((one) => one === "ok").length;
-    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
+    const reader = openReader();
     expect(await drain(reader, stored)).toHaveLength(stored);
     expect(await publisher.publish(frame("again"))).toEqual({ ok: true, value: undefined });
-    expect(await readNewestTotals(connection)).toEqual({ frames: stored + 1, records: stored + 1 });
+    expect(await publishedInAll()).toEqual({ frames: stored + 1, records: stored + 1 });
     expect(await drain(reader, 1)).toEqual(["again"]);
     reader.close();
     await publisher.stop();
@@ -68,81 +124,123 @@ describe("the stream", () => {
 
   test("joins requests that arrive while a publish is in flight, in their order", async () => {
     const before = await readStreamState(connection);
-    const publisher = new Publisher(connection, { frames: 100, records: 1000 });
+    const publisher = new Publisher(connection, PATIENT);
+    await publisher.publish(frame("before", 1000));
     const texts = Array.from({ length: 200 }, (_, index) => `request ${index}`);
     const outcomes = await Promise.all(texts.map((text) => publisher.publish(frame(text, 3))));
     expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
     const after = await readStreamState(connection);
     expect(after.lastSequence - before.lastSequence).toBeLessThan(10);
-    expect(await readNewestTotals(connection)).toEqual({ frames: 300, records: 1600 });
-    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
-    expect((await drain(reader, 200)).toSorted()).toEqual(texts.toSorted());
+    expect(await publishedInAll()).toEqual({ frames: 201, records: 1600 });
+    const reader = openReader();
+    expect((await drain(reader, 201)).toSorted()).toEqual(["before", ...texts].toSorted());
     reader.close();
     await publisher.stop();
   });
 
   test("holds requests while the server is away and stores each once when it is back", async () => {
-    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    const publisher = new Publisher(connection, PATIENT);
     const killed = server.pid;
     server.kill();
     const texts = Array.from({ length: 20 }, (_, index) => `held ${index}`);
     const outcomes = await Promise.all(texts.map((text) => publisher.publish(frame(text))));
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([]);
     expect(server.pid).not.toBe(killed);
-    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
+    const reader = openReader();
     expect((await drain(reader, 20)).toSorted()).toEqual(texts.toSorted());
+    expect((await readStreamState(connection)).messages).toBe(0);
     reader.close();
     await publisher.stop();
   });
 
-  test("tells exact totals in its newest message although an earlier one was refused", async () => {
-    const publisher = new Publisher(connection, { frames: 0, records: 0 });
-    const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+  test("tells exact totals in its newest messages although an earlier one was refused", async () => {
+    const publisher = new Publisher(connection, PATIENT);
     const large = () => frame(Array.from({ length: 200 }, noise).join(""), 5);
     const three = [large(), large(), frame("small")]; // the stream has room for one of the large ones
     const outcomes = await Promise.all(three.map((one) => publisher.publish(one)));
     expect(outcomes.map((outcome) => outcome.ok).toSorted()).toEqual([false, true, true]);
-    expect(await readNewestTotals(connection)).toEqual({ frames: 2, records: 6 });
-    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
+    expect(await publishedInAll()).toEqual({ frames: 2, records: 6 });
+    const reader = openReader();
     expect(await drain(reader, 2)).toHaveLength(2);
     reader.close();
     await publisher.stop();
   });
 
   test("tells exact totals in every message, however often the server dies", async () => {
-    const publisher = new Publisher(connection, { frames: 0, records: 0 });
-    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 20 }, silentLog);
-    const told = new Map<number, number>();
-    const counted = new Map<number, number>();
-    const reading = (async () => {
-      for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
-        for (const { sequence, totals, frames } of batch.deliveries) {
-          told.set(sequence, totals.frames);
-          counted.set(sequence, frames.length);
-        }
-        await batch.acknowledge();
-      }
-    })();
+    const publisher = new Publisher(connection, PATIENT);
+    const collected = collect(openReader());
     for (let round = 0; round < 40; round += 1) {
       if (round % 10 === 5) server.kill();
       const some = Array.from({ length: 1 + (round % 7) }, (_, number) => frame(`${round} ${number}`));
-      await Promise.all(some.map((one) => publisher.publish(one)));
+      for (const outcome of await Promise.all(some.map((one) => publisher.publish(one))))
+        expect(outcome.ok).toBe(true);
     }
     await publisher.publish(frame("last"));
-    while ((await readStreamState(connection)).messages > 0) await Bun.sleep(10);
-    let published = 0;
-    for (const sequence of [...told.keys()].toSorted((one, other) => one - other)) {
-      published += counted.get(sequence) ?? 0;
-      expect(told.get(sequence)).toBe(published);
-    }
-    reader.close();
-    await reading;
+    await collected.end();
+    expectExactTotals(collected.deliveries);
     await publisher.stop();
   });
 
+  test("stores a message once, however often its acknowledgement is lost", async () => {
+    let losses = 0;
+    const publisher = new Publisher(
+      forgetful(() => (losses += 1) % 4 !== 0),
+      PATIENT,
+    );
+    const texts = Array.from({ length: 20 }, (_, number) => `unanswered ${number}`);
+    for (const text of texts) expect((await publisher.publish(frame(text))).ok).toBe(true);
+    expect(losses).toBe(80);
+    expect(await readStreamState(connection)).toMatchObject({ messages: 20 });
+    expect(await publishedInAll()).toEqual({ frames: 20, records: 20 });
+    const collected = collect(openReader());
+    await collected.end();
+    expect(collected.deliveries.flatMap(({ frames }) => frames.map(({ body }) => body))).toEqual(texts);
+    expectExactTotals(collected.deliveries);
+    await publisher.stop();
+  });
+
+  test("tells exact totals although it gave up a message that was stored", async () => {
+    let loses = true;
+    const publisher = new Publisher(
+      forgetful(() => loses),
+      { limits: { heldBytes: 64 * MIB, heldMs: 1 } },
+    );
+    const unanswered = publisher.publish(frame("stored and never acknowledged"));
+    expect(await unanswered).toMatchObject({ ok: false, problem: { kind: "unavailable" } });
+    await publisher.stop(); // nobody waits for it any more, so it is not repeated
+    loses = false;
+    const next = new Publisher(connection, PATIENT);
+    expect((await next.publish(frame("after"))).ok).toBe(true);
+    await next.stop();
+    expect(await publishedInAll()).toEqual({ frames: 2, records: 2 });
+    const collected = collect(openReader());
+    await collected.end();
+    expectExactTotals(collected.deliveries);
+  });
+
+  test("takes from several publishers at once, none of which waits for another", async () => {
+    const others = await Promise.all([1, 2].map((number) => connectTo(server.address, `other ${number}`)));
+    const publishers = [connection, ...others].map((each) => new Publisher(each, PATIENT));
+    const collected = collect(openReader());
+    await Promise.all(
+      publishers.map(async (publisher, at) => {
+        for (let round = 0; round < 60; round += 1) {
+          if (at === 0 && round === 30) server.kill();
+          expect((await publisher.publish(frame(`${at} ${round}`))).ok).toBe(true);
+        }
+      }),
+    );
+    await collected.end();
+    expectExactTotals(collected.deliveries);
+    const bodies = collected.deliveries.flatMap(({ frames }) => frames.map(({ body }) => body));
+    expect(new Set(bodies).size).toBe(180);
+    for (const publisher of publishers) await publisher.stop();
+    for (const other of others) await other.close();
+  });
+
   test("goes on from its own totals behind a message of another program, read or not", async () => {
-    const publisher = new Publisher(connection, { frames: 0, records: 0 });
-    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
+    const publisher = new Publisher(connection, PATIENT);
+    const reader = openReader();
     const foreign = () => connection.client.publish(SUBJECT, "foreign");
     const told: number[] = [];
     for (const interrupt of [
@@ -157,7 +255,7 @@ describe("the stream", () => {
     await foreign();
     expect((await publisher.publish(frame("last"))).ok).toBe(true);
     await foreign();
-    expect(await readNewestTotals(connection)).toEqual({ frames: 5, records: 5 });
+    expect(await publishedInAll()).toEqual({ frames: 5, records: 5 });
     while ((await readStreamState(connection)).messages > 0) {
       const batch = await reader.next();
       told.push(...(batch?.deliveries ?? []).map(({ totals }) => totals.frames));
@@ -167,18 +265,18 @@ describe("the stream", () => {
     expect(told).toEqual(told.toSorted((one, other) => one - other));
     await foreign();
     expect((await publisher.publish(frame("after"))).ok).toBe(true);
-    expect(await readNewestTotals(connection)).toEqual({ frames: 6, records: 6 });
+    expect(await publishedInAll()).toEqual({ frames: 6, records: 6 });
     await (await reader.next())?.acknowledge();
     reader.close();
     await publisher.stop();
   });
 
   test("gives a batch that was not acknowledged to the next reader", async () => {
-    const publisher = new Publisher(connection, { frames: 0, records: 0 });
+    const publisher = new Publisher(connection, PATIENT);
     await publisher.publish(frame("kept"));
     await publisher.stop();
     expect((await readStreamState(connection)).messages).toBe(1);
-    const reader = StreamReader.open(connection, { bytes: 8 * MIB, waitMs: 50 }, silentLog);
+    const reader = openReader();
     expect(await drain(reader, 1)).toEqual(["kept"]);
     reader.close();
     expect((await readStreamState(connection)).messages).toBe(0);

@@ -20,8 +20,13 @@ import { frameOf } from "../stream/frames.ts";
 const POISON = frameOf("no JSON at all", 2);
 const BATCH: Batch = {
   deliveries: [
-    { sequence: 7, totals: { frames: 3, records: 4 }, frames: [good("one"), POISON, good("two")] },
-    { sequence: 9, totals: { frames: 8, records: 14 }, frames: [good("three")] },
+    {
+      sequence: 7,
+      publisher: "p",
+      totals: { frames: 3, records: 4 },
+      frames: [good("one"), POISON, good("two")],
+    },
+    { sequence: 9, publisher: "p", totals: { frames: 8, records: 14 }, frames: [good("three")] },
   ],
   broken: [
     {
@@ -29,7 +34,7 @@ const BATCH: Batch = {
       sequence: 8,
       bytes: Buffer.from("half a message"),
       reason: "it is cut",
-      counts: { totals: { frames: 7, records: 13 }, counted: { frames: 4, records: 9 } },
+      counts: { publisher: "p", totals: { frames: 7, records: 13 }, counted: { frames: 4, records: 9 } },
     },
     { kind: "unreadable", sequence: 10, bytes: Buffer.from("foreign"), reason: "strange", counts: null },
   ],
@@ -138,7 +143,11 @@ describe("what cannot become records", () => {
   test("is a retry when a client sends it again", async () => {
     await write();
     const totals = { frames: 9, records: 16 };
-    await write({ ...BATCH, broken: [], deliveries: [{ sequence: 11, totals, frames: [POISON] }] });
+    await write({
+      ...BATCH,
+      broken: [],
+      deliveries: [{ sequence: 11, publisher: "p", totals, frames: [POISON] }],
+    });
     const figures = await readFigures(database);
     expect(figures.duplicate).toEqual({ frames: 1, records: 2 });
     expect(describeDifferences(balance(figures, null))).toEqual([]);

@@ -14,7 +14,8 @@ import type { Settings } from "../../settings/schema.ts";
 import { connectTo, type StreamConnection } from "../../stream/connection.ts";
 import { type Noted, readAcknowledged } from "../../stream/acknowledged.ts";
 import { StreamReader } from "../../stream/consume.ts";
-import { holdBack, type PressureMemory } from "../../stream/pressure.ts";
+import { holdBack } from "../../stream/pressure.ts";
+import { type PressureMemory, pressureIn } from "../../stream/shared-pressure.ts";
 import type { ServerAddress } from "../../stream/server/server.ts";
 import { readHeldSequences } from "../../stream/telemetry-stream.ts";
 import { type RunningStages, runStages } from "../../supervise/run-stages.ts";
@@ -92,7 +93,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,
-    holdBack: (isOver) => holdBack(options.pressure, isOver),
+    holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),
   });
   return {
     state: () => ({

@@ -11,7 +11,7 @@ import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
 import { remedyFor } from "../../normaliser/dialects/remedies.ts";
 import { build } from "../../vocabulary/build.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { balance } from "../../books/books.ts";
+import { balance, publishedBy, sumOf } from "../../books/books.ts";
 import type { Amount } from "../../books/progress-table.ts";
 import type { EngineState } from "../engine/engine.ts";
 import type { Failure, StageCondition } from "../../vocabulary/stage.ts";
@@ -150,7 +150,7 @@ export function describeBooks(
 ): BooksStatus {
   const { figures } = kept;
   const equations = balance(figures, stream === null ? null : { ...stream, position: kept.writerPosition });
-  const published = stream === null ? null : newerOf(stream.newest, figures.published);
+  const published = stream === null ? null : sumOf(publishedBy(figures.publishers, stream.newest));
   return {
     balanced: equations.every(({ holds }) => holds),
     published: published === null ? null : amountOf(published),
@@ -172,11 +172,6 @@ export function describeBooks(
 
 function describeLoss({ lost, lostAt }: StreamLook["noted"]): BooksStatus["lost"] {
   return { ...amountOf(lost), noticedAt: lostAt === null ? null : instant(lostAt) };
-}
-
-/** The stream was asked first: what the writer took meanwhile it has published too. */
-function newerOf(newest: Amount | null, written: Amount): Amount {
-  return newest === null || newest.frames < written.frames ? written : newest;
 }
 
 function difference(one: Amount, other: Amount): Amount {

@@ -163,7 +163,7 @@ function lagFamilies(lags: Observed["lags"]): Family[] {
 }
 
 function keptFamilies({ figures, holdings, backlog: { setAside } }: Kept): Family[] {
-  const { oddTimes, ...others } = figures;
+  const { oddTimes, publishers: _, ...others } = figures;
   const accounts = Object.entries({ ...others, odd_time: oddTimes }).map(([account, { records }]) => ({
     labels: { account },
     value: records,

@@ -1,6 +1,7 @@
 /** Gathers everything that the appliance knows of itself at one moment; measurements and status are made from it. */
 import type { ReadPool } from "../../answers/read-pool.ts";
 import type { Backlog, Kept } from "../../answers/read-kept.ts";
+import { publishedBy, sumOf } from "../../books/books.ts";
 import type { IngestCounters, IngestCounts } from "../../ingest/counters.ts";
 import type { PublishCounts } from "../../stream/publish-counts.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
@@ -73,8 +74,8 @@ export async function observe(parts: ObservedParts, organization: string | null)
 
 function writerLag(look: StreamLook | null, kept: Kept | null, now: Milliseconds): Lag | null {
   if (look === null || kept === null) return null;
-  const published = look.newest?.records ?? 0;
-  const records = Math.max(0, published - kept.figures.published.records);
+  const { published, publishers } = kept.figures;
+  const records = sumOf(publishedBy(publishers, look.newest)).records - published.records;
   return { seconds: secondsSince(look.oldestAt, now), records, sessions: null };
 }
 

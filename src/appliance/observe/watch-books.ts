@@ -29,7 +29,7 @@ export interface WatchedStores {
 /** How often it looks. */
 export interface WatchTimes {
   everyMs: Milliseconds;
-  /** A message that was refused while a later one was taken leaves wrong totals until the publisher's next one. */
+  /** The stream and the database are not asked in the same moment: a difference counts when it is still there after this. */
   confirmAfterMs: Milliseconds;
 }
 

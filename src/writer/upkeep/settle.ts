@@ -1,10 +1,17 @@
 /** What is done to the objects when the server starts, before anything is written: leftovers go, strays are taken in. */
 import { inTransaction } from "../../database/transaction.ts";
-import { subtract, sum } from "../../stream/message.ts";
+import { subtract, sum, UNNAMED } from "../../stream/message.ts";
 import type { HeldSequences } from "../../stream/telemetry-stream.ts";
 import { readKey } from "../../catalogue/object-key.ts";
+import { sumOf } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
-import { readPosition, savePosition, setInBooks } from "../../books/progress-table.ts";
+import {
+  type Amount,
+  readPosition,
+  savePosition,
+  savePublished,
+  setInBooks,
+} from "../../books/progress-table.ts";
 import { type Adoption, adoptObjects, type StoredFile, UNKNOWN_STREAM } from "./adopt.ts";
 import type { UpkeepParts } from "./join.ts";
 import { selectOutlines, unlistObjects } from "./object-table.ts";
@@ -112,19 +119,25 @@ async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | nu
   const figures = await readFigures(database);
   const records = figures.held.records + figures.expired.records + figures.purged.records;
   const position = (await readPosition(database, "writer"))?.sequence ?? 0;
-  const told = (await stream?.publishedUpTo(position)) ?? figures.published;
   const persisted = { frames: figures.persisted.frames, records };
   const kept = sum(persisted, figures.quarantined);
-  const published = {
-    frames: Math.max(told.frames, kept.frames),
-    records: Math.max(told.records, kept.records),
-  };
+  const told = (await stream?.publishedUpTo(position)) ?? new Map();
+  const named = new Map([...figures.publishers, [UNNAMED, NOTHING] as const, ...told]);
+  const atLeast = sum(kept, figures.duplicate);
+  const published = greater(sumOf(named), atLeast);
+  const unnamed = sum(named.get(UNNAMED) ?? NOTHING, subtract(published, sumOf(named)));
   const duplicate = subtract(published, kept);
   const examined = { ...figures.examined, records: records - figures.pending.records };
   await inTransaction(database, "full", async (transaction) => {
-    await setInBooks(transaction, "published", published);
+    await savePublished(transaction, named.set(UNNAMED, unnamed));
     await setInBooks(transaction, "examined", examined);
     await setInBooks(transaction, "persisted", persisted);
     await setInBooks(transaction, "duplicate", duplicate);
   });
+}
+
+const NOTHING: Amount = { frames: 0, records: 0 };
+
+function greater(one: Amount, other: Amount): Amount {
+  return { frames: Math.max(one.frames, other.frames), records: Math.max(one.records, other.records) };
 }

@@ -14,10 +14,16 @@ import { SETTINGS } from "../../../src/settings/schema.ts";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
 import { StreamReader } from "../../../src/stream/consume.ts";
 import type { Frame } from "../../../src/stream/frame.ts";
-import { finishMessage, packFrames } from "../../../src/stream/message.ts";
+import { finishMessage, packFrames, type Statement, UNNAMED } from "../../../src/stream/message.ts";
 import { Publisher } from "../../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../../src/stream/server/server.ts";
-import { prepareStream, STREAM, SUBJECT } from "../../../src/stream/telemetry-stream.ts";
+import {
+  prepareStream,
+  readNewestTotals,
+  STREAM,
+  SUBJECT,
+  subjectOf,
+} from "../../../src/stream/telemetry-stream.ts";
 import { createLog, silentLog } from "../../../src/vocabulary/log.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { runStages } from "../../../src/supervise/run-stages.ts";
@@ -43,7 +49,7 @@ beforeEach(async () => {
   server = await EmbeddedServer.start(directory, 256 * MIB, silentLog);
   connection = await connectTo(server.address, "test");
   await prepareStream(connection, { maxBytes: 16 * MIB, firstSequence: 1 });
-  publisher = new Publisher(connection, { frames: 0, records: 0 });
+  publisher = new Publisher(connection);
   database = openDatabase(join(directory, "scoring.db"), "write");
   await prepareTables(database, ALL_TABLES);
   objects = openFileStore(join(directory, "objects"));
@@ -64,6 +70,11 @@ function request(): Frame {
   const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
   const { header } = frameOf("", 3);
   return { header: { ...header, bytes: Buffer.byteLength(body) }, body };
+}
+
+/** As messages of earlier versions tell it. */
+function told(frames: number, records: number): Statement {
+  return { publisher: UNNAMED, totals: { frames, records } };
 }
 
 async function publish(requests: number): Promise<void> {
@@ -110,6 +121,22 @@ describe("the books", () => {
     expect(await look()).toEqual({ differences: [], alarms: [] });
   });
 
+  test("balance over two publishers, before and after everything is written", async () => {
+    const other = new Publisher(connection);
+    for (const _ of [1, 2]) {
+      await publish(2);
+      expect((await other.publish(request())).ok).toBe(true);
+    }
+    expect(await look()).toEqual({ differences: [], alarms: [] });
+    await writeUpTo(3);
+    await publish(1);
+    await other.stop();
+    expect(await look()).toEqual({ differences: [], alarms: [] });
+    await writeUpTo(7);
+    expect(await look()).toEqual({ differences: [], alarms: [] });
+    expect((await readFigures(database)).published).toEqual({ frames: 7, records: 21 });
+  });
+
   test("balance when everything is written, with a retry among it", async () => {
     const retried = request();
     for (const _ of [1, 2]) expect((await publisher.publish(retried)).ok).toBe(true);
@@ -120,11 +147,11 @@ describe("the books", () => {
 
   test("balance when a foreign message, a broken one and a broken body had to be set aside", async () => {
     await publish(1);
-    const packed = finishMessage(await packFrames([request()]), { frames: 2, records: 6 });
+    const packed = finishMessage(await packFrames([request()]), told(1, 3));
     await connection.client.publish(SUBJECT, packed.fill(0, packed.length - 40));
     await connection.client.publish(SUBJECT, "what is this?");
     await publisher.stop();
-    publisher = new Publisher(connection, { frames: 2, records: 6 });
+    publisher = new Publisher(connection);
     const { header } = request();
     for (const _ of ["once", "and its retry"])
       expect((await publisher.publish({ header: { ...header, bytes: 1 }, body: "{" })).ok).toBe(true);
@@ -170,11 +197,38 @@ describe("the alarm", () => {
 
   test("tells of a forged count", async () => {
     await publish(1);
-    const forged = finishMessage(await packFrames([request()]), { frames: 2, records: 7 });
+    const forged = finishMessage(await packFrames([request()]), told(1, 4));
     await connection.client.publish(SUBJECT, forged);
     await writeUpTo(2);
     expect((await look()).differences).toEqual([
       "records published = persisted + duplicate + quarantined: 7 against 6",
+    ]);
+  });
+
+  test("tells of a count forged in a publisher's own name, whichever of several it is", async () => {
+    const other = new Publisher(connection);
+    await publish(2);
+    expect((await other.publish(request())).ok).toBe(true);
+    await other.stop();
+    const [[publisher] = ["none"]] = [...(await readNewestTotals(connection))];
+    const forged = finishMessage(await packFrames([request()]), { ...told(9, 27), publisher });
+    await connection.client.publish(subjectOf(publisher), forged);
+    await publish(1);
+    await writeUpTo(5);
+    expect((await look()).differences).toHaveLength(2);
+  });
+
+  test("tells of a message of one publisher that is gone, although the other's are all there", async () => {
+    const other = new Publisher(connection);
+    await publish(1);
+    for (const _ of [2, 3, 4]) expect((await other.publish(request())).ok).toBe(true);
+    await publish(1);
+    await other.stop();
+    await connection.manager.streams.deleteMessage(STREAM, 3);
+    await writeUpTo(5);
+    expect((await look()).differences).toEqual([
+      "requests published = persisted + duplicate + quarantined: 5 against 4",
+      "records published = persisted + duplicate + quarantined: 15 against 12",
     ]);
   });
 

@@ -13,7 +13,7 @@ import { readObject } from "../../../src/writer/upkeep/object-table.ts";
 import { adoptStrays, settleObjects } from "../../../src/writer/upkeep/settle.ts";
 import { compareFiles, requireCatalogue } from "../../../src/writer/upkeep/strays.ts";
 import { selectDamaged } from "../../../src/writer/upkeep/table.ts";
-import { Holding, logsBody } from "./holding.ts";
+import { Holding, logsBody, PUBLISHER } from "./holding.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 
 let holding: Holding;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => holding.close());
 
-const EMPTY_STREAM: HeldSequences = { first: null, holds: () => false, publishedUpTo: async () => null };
+const EMPTY_STREAM: HeldSequences = { first: null, holds: () => false, publishedUpTo: async () => new Map() };
 
 /** A stream that holds the messages from first to last. */
 function streamOf(
@@ -33,7 +33,7 @@ function streamOf(
   return {
     first,
     holds: (from, to) => from >= first && to <= last,
-    publishedUpTo: async () => published,
+    publishedUpTo: async () => new Map([[PUBLISHER, published]]),
   };
 }
 

@@ -28,6 +28,8 @@ import { writeBatch } from "../../../src/writer/write-batch.ts";
 
 /** When the first request of each test arrives: in the middle of an hour. */
 export const NOON: Milliseconds = Date.UTC(2026, 10, 20, 12, 30);
+/** Who published all that is written. */
+export const PUBLISHER = "holding-1";
 export const STREAM_MADE_AT = "2026-11-01T00:00:00.000Z";
 
 /** Who sends; an organization and a key that nobody made are enough for the writer. */
@@ -99,12 +101,10 @@ export class Holding {
       (sum, { header }) => sum + SIGNALS.reduce((all, one) => all + header.records[one], 0),
       0,
     );
-    const totals = {
-      frames: figures.published.frames + frames.length,
-      records: figures.published.records + records,
-    };
+    const before = figures.publishers.get(PUBLISHER) ?? { frames: 0, records: 0 };
+    const totals = { frames: before.frames + frames.length, records: before.records + records };
     const batch = {
-      deliveries: [{ sequence: position + 1, totals, frames }],
+      deliveries: [{ sequence: position + 1, publisher: PUBLISHER, totals, frames }],
       broken: [],
       acknowledge: async () => {},
     };
