@@ -1,0 +1,55 @@
+/** The recipes of docs/contributing.md name every file that the next one of a kind touches, and no other. */
+import { describe, expect, test } from "bun:test";
+import { projectFiles, readSources, readText } from "./sources.ts";
+
+interface Recipe {
+  title: string;
+  /** Files and folders, by their paths from the root. */
+  paths: string[];
+}
+
+/** What is new in the example of each recipe; whatever imports it is a list that the recipe must name. */
+const NEW: Readonly<Record<string, RegExp>> = {
+  "An agent, such as opencode": /^src\/normaliser\/dialects\/opencode\//,
+  "A metric, such as CRR": /^src\/metrics\/resets\/resets-score\.ts$/,
+  "A list (an endpoint), such as trends": /^src\/scores\/trends\/|^src\/http\/routes\/trends\.ts$/,
+};
+
+const files = projectFiles();
+const sources = readSources();
+const recipes = recipesIn(readText("docs/contributing.md"));
+
+describe("the recipes", () => {
+  test("are there for an agent, a metric and a list", () => {
+    expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(NEW)));
+  });
+
+  test.each(recipes)("$title: every file is where it says", ({ paths }) => {
+    expect(paths.filter((path) => !files.some((file) => file === path || isIn(path, file)))).toEqual([]);
+    expect(paths.length).toBeGreaterThan(2);
+  });
+
+  test.each(Object.entries(NEW))("%s: no other file has to know it", (title, isNew) => {
+    const paths = recipes.find((recipe) => recipe.title === title)?.paths ?? [];
+    const knowing = sources.filter(({ imports }) => imports.some((path) => isNew.test(path)));
+    const others = knowing.map(({ path }) => path).filter((path) => !isNew.test(path));
+    expect(others.filter((path) => !paths.includes(path))).toEqual([]);
+    expect(others).not.toEqual([]);
+  });
+});
+
+function isIn(folder: string, file: string): boolean {
+  return folder.endsWith("/") && file.startsWith(folder);
+}
+
+function recipesIn(text: string): Recipe[] {
+  const section = /^## Adding one more\n([^]*?)(?=^## )/m.exec(text)?.[1] ?? "";
+  return section
+    .split(/^### /m)
+    .slice(1)
+    .map((recipe) => {
+      const [title = ""] = recipe.split("\n", 1);
+      const paths = [...recipe.matchAll(/`((?:src|test|docs)\/[\w./-]+)`/g)].map(([, path]) => path ?? "");
+      return { title, paths };
+    });
+}
