@@ -60,15 +60,16 @@ interface Teller {
   context: number;
 }
 
-function sessionRecords(
+/** One session, as long as is asked for; five goals where nothing is. */
+export function sessionRecords(
   seed: string,
-  { email, startsAt }: { email: string; startsAt: Milliseconds },
+  { email, startsAt, goals = GOALS_PER_SESSION }: { email: string; startsAt: Milliseconds; goals?: number },
 ): { records: object[]; turns: number } {
   const random = createRandom(seed);
   const standard = { "session.id": random.uuid(), "user.email": email, "terminal.type": "xterm-256color" };
   const teller: Teller = { random, standard, now: startsAt, records: [], context: 24_000 };
   let turns = 0;
-  for (let goal = 0; goal < GOALS_PER_SESSION; goal += 1) {
+  for (let goal = 0; goal < goals; goal += 1) {
     const file = `src/${random.pick(AREAS)}/${random.pick(THINGS)}-${random.hex(4)}.ts`;
     const count = TURNS_PER_GOAL + random.whole(-1, 1);
     for (let turn = 0; turn < count; turn += 1) tellTurn(teller, { file, turn, last: turn === count - 1 });
@@ -145,7 +146,8 @@ function tell(teller: Teller, name: string, told: ToldAttributes): void {
   });
 }
 
-function bodyOf(logRecords: readonly object[]): string {
+/** A body of one agent's log records. */
+export function bodyOf(logRecords: readonly object[]): string {
   const resource = { attributes: attributes({ "service.name": "claude-code", "service.version": VERSION }) };
   const scope = { name: "com.anthropic.claude_code.events", version: VERSION };
   return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] });

@@ -7,6 +7,7 @@ import { setHelpersApart } from "../normaliser/own-conversations/set-helpers-apa
 import { settleSession } from "../normaliser/settle.ts";
 import { readSightings } from "../normaliser/sightings/sightings-table.ts";
 import { readSessions } from "../normaliser/table.ts";
+import type { Effort } from "./effort.ts";
 import { readOverrides } from "./overrides-table.ts";
 import { type AssembledSession, assembleSession } from "../turns/session.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -21,25 +22,34 @@ export interface SessionName {
 export interface StoredSession {
   facts: SessionFacts;
   assembled: AssembledSession;
+  /** The number of sightings that it was put together from. */
+  sightings: number;
 }
 
-/** Assembles the sessions of which something is known, as of now. */
+/** When sessions are assembled, and what it costs. */
+export interface Assembling {
+  now: Milliseconds;
+  effort: Effort;
+}
+
+/** Assembles the sessions of which something is known, as of now; other stages work in between. */
 export async function assembleStored(
   database: Database,
   names: readonly SessionName[],
-  now: Milliseconds,
+  assembling: Assembling,
 ): Promise<StoredSession[]> {
   const stored: StoredSession[] = [];
   for (const [organization, own] of Map.groupBy(names, (name) => name.organization)) {
     const sessions = own.map(({ session }) => session);
-    stored.push(...(await assembleOwn(database, { organization, sessions, now })));
+    stored.push(...(await assembleOwn(database, { organization, sessions }, assembling)));
   }
   return stored;
 }
 
 async function assembleOwn(
   database: Database,
-  { organization, sessions, now }: { organization: string; sessions: string[]; now: Milliseconds },
+  { organization, sessions }: { organization: string; sessions: string[] },
+  { now, effort }: Assembling,
 ): Promise<StoredSession[]> {
   const sightings = await readSightings(database, organization, sessions);
   const overrides = await readOverrides(database, organization, sessions);
@@ -47,13 +57,16 @@ async function assembleOwn(
   const stored: StoredSession[] = [];
   for (const facts of known) {
     const { agent, session, newestRecordAt } = facts;
-    const settled = settleSession(agent, sightings.get(session) ?? []);
+    const told = sightings.get(session) ?? [];
+    await effort.pause();
+    const settled = settleSession(agent, told);
+    await effort.pause();
     const own = await setHelpersApart(database, facts, settled);
     const tells = declarationOf(agent).dialect.tellsOfNeighbours === true;
     const events = tells ? await joinNeighbours(database, facts, own) : own;
     const material = { organization, sessionId: session, events, newestRecordAt, now };
     const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });
-    stored.push({ facts, assembled });
+    stored.push({ facts, assembled, sightings: told.length });
   }
   return stored;
 }

@@ -3,13 +3,17 @@ import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
+import { readSessions } from "../normaliser/table.ts";
 import { findDue } from "../turns/table.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import { type Log, silentLog } from "../vocabulary/log.ts";
 import { type DeveloperWindow, readSessionExtents } from "../metrics/flow/activity-table.ts";
 import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { refreshFlow } from "../metrics/flow/refresh-flow.ts";
+import { Effort } from "./effort.ts";
+import type { LongSessions } from "./long-sessions.ts";
 import { type Knowledge, saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 import { fitTogether, leaveDeadlyOut, thingOf } from "./set-aside.ts";
@@ -31,6 +35,8 @@ export interface MeasurerParts {
   prices: PriceTable;
   /** The times in which telemetry could not arrive, as known by now. */
   outages(): readonly Span[];
+  /** How often long sessions may be measured; always when absent. */
+  longSessions?: LongSessions;
   /** Where it is noted which sessions are measured; nowhere when absent. */
   attempts?: Attempts;
   /** Told of sessions that are set aside. */
@@ -46,11 +52,16 @@ export class Measurer {
   /** Measures some of the sessions that wait: because they changed, or because their time has come. */
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
-      const { database, clock, attempts = UNNOTED } = this.parts;
-      const dirty = await findDirty(database, SESSIONS_AT_ONCE);
-      const due = await findDue(database, clock(), SESSIONS_AT_ONCE - dirty.length);
+      const { database, clock, longSessions, attempts = UNNOTED } = this.parts;
+      const resting = longSessions?.resting() ?? NONE;
+      const mayNow = (name: SessionName) => !resting.has(thingOf(name));
+      const found = await findDirty(database, SESSIONS_AT_ONCE + resting.size);
+      const dirty = found.filter(mayNow).slice(0, SESSIONS_AT_ONCE);
+      const due = (await findDue(database, clock(), SESSIONS_AT_ONCE + resting.size))
+        .filter(mayNow)
+        .slice(0, SESSIONS_AT_ONCE - dirty.length);
       const waiting = unique([...dirty, ...due]);
-      const names = fitTogether(waiting, attempts);
+      const names = fitTogether(longSessions?.choose(waiting, thingOf) ?? waiting, attempts);
       if (names.length > 0) await this.measureNow(names, dirty);
       const more = dirty.length + due.length === SESSIONS_AT_ONCE || names.length < waiting.length;
       return { measured: names.length, more };
@@ -69,19 +80,36 @@ export class Measurer {
     const things = fit.map(thingOf);
     attempts.begin(things);
     try {
-      const sessions = await assembleStored(database, fit, clock());
+      const assembling = new Effort();
+      const assembled = await assembleStored(database, fit, { now: clock(), effort: assembling });
+      await assembling.pause();
+      const spent = assembling.sofar();
       const chosen = new Set(things);
-      await inTransaction(database, "normal", async (transaction) => {
+      const cost = await inTransaction(database, "normal", async (transaction) => {
+        const saving = new Effort();
+        const sessions = await stillKnown(transaction, assembled);
         await saveSessions(transaction, sessions, knowledge);
         await clearDirty(
           transaction,
           dirty.filter((name) => chosen.has(thingOf(name))),
         );
+        return spent + saving.sofar();
       });
+      this.noteCost(assembled, cost);
       attempts.done(things);
     } finally {
       attempts.rest();
     }
+  }
+
+  /** What was spent together each session bears by its length. */
+  private noteCost(sessions: readonly StoredSession[], cost: Milliseconds): void {
+    const sightings = sessions.reduce((sum, session) => sum + session.sightings, 0);
+    for (const session of sessions)
+      this.parts.longSessions?.note(
+        thingOf(session.facts),
+        (cost * session.sightings) / Math.max(sightings, 1),
+      );
   }
 
   private leaveDeadlyOut(
@@ -99,11 +127,26 @@ export class Measurer {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 function unique(names: readonly SessionName[]): SessionName[] {
   const byName = new Map(
     names.map(({ organization, session }) => [`${organization} ${session}`, { organization, session }]),
   );
   return [...byName.values()];
+}
+
+/** A purge may have taken sessions away while they were put together. */
+async function stillKnown(
+  transaction: Database,
+  sessions: readonly StoredSession[],
+): Promise<readonly StoredSession[]> {
+  const known = new Set<string>();
+  for (const [organization, ours] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
+    const names = ours.map(({ facts }) => facts.session);
+    for (const facts of await readSessions(transaction, organization, names)) known.add(thingOf(facts));
+  }
+  return sessions.filter(({ facts }) => known.has(thingOf(facts)));
 }
 
 /** Keeps the sessions' rows, and works out the flow of those who worked on them again. */

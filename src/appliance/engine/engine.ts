@@ -5,6 +5,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
 import { TRYING_VERSION } from "../../sessions/set-aside.ts";
+import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { retrySetAside } from "../../normaliser/set-aside-table.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
@@ -55,6 +56,8 @@ export interface EngineState extends EngineCounts {
   redactions: Readonly<Record<string, number>>;
   /** What the last look at the books found; null before the first. */
   books: BooksVerdict | null;
+  /** Long sessions that are left alone for a while, so that the others are measured too. */
+  resting: Resting;
 }
 
 /** A running engine. */
@@ -85,8 +88,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const reader = StreamReader.open(connection, { ...limits, attempts: attempts.writer }, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
-  const outages = outagesIn(settings.dataDir);
-  const measurer = new Measurer({ database, clock, prices, outages, attempts: attempts.metrics, log });
+  const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions: new LongSessions() };
+  const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
   const work = { redactor, measurer, attempts, counters, books: books.stage, clock, log };
@@ -101,6 +104,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       stages: stages.reports(),
       redactions: { ...redactor.counts },
       books: books.verdict(),
+      resting: knowledge.longSessions.describe(),
     }),
     recordUses: (uses) =>
       inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),

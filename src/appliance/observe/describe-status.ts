@@ -10,7 +10,7 @@ import type {
 import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
 import { remedyFor } from "../../normaliser/dialects/remedies.ts";
 import { build } from "../../vocabulary/build.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { balance, publishedBy, sumOf } from "../../books/books.ts";
 import type { Amount } from "../../books/progress-table.ts";
 import type { EngineState } from "../engine/engine.ts";
@@ -109,7 +109,10 @@ function stageExtras(observed: Observed): Record<string, StageExtras> {
     },
     metrics: {
       lag: lags.metrics,
-      counters: { ...(kept !== null && { setAsideSessions: kept.backlog.setAside.sessions }) },
+      counters: {
+        ...(engine !== null && restingCounters(engine)),
+        ...(kept !== null && { setAsideSessions: kept.backlog.setAside.sessions }),
+      },
     },
   };
 }
@@ -136,6 +139,11 @@ function writerCounters(engine: EngineState): Record<string, number> {
 
 function normaliserCounters(engine: EngineState): Record<string, number> {
   return { examinedRecords: sum(engine.examined), oddTimeRecords: engine.oddTimes };
+}
+
+/** Long sessions are measured less often than others; told is how many wait for that reason, and for how long. */
+function restingCounters({ resting }: EngineState): Record<string, number> {
+  return { restingSessions: resting.sessions, longestRestSeconds: Math.ceil(resting.longestMs / SECOND) };
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {

@@ -1,0 +1,30 @@
+/** What a piece of work costs in the thread's own processor time, with pauses in which the thread's other stages work. */
+import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
+
+/** So long the thread's other stages wait at most for a piece of work that can be put off. */
+const AT_ONCE_MS: Milliseconds = 25;
+
+/** Counts from its making. On a busy machine it counts no more than on an idle one. */
+export class Effort {
+  private spent: Milliseconds = 0;
+  private since = threadTime();
+
+  /** Gives: the processor time so far; that of others in pauses does not count. */
+  sofar(): Milliseconds {
+    return this.spent + threadTime() - this.since;
+  }
+
+  /** Lets the thread's other stages work, when they have waited for long enough. */
+  async pause(): Promise<void> {
+    const stretch = threadTime() - this.since;
+    if (stretch < AT_ONCE_MS) return;
+    this.spent += stretch;
+    await Bun.sleep(0);
+    this.since = threadTime();
+  }
+}
+
+function threadTime(): Milliseconds {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / SECOND;
+}
