@@ -7,6 +7,7 @@ import { overrideBoundary, type OverrideRequest } from "../sessions/override-bou
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
 import { type MergeRequest, mergePeople } from "../insights/people/same-person.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 
 /** What the engine makes changes with. */
@@ -34,20 +35,17 @@ export const CHANGES = {
 export type ChangeName = keyof typeof CHANGES;
 
 /** What a change is asked. */
-export type ChangeAsked<Name extends ChangeName> = Parameters<(typeof CHANGES)[Name]>[1];
+export type ChangeAsked<Name extends ChangeName> = AskedOf<typeof CHANGES, Name>;
 
 /** What a change answers. */
-export type ChangeAnswer<Name extends ChangeName> = Awaited<ReturnType<(typeof CHANGES)[Name]>>;
+export type ChangeAnswer<Name extends ChangeName> = AnswerOf<typeof CHANGES, Name>;
 
-/** Every change as a function. Each may refuse with 503 while the engine is away or takes too long. */
-export type ApiChanges = {
-  [Name in ChangeName]: (asked: ChangeAsked<Name>) => Promise<ChangeAnswer<Name>>;
-};
+/** Every change as a function. */
+export type ApiChanges = Asks<typeof CHANGES>;
 
-/** Makes the functions of one that asks for any change by its name. */
+/** Makes the functions from one that asks for any change by its name. */
 export function changesBy(
   ask: <Name extends ChangeName>(name: Name, asked: ChangeAsked<Name>) => Promise<ChangeAnswer<Name>>,
 ): ApiChanges {
-  const names = Object.keys(CHANGES) as ChangeName[];
-  return Object.fromEntries(names.map((name) => [name, (asked: never) => ask(name, asked)])) as ApiChanges;
+  return asksBy(CHANGES, ask);
 }

@@ -26,6 +26,7 @@ import { listSlowest } from "../turns/slowest/list-slowest.ts";
 import { type AccuracyQuery, readAccuracy } from "../turns/boundaries/read-accuracy.ts";
 import type { SlowestQuery } from "../turns/slowest/slowest-answer.ts";
 import type { LogsQuery } from "./logs/logs-answer.ts";
+import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
 import { readBacklog, readKept } from "./read-kept.ts";
 import { type LogStores, readLogs } from "./logs/read-logs.ts";
 
@@ -64,21 +65,17 @@ export const QUERIES = {
 export type QueryName = keyof typeof QUERIES;
 
 /** What a query is asked. */
-export type AskedOf<Name extends QueryName> = Parameters<(typeof QUERIES)[Name]>[1];
+export type QueryAsked<Name extends QueryName> = AskedOf<typeof QUERIES, Name>;
 
 /** What a query answers. */
-export type AnswerOf<Name extends QueryName> = Awaited<ReturnType<(typeof QUERIES)[Name]>>;
+export type QueryAnswer<Name extends QueryName> = AnswerOf<typeof QUERIES, Name>;
 
-/** Every query as a function. Each may refuse with 503 when it takes too long. */
-export type ApiQueries = {
-  [Name in QueryName]: (asked: AskedOf<Name>) => Promise<AnswerOf<Name>>;
-};
+/** Every query as a function. */
+export type ApiQueries = Asks<typeof QUERIES>;
 
-/** Makes the functions of one that asks any query by its name. */
+/** Makes the functions from one that asks any query by its name. */
 export function queriesBy(
-  ask: <Name extends QueryName>(name: Name, asked: AskedOf<Name>) => Promise<AnswerOf<Name>>,
+  ask: <Name extends QueryName>(name: Name, asked: QueryAsked<Name>) => Promise<QueryAnswer<Name>>,
 ): ApiQueries {
-  const names = Object.keys(QUERIES) as QueryName[];
-  const byName = names.map((name) => [name, (asked: never) => ask(name, asked)]);
-  return Object.fromEntries(byName) as ApiQueries;
+  return asksBy(QUERIES, ask);
 }

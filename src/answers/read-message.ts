@@ -1,6 +1,7 @@
 /** What the main thread and a read worker say to each other. */
 import { z } from "zod";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
+import type { Reply } from "./post-office.ts";
 import { QUERIES, type QueryName } from "./queries.ts";
 
 /** To the worker: first where the stores are, then one query at a time. */
@@ -15,8 +16,5 @@ export const TO_WORKER = z.discriminatedUnion("kind", [
 ]);
 export type ToWorker = z.infer<typeof TO_WORKER>;
 
-/** From the worker: the answer to the query with that id, or why there is none; and what it found broken meanwhile. */
-export type FromWorker =
-  | { kind: "answer"; id: number; answer: unknown }
-  | { kind: "failure"; id: number; message: string }
-  | { kind: "damage"; frame: DamagedFrame };
+/** From the worker: replies, and what it found broken meanwhile. */
+export type FromWorker = Reply | { kind: "damage"; frame: DamagedFrame };

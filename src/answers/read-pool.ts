@@ -2,8 +2,8 @@
 import type { StoreSettings } from "../stores.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
-import { Refusal } from "./refusal.ts";
-import type { AnswerOf, AskedOf, QueryName } from "./queries.ts";
+import { type Answered, PostOffice } from "./post-office.ts";
+import type { QueryAnswer, QueryAsked, QueryName } from "./queries.ts";
 import type { FromWorker, ToWorker } from "./read-message.ts";
 import { type Waiting, WaitingJobs } from "./waiting-jobs.ts";
 
@@ -23,8 +23,6 @@ interface Job extends Waiting {
   id: number;
   name: QueryName;
   asked: unknown;
-  resolve(answer: unknown): void;
-  reject(error: Error): void;
 }
 
 /** A place for a worker, and the query it is busy with. */
@@ -39,11 +37,12 @@ export class ReadPool {
   readonly #parts: ReadPoolParts;
   readonly #waiting = new WaitingJobs<Job>();
   readonly #seats: Seat[];
-  #asked = 0;
+  readonly #office: PostOffice;
   #stopped = false;
 
   constructor(parts: ReadPoolParts) {
     this.#parts = parts;
+    this.#office = new PostOffice(parts.deadline);
     this.#seats = Array.from({ length: parts.workers }, () => ({ worker: null, job: null }));
   }
 
@@ -51,29 +50,28 @@ export class ReadPool {
    * Asks one query.
    *
    * Takes: the key that asks: it gets all workers but one, and its turn between other keys; null for the server itself.
-   * Fails: a refusal with 503 past the deadline; an exception when the query fails or the pool is stopped.
+   * Gives: no answer past the deadline. Fails: an exception when the query fails or the pool is stopped.
    */
   async ask<Name extends QueryName>(
     name: Name,
-    asked: AskedOf<Name>,
+    asked: QueryAsked<Name>,
     keyId: string | null = null,
-  ): Promise<AnswerOf<Name>> {
+  ): Promise<Answered<QueryAnswer<Name>>> {
     if (this.#stopped) throw stopped();
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#asked += 1;
-    const job: Job = { id: this.#asked, keyId, name, asked, resolve, reject };
-    const timer = setTimeout(() => this.#giveUp(job), this.#parts.deadline);
+    const { id, answered } = this.#office.write(`the query ${name}`, () => this.#giveUp(job));
+    const job: Job = { id, keyId, name, asked };
     this.#waiting.add(job);
     this.#dispatch();
     // The worker runs the query of that name, so its answer is of that query's type.
-    return promise.finally(() => clearTimeout(timer)) as Promise<AnswerOf<Name>>;
+    return answered as Promise<Answered<QueryAnswer<Name>>>;
   }
 
   /** Ends the workers; queries under way fail. */
   stop(): void {
     this.#stopped = true;
-    for (const job of this.#waiting.empty()) job.reject(stopped());
-    for (const seat of this.#seats) abandon(seat, stopped());
+    this.#waiting.empty();
+    this.#office.failAll(stopped());
+    for (const seat of this.#seats) abandon(seat);
   }
 
   #dispatch(): void {
@@ -96,7 +94,7 @@ export class ReadPool {
     const worker = this.#parts.startWorker();
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.#finish(seat, event.data);
     worker.onerror = (event) => {
-      if (seat.worker === worker) this.#replace(seat, new Error(`a read worker broke: ${event.message}`));
+      if (seat.worker === worker) this.#replaceBroken(seat, event.message);
     };
     tell(worker, { kind: "open", dataDir: this.#parts.stores.dataDir });
     return worker;
@@ -104,31 +102,32 @@ export class ReadPool {
 
   #finish(seat: Seat, message: FromWorker): void {
     if (message.kind === "damage") return this.#parts.damaged(message.frame);
-    const { job } = seat;
-    if (job?.id !== message.id) return;
+    if (seat.job?.id !== message.id) return;
     seat.job = null;
-    if (message.kind === "answer") job.resolve(message.answer);
-    else job.reject(new Error(`the query ${job.name}: ${message.message}`));
+    this.#office.settle(message);
     this.#dispatch();
   }
 
   #giveUp(job: Job): void {
     this.#waiting.remove(job);
-    job.reject(tooSlow(this.#parts.deadline));
-    const seat = this.#seats.find((one) => one.job === job);
-    if (seat !== undefined) this.#replace(seat, tooSlow(this.#parts.deadline));
+    const seat = this.#seats.find((busy) => busy.job === job);
+    if (seat !== undefined) this.#replace(seat);
   }
 
-  #replace(seat: Seat, error: Error): void {
-    abandon(seat, error);
+  #replaceBroken(seat: Seat, reason: string): void {
+    if (seat.job !== null) this.#office.fail(seat.job.id, new Error(`a read worker broke: ${reason}`));
+    this.#replace(seat);
+  }
+
+  #replace(seat: Seat): void {
+    abandon(seat);
     this.#dispatch();
   }
 }
 
 /** A running query cannot be interrupted; only its thread can be given up. */
-function abandon(seat: Seat, error: Error): void {
+function abandon(seat: Seat): void {
   seat.worker?.terminate();
-  seat.job?.reject(error);
   Object.assign(seat, { worker: null, job: null });
 }
 
@@ -138,10 +137,4 @@ function tell(worker: Worker, message: ToWorker): void {
 
 function stopped(): Error {
   return new Error("the read workers have been stopped");
-}
-
-function tooSlow(deadline: Milliseconds): Refusal {
-  return new Refusal(503, {
-    detail: `This took longer than ${deadline / 1000} s; ask for a smaller window.`,
-  });
 }

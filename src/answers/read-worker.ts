@@ -1,7 +1,7 @@
 /** A read worker: one read-only connection that answers one query at a time, off the main thread. */
 import { onSnapshot } from "../database/transaction.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
-import { describeError } from "../vocabulary/log.ts";
+import { replyTo } from "./post-office.ts";
 import { QUERIES, type Query } from "./queries.ts";
 import type { LogStores } from "./logs/read-logs.ts";
 import { type FromWorker, TO_WORKER, type ToWorker } from "./read-message.ts";
@@ -20,21 +20,12 @@ self.onmessage = (event: MessageEvent<unknown>) => {
 };
 
 async function answer(id: number, query: Query<unknown, unknown>, asked: unknown): Promise<void> {
-  reply(await attempt(id, query, asked));
-}
-
-/** The border between threads: an exception cannot cross it, its message can. */
-async function attempt(id: number, query: Query<unknown, unknown>, asked: unknown): Promise<FromWorker> {
-  try {
+  const work = async () => {
     stores ??= openStores();
     const { database, ...others } = stores;
-    const answered = await onSnapshot(database, (snapshot) =>
-      query({ ...others, database: snapshot }, asked),
-    );
-    return { kind: "answer", id, answer: answered };
-  } catch (error) {
-    return { kind: "failure", id, message: describeError(error) };
-  }
+    return onSnapshot(database, (snapshot) => query({ ...others, database: snapshot }, asked));
+  };
+  reply(await replyTo(id, work));
 }
 
 function openStores(): LogStores {

@@ -1,6 +1,7 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
 import { inTransaction } from "../database/transaction.ts";
+import { changeAnswer, queryAnswer } from "../http/answered.ts";
 import { createApi } from "../http/api.ts";
 import { openMetricsDoor } from "../http/self/metrics-door.ts";
 import { changesBy } from "../answers/changes.ts";
@@ -233,8 +234,8 @@ async function openDoor(
     keyring,
     clock,
     log,
-    queries: (keyId) => queriesBy((name, asked) => pool.ask(name, asked, keyId)),
-    changes: changesBy((name, asked) => engine.change(name, asked)),
+    queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),
+    changes: changesBy((name, asked) => changeAnswer(engine.change(name, asked))),
     prices: inside.prices,
     askReadiness: observation.askReadiness,
     observation,

@@ -1,6 +1,6 @@
 /** Reads the body of an API request: JSON, and never more of it than any such request needs. */
 import type { Bytes } from "../vocabulary/units.ts";
-import { Refusal } from "../answers/refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 /** Many times the longest body that any of the routes takes. */
 const LARGEST_BODY: Bytes = 1024 * 1024;

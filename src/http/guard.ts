@@ -1,7 +1,7 @@
 /** Lets nobody past without a key in force. */
 import type { Caller, KeyProblem } from "../identity/caller.ts";
 import type { Keyring } from "../identity/keys/keyring.ts";
-import { Refusal } from "../answers/refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { problemResponse } from "./problems.ts";
 
 /** Paths that answer without a key. */

@@ -1,6 +1,6 @@
 /** Every refusal and every failure of a request becomes problem+json here; nothing private gets out. */
 import { STATUS_CODES } from "node:http";
-import { type FieldError, type ProblemParts, Refusal } from "../answers/refusal.ts";
+import { type FieldError, type ProblemParts, Refusal } from "./refusal.ts";
 import { requestIdOf } from "../ingest/request-id.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 

@@ -1,6 +1,6 @@
 /** Refuses what would be answered from rows that are being worked out again: an empty list would be a lie. */
 import { type ApiChanges, type ChangeName, changesBy } from "../answers/changes.ts";
-import { Refusal } from "../answers/refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { type ApiQueries, queriesBy, type QueryName } from "../answers/queries.ts";
 
 /** What the API asks. */

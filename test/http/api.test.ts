@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { REMOVED_ENDPOINTS } from "../../src/http/removed.ts";
-import { Refusal } from "../../src/answers/refusal.ts";
+import { Refusal } from "../../src/http/refusal.ts";
 import { mintKey } from "../../src/identity/keys/key.ts";
 import { NOW } from "../identity/identity-database.ts";
 import { type Door, openDoor } from "./open-door.ts";

@@ -2,6 +2,7 @@
 import type { KeyUse } from "../../identity/keys/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ChangeName } from "../../answers/changes.ts";
+import type { Reply } from "../../answers/post-office.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
 
@@ -17,8 +18,7 @@ export type ToEngine =
 export type FromEngine =
   | { kind: "started" }
   | { kind: "state"; state: EngineState }
-  | { kind: "changed"; id: number; answer: unknown }
-  | { kind: "change_failed"; id: number; reason: string }
+  | Reply
   | {
       kind: "log";
       level: "info" | "warning" | "error";

@@ -1,14 +1,15 @@
 /** The engine as the main thread sees it: a thread that is started again when it breaks. */
+import { type Answered, PostOffice } from "../../answers/post-office.ts";
 import type { ChangeAnswer, ChangeAsked, ChangeName } from "../../answers/changes.ts";
 import type { KeyUse } from "../../identity/keys/table.ts";
 import type { Log, LogFields } from "../../vocabulary/log.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
+import { fail } from "../../vocabulary/result.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
 import { explainFailure } from "../explain-failure.ts";
-import { PendingChanges } from "../pending-changes.ts";
 
 const FIRST_BACK_OFF_MS: Milliseconds = 100;
 /** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
@@ -37,10 +38,10 @@ export class EngineThread {
   private readonly first = Promise.withResolvers<void>();
   private readonly stopped = Promise.withResolvers<void>();
 
-  private readonly changes: PendingChanges;
+  private readonly office: PostOffice;
 
   private constructor(private readonly parts: EngineThreadParts) {
-    this.changes = new PendingChanges(parts.options.settings.requestDeadlineMs);
+    this.office = new PostOffice(parts.options.settings.requestDeadlineMs);
   }
 
   /** Starts the engine; returns when its stages run. Fails: an exception when they do not after several attempts. */
@@ -74,9 +75,16 @@ export class EngineThread {
     this.tell({ kind: "note_damage", frame });
   }
 
-  /** Asks the engine for a change. Fails: as `PendingChanges.ask`. */
-  change<Name extends ChangeName>(name: Name, asked: ChangeAsked<Name>): Promise<ChangeAnswer<Name>> {
-    return this.changes.ask(this.runs ? (message) => this.tell(message) : null, name, asked);
+  /** Asks the engine for a change. Gives: no answer past the deadline and while it is away. Fails: as the change. */
+  async change<Name extends ChangeName>(
+    name: Name,
+    asked: ChangeAsked<Name>,
+  ): Promise<Answered<ChangeAnswer<Name>>> {
+    if (!this.runs) return fail({ kind: "away" });
+    const { id, answered } = this.office.write(`the change ${name}`);
+    this.tell({ kind: "change", id, name, asked });
+    // The engine makes the change of that name, so its answer is of that change's type.
+    return answered as Promise<Answered<ChangeAnswer<Name>>>;
   }
 
   /** Lets each stage finish what it is at; one that takes too long is broken off, and does it again at the next start. */
@@ -118,9 +126,9 @@ export class EngineThread {
         this.latest = message.state;
         this.latestStages = message.state.stages;
         return;
-      case "changed":
-      case "change_failed":
-        return this.changes.settle(message);
+      case "answer":
+      case "failure":
+        return this.office.settle(message);
       case "log":
         return this.parts.log[message.level](message.message, this.explained(message.fields));
       case "broken":
@@ -142,7 +150,7 @@ export class EngineThread {
     this.worker = null;
     this.latest = null;
     this.runs = false;
-    this.changes.refuseAll();
+    this.office.endAll();
     if (this.stopping) return this.stopped.resolve();
     if (!this.hasRun && this.launches >= FIRST_STARTS)
       return this.first.reject(new Error(`the engine does not start: ${reason}`));

@@ -1,4 +1,5 @@
 /** The engine's thread: starts the stages when told, reports on them, and stops them when told. */
+import { replyTo } from "../../answers/post-office.ts";
 import { systemClock } from "../../vocabulary/clock.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
@@ -29,14 +30,12 @@ async function start(options: EngineOptions): Promise<void> {
   tell({ kind: "started" });
 }
 
-/** The border between threads: an exception cannot cross it, its message can. */
 async function change({ id, name, asked }: Extract<ToEngine, { kind: "change" }>): Promise<void> {
-  try {
+  const work = async () => {
     if (engine === null) throw new Error("the engine has not started yet");
-    tell({ kind: "changed", id, answer: await engine.change(name, asked) });
-  } catch (error) {
-    tell({ kind: "change_failed", id, reason: describeError(error) });
-  }
+    return engine.change(name, asked);
+  };
+  tell(await replyTo(id, work));
 }
 
 async function stop(withinMs: Milliseconds): Promise<void> {

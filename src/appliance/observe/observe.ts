@@ -1,4 +1,5 @@
 /** Gathers everything that the appliance knows of itself at one moment; measurements and status are made from it. */
+import type { Answered } from "../../answers/post-office.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
 import type { Backlog, Kept } from "../../answers/read-kept.ts";
 import { publishedBy, sumOf } from "../../books/books.ts";
@@ -53,7 +54,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
   const { stream, engine, pool, clock, startedAt } = parts;
   // the stream first: what leaves it meanwhile has then reached the database, and nothing seems to be missing
   const look = await stream.look();
-  const kept = await pool.ask("readKept", organization).catch(() => null);
+  const kept = await pool.ask("readKept", organization).then(valueOf, () => null);
   const now = clock();
   return {
     uptime: (now - startedAt) / SECOND,
@@ -70,6 +71,10 @@ export async function observe(parts: ObservedParts, organization: string | null)
     memory: { server: process.memoryUsage().rss, stream: residentBytes(stream.pid()) },
     freeBytes: parts.disk.freeBytes(),
   };
+}
+
+function valueOf<Value>(answered: Answered<Value>): Value | null {
+  return answered.ok ? answered.value : null;
 }
 
 function writerLag(look: StreamLook | null, kept: Kept | null, now: Milliseconds): Lag | null {

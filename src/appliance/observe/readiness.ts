@@ -28,7 +28,7 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
   const { stream, engine, disk, pool } = stages;
   const objects = openObjectsOf(settings);
   return () => {
-    const asked = pool.ask("readBacklog", null);
+    const asked = readBacklog(pool);
     asked.catch(() => {}); // each of the checks that wait for it tells of it
     const tellsMore: Record<string, (books: BooksVerdict | null) => string[] | Promise<string[]>> = {
       normaliser: async () => behind(unexaminedOf(await asked), clock()),
@@ -52,11 +52,17 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
         await objects.remove(PROBE_KEY);
         return state(true, "");
       },
-      database: async () => state((await asked) !== null, "the database does not answer"),
+      database: async () => asked.then(() => state(true, "")),
       engine: () => state(engine.state !== null, STARTING),
       ...Object.fromEntries(ofEngine),
     });
   };
+}
+
+async function readBacklog(pool: ReadPool): Promise<Backlog> {
+  const answered = await pool.ask("readBacklog", null);
+  if (answered.ok) return answered.value;
+  throw new Error("the database does not answer");
 }
 
 const STARTING = "the engine is being started";

@@ -4,7 +4,7 @@ import type { Caller } from "../../identity/caller.ts";
 import { type ReadScope, readScope } from "../../identity/scope.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { openCursor, sealCursor } from "./cursor.ts";
-import { Refusal } from "../../answers/refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { resolveWindow, type Window } from "./window.ts";
 
 /** The parameters that every list has, beside its own. */

@@ -1,7 +1,7 @@
 /** The parameters that most queries share: a window of time, a developer, a page. */
 import { z } from "zod";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
-import { Refusal } from "../../answers/refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 /** ISO 8601 with offset. A plus sign that a client forgot to escape arrives as a blank and is put back. */
 const INSTANT = z

@@ -10,7 +10,7 @@ import { RECOMPUTE_ANSWER } from "../../metrics/baselines/recompute.ts";
 import { documented } from "../openapi/documented.ts";
 import type { Frame } from "../frame.ts";
 import { requireAdmin } from "../guard.ts";
-import { Refusal } from "../../answers/refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { REQUIRED_WINDOW, resolveWindow } from "../lists/window.ts";
 
 const TAG = "Baselines";

@@ -11,7 +11,7 @@ import { ACCURACY } from "../../turns/boundaries/accuracy.ts";
 import { documented } from "../openapi/documented.ts";
 import type { ApiQueries } from "../../answers/queries.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
-import { Refusal } from "../../answers/refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const LONGEST_NOTE = 1_000;

@@ -1,7 +1,7 @@
 /** The report routes that clients of earlier versions call; there are no reports to answer with yet. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { problem } from "../openapi/documented.ts";
-import { Refusal } from "../../answers/refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 const NO_REPORT =
   "There is no completed report: this version does not make reports. GET /scoring/scores has the numbers.";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trends/trend-answer.ts";
 import { documented } from "../openapi/documented.ts";
 import { type Frame, openWindowFor } from "../frame.ts";
-import { Refusal } from "../../answers/refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({

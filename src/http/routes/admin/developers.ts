@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { PERSON_POSITION, PERSON_ROW, type PersonRow } from "../../../insights/people/people-answer.ts";
-import { Refusal } from "../../../answers/refusal.ts";
+import { Refusal } from "../../refusal.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type Frame, openListFor } from "../../frame.ts";
 import { requireAdmin } from "../../guard.ts";
