@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
+import { eachMetric } from "../../src/metrics/metrics.ts";
 import { type MetricsRow, saveMetrics } from "../../src/metrics/table.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { addOrganization } from "../identity/identity-database.ts";
@@ -23,11 +24,9 @@ export async function openStore(): Promise<Store> {
 }
 
 const NUMBERS = {
+  ...eachMetric(() => null),
   sse: 50,
-  pes: null,
   ie: 50,
-  crr: null,
-  fc: null,
   qr: 90,
   tier: "survival",
   axis_t: 0,
