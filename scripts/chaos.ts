@@ -1,7 +1,7 @@
 /**
  * Kills a running appliance over and over under load, and proves that nothing acknowledged was lost or kept twice:
  *
- *   bun scripts/chaos.ts [--kills 200] [--seed 1] [--clients 12] [--executable ./scoring]
+ *   bun scripts/chaos.ts [--kills 200] [--seed 1] [--clients 12] [--ingests 2] [--executable ./scoring]
  */
 import { parseArgs } from "node:util";
 import { type ChaosReport, runChaos } from "./chaos/run.ts";
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
     clients: { type: "string", default: "12" },
+    ingests: { type: "string", default: "1" },
     executable: { type: "string" },
   },
 });
@@ -22,6 +23,7 @@ const report = await runChaos({
   kills: Number(values.kills),
   seed: Number(values.seed),
   clients: Number(values.clients),
+  ingests: values.ingests === "2" ? 2 : 1,
   program: programCommand(values.executable ?? null),
   longestPauseMs: LONGEST_PAUSE_MS,
 });
@@ -35,12 +37,14 @@ function tableOf({ kills, ledger, figures, ...report }: ChaosReport): string[] {
     ["kills of the stream's server", kills.server],
     ["kills of the guard", kills.guard],
     ["kills of all three", kills.tree],
+    ["kills of the second ingest", kills.second],
     ["starts of the appliance", report.starts],
     ["requests", ledger.requests],
     ["attempts", ledger.attempts],
     ["  answered 200", status(200)],
     ["  answered 503", status(503)],
     ["  broken off", status(0)],
+    ["  by the second ingest", report.bySecond],
     ["bytes sent", ledger.bytes],
     ["records acknowledged", ledger.acknowledged.size],
     ["records persisted", figures.persisted.records],

@@ -31,7 +31,8 @@ export interface Clients {
 }
 
 interface Load {
-  url: string;
+  /** Where to send to; each attempt goes to any of them. */
+  urls: readonly [string, ...string[]];
   senders: readonly [Sender, ...Sender[]];
   clients: number;
   seed: number;
@@ -59,7 +60,7 @@ export function startClients(load: Load): Clients {
     for (let number = 0; !finishing; number += 1) {
       const sender = random.oneOf(load.senders);
       const request = makeRequest(random, `${load.seed}-${client}-${number}`);
-      await sendUntilAcknowledged({ url: load.url, sender, request }, ledger, random);
+      await sendUntilAcknowledged({ urls: load.urls, sender, request }, ledger, random);
       await Bun.sleep(random.between(PAUSE_MS.least, PAUSE_MS.most));
     }
   }
@@ -74,7 +75,7 @@ export function startClients(load: Load): Clients {
 }
 
 interface Sending {
-  url: string;
+  urls: Load["urls"];
   sender: Sender;
   request: Request;
 }
@@ -84,7 +85,7 @@ async function sendUntilAcknowledged(sending: Sending, ledger: Ledger, random: R
   ledger.requests += 1;
   ledger.bytes += request.bytes.byteLength;
   for (;;) {
-    const status = await send(sending, ledger);
+    const status = await send({ ...sending, url: random.oneOf(sending.urls) }, ledger);
     if (status === 200) break;
     await Bun.sleep(random.between(RETRY_MS.least, RETRY_MS.most));
   }
@@ -94,7 +95,7 @@ async function sendUntilAcknowledged(sending: Sending, ledger: Ledger, random: R
   }
 }
 
-async function send({ url, sender, request }: Sending, ledger: Ledger): Promise<number> {
+async function send({ url, sender, request }: Sending & { url: string }, ledger: Ledger): Promise<number> {
   ledger.attempts += 1;
   const { status, text, retryAfter } = await post(`${url}/v1/${request.signal}`, sender.key, request);
   ledger.statuses.set(status, (ledger.statuses.get(status) ?? 0) + 1);

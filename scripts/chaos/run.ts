@@ -2,10 +2,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { acknowledgedPath } from "../../src/appliance/layout.ts";
 import type { Figures } from "../../src/books/books.ts";
 import { type Ledger, type Sender, startClients } from "./clients.ts";
+import { Neighbour } from "./neighbour.ts";
 import { createRandom, type Random } from "./random.ts";
-import { checkBooks, compare, drained, findInLogs, findInObjects, findLeftovers } from "./verify.ts";
+import {
+  checkBooks,
+  checkNote,
+  compare,
+  drained,
+  findInLogs,
+  findInObjects,
+  findLeftovers,
+} from "./verify.ts";
 import { type Target, Victim } from "./victim.ts";
 
 /** What is asked of a run. */
@@ -17,12 +27,16 @@ export interface ChaosOptions {
   program: readonly string[];
   /** Between two kills at most. */
   longestPauseMs: number;
+  /** How many processes take requests; the second one only ingests, into the first one's stream. */
+  ingests?: 1 | 2;
 }
 
 /** What came of it. */
 export interface ChaosReport {
-  kills: Record<Target, number>;
+  kills: Record<Prey, number>;
   starts: number;
+  /** Requests that were acknowledged to the second process. */
+  bySecond: number;
   ledger: Ledger;
   figures: Figures;
   tookMs: number;
@@ -33,7 +47,10 @@ export interface ChaosReport {
   folder: string;
 }
 
+type Prey = Target | "second";
+
 const TARGETS = ["main", "server", "server", "guard", "tree"] as const;
+const TARGETS_OF_TWO = [...TARGETS, "second", "second"] as const;
 const SHORTEST_PAUSE_MS = 30;
 const STOP_WITHIN_MS = 10_000;
 
@@ -42,12 +59,16 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const startedAt = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "scoring-chaos-"));
   const victim = new Victim({ program: options.program, folder, port: freePort() });
+  const neighbour =
+    options.ingests === 2 ? new Neighbour({ directory: victim.directory, folder, port: freePort() }) : null;
   victim.start();
   try {
     await victim.ready();
     const people = await makePeople(options.program, victim.directory);
-    const clients = startClients({ ...options, url: victim.url, senders: people.senders });
-    const kills = await killAtRandom(victim, options);
+    neighbour?.start();
+    const urls = [victim.url, ...(neighbour === null ? [] : [neighbour.url])] as const;
+    const clients = startClients({ ...options, urls, senders: people.senders });
+    const kills = await killAtRandom({ victim, neighbour }, options);
     await victim.ready();
     await clients.finish();
     const figures = await drained(victim.directory, clients.ledger.requests);
@@ -56,13 +77,26 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       figures,
       readers: people.readers,
     });
+    const notes = [acknowledgedPath(victim.directory), ...(neighbour === null ? [] : [neighbour.notePath])];
+    violations.push(...notes.flatMap((path) => checkNote(figures, path)));
+    await neighbour?.stop(); // before the other, for whose processes it would be taken
     const stopped = await victim.stop();
     violations.push(...(await findAfterStop(victim, stopped)));
-    const report = { kills, starts: victim.starts, ledger: clients.ledger, figures, violations, folder };
+    const bySecond = neighbour?.acknowledged() ?? 0;
+    const report = {
+      kills,
+      starts: victim.starts,
+      bySecond,
+      ledger: clients.ledger,
+      figures,
+      violations,
+      folder,
+    };
     if (violations.length === 0) rmSync(folder, { recursive: true });
     else writeFileSync(join(folder, "violations"), `${violations.join("\n")}\n`);
     return { ...report, tookMs: performance.now() - startedAt, stopTookMs: stopped.tookMs };
   } finally {
+    await neighbour?.stop();
     await victim.stop();
   }
 }
@@ -106,17 +140,28 @@ function keyByOrganization({ organization, key }: Sender): [string, string] {
   return [organization, key];
 }
 
-async function killAtRandom(victim: Victim, options: ChaosOptions): Promise<Record<Target, number>> {
+interface Hunted {
+  victim: Victim;
+  neighbour: Neighbour | null;
+}
+
+async function killAtRandom(hunted: Hunted, options: ChaosOptions): Promise<Record<Prey, number>> {
   const random: Random = createRandom(options.seed);
-  const kills = { main: 0, server: 0, guard: 0, tree: 0 };
+  const kills = { main: 0, server: 0, guard: 0, tree: 0, second: 0 };
+  const targets = hunted.neighbour === null ? TARGETS : TARGETS_OF_TWO;
   for (let count = 0; count < options.kills;) {
     await Bun.sleep(random.between(SHORTEST_PAUSE_MS, options.longestPauseMs));
-    const target = random.oneOf(TARGETS);
-    if (!victim.kill(target, (pids) => random.shuffled(pids))) continue;
+    const target = random.oneOf<Prey>(targets);
+    if (!kill(hunted, target, random)) continue;
     kills[target] += 1;
     count += 1;
   }
   return kills;
+}
+
+function kill({ victim, neighbour }: Hunted, target: Prey, random: Random): boolean {
+  if (target === "second") return neighbour?.kill() ?? false;
+  return victim.kill(target, (pids) => random.shuffled(pids));
 }
 
 interface Outcome {

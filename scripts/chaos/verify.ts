@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { balance, describeDifferences, type Figures } from "../../src/books/books.ts";
+import { readAcknowledged } from "../../src/stream/acknowledged.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { listKeys } from "../../src/catalogue/table.ts";
 import { ID } from "./bodies.ts";
@@ -39,6 +40,18 @@ export function checkBooks(figures: Figures, acknowledged: number): string[] {
   if (figures.persisted.records !== acknowledged)
     problems.push(`${figures.persisted.records} records persisted, ${acknowledged} acknowledged`);
   if (figures.pending.records !== 0) problems.push(`${figures.pending.records} records were not examined`);
+  return problems;
+}
+
+/** Gives: what of one process's acknowledged messages is not written, in words. */
+export function checkNote(figures: Figures, path: string): string[] {
+  const noted = readAcknowledged(path);
+  if (noted === null || noted === "unreadable") return [`${path} cannot be read`];
+  const problems = [...noted.acknowledged].flatMap(([publisher, { frames }]) => {
+    const written = figures.publishers.get(publisher)?.frames ?? 0;
+    return written >= frames ? [] : [`${frames} requests acknowledged to ${publisher}, ${written} written`];
+  });
+  if (noted.lostAt !== null) problems.push(`${noted.lost.frames} requests are noted as lost in ${path}`);
   return problems;
 }
 

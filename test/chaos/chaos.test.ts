@@ -15,3 +15,21 @@ describe("an appliance that is killed over and over under load", () => {
     expect(report.ledger.acknowledged.size).toBeGreaterThan(1_000);
   });
 });
+
+describe("two processes that ingest into one stream, killed over and over", () => {
+  test("lose nothing acknowledged, keep nothing twice, and their books balance", async () => {
+    const report = await runChaos({
+      kills: 20,
+      seed: 21,
+      clients: 8,
+      ingests: 2,
+      program: programCommand(null),
+      longestPauseMs: 700,
+    });
+    expect(report.violations).toEqual([]);
+    expect(report.kills.second).toBeGreaterThan(0);
+    expect(report.ledger.acknowledged.size).toBeGreaterThan(1_000);
+    expect(report.bySecond).toBeGreaterThan(100);
+    expect(report.figures.publishers.size).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * A process that only ingests: it takes requests and publishes them into another appliance's stream.
+ *
+ *   bun scripts/chaos/second-ingest.ts <data directory of the appliance> <own folder> <port>
+ *
+ * It ends when the appliance was started anew, whose stream is then at another address.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { streamPath } from "../../src/appliance/layout.ts";
+import { createKeyring } from "../../src/identity/keys/keyring.ts";
+import { createIngest } from "../../src/ingest/accept.ts";
+import { createIngestCounters } from "../../src/ingest/counters.ts";
+import { SETTINGS } from "../../src/settings/schema.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
+import { AcknowledgedNote } from "../../src/stream/acknowledged.ts";
+import { connectTo } from "../../src/stream/connection.ts";
+import { Publisher } from "../../src/stream/publish.ts";
+import { configFileOf } from "../../src/stream/server/server-config.ts";
+import { systemClock as clock } from "../../src/vocabulary/clock.ts";
+import { createLog } from "../../src/vocabulary/log.ts";
+
+const LOOK_EVERY_MS = 50;
+
+const [directory = "", ownFolder = "", port = ""] = Bun.argv.slice(2);
+const found = addressIn(directory);
+setInterval(() => {
+  if (addressIn(directory).token !== found.token) process.exit(0);
+}, LOOK_EVERY_MS);
+
+const log = createLog("plain", (line) => void process.stderr.write(`${line}\n`));
+const settings = SETTINGS.parse({});
+const database = openDatabaseOf({ dataDir: directory }, "read");
+const keys = await createKeyring(database, { clock, recordUses: () => {} });
+const connection = await connectTo(found, "second ingest");
+const acknowledged = AcknowledgedNote.open(join(ownFolder, "acknowledged.json"), { clock, log });
+const ingest = createIngest({
+  keys,
+  publisher: new Publisher(connection, { acknowledged }),
+  clock,
+  limits: { bodyBytes: settings.bodyLimitBytes, items: settings.maxItems },
+  counters: createIngestCounters(),
+  refusedSenders: { note: () => {} },
+  log,
+});
+Bun.serve({ hostname: "127.0.0.1", port: Number(port), fetch: ingest });
+
+/** The server's configuration is written anew at each start, and tells where it listens. */
+function addressIn(directory: string): { url: string; token: string } {
+  const config = readFileSync(configFileOf(streamPath(directory)), "utf8");
+  const [, listen = ""] = /listen: "([^"]+)"/.exec(config) ?? [];
+  const [, token = ""] = /token: "([^"]+)"/.exec(config) ?? [];
+  return { url: `nats://${listen}`, token };
+}
