@@ -1,17 +1,12 @@
 /** Which requests were written lately, so that a client's retry of one counts once. */
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { HashRing } from "./hash-ring.ts";
 
 /** How long a byte-identical request is taken for a retry, by arrival. */
 export const RETRY_WINDOW_MS: Milliseconds = 10 * MINUTE;
 
 const HASH_BYTES = 16;
 const ENTRY_BYTES = 8 + HASH_BYTES;
-
-interface Seen {
-  arrivedAt: Milliseconds;
-  /** By a clock that nobody steps. */
-  addedAt: Milliseconds;
-}
 
 /**
  * Hashes by arrival; packed as 8 bytes of milliseconds and 16 bytes of hash each.
@@ -20,7 +15,7 @@ interface Seen {
  * between a request and its retry, their arrivals lie far apart.
  */
 export class RecentHashes {
-  private readonly seen = new Map<string, Seen>();
+  private readonly seen = new HashRing();
 
   /** Takes: `elapsed`, milliseconds since whenever, that only ever rise. */
   constructor(
@@ -31,32 +26,29 @@ export class RecentHashes {
     for (const batch of packed) {
       for (let at = 0; at < batch.length; at += ENTRY_BYTES) {
         const hash = batch.toString("hex", at + 8, at + ENTRY_BYTES);
-        this.seen.set(hash, { arrivedAt: Number(batch.readBigUInt64BE(at)), addedAt });
+        this.seen.add(hash, { arrivedAt: Number(batch.readBigUInt64BE(at)), addedAt });
       }
     }
   }
 
   /** Whether a request of this hash was seen within the window. */
   holds(hash: string, arrivedAt: Milliseconds): boolean {
-    const seen = this.seen.get(hash);
-    return seen !== undefined && this.isWithinWindow(seen, arrivedAt);
+    const number = this.seen.find(hash);
+    return number !== null && this.isWithinWindow(number, arrivedAt);
   }
 
   /** Remembers hashes and forgets those too old to matter. */
   add(entries: readonly HashEntry[], newestAt: Milliseconds): void {
     if (entries.length === 0) return;
     const addedAt = this.elapsed();
-    for (const { hash, arrivedAt } of entries) {
-      this.seen.delete(hash); // so that the map stays in the order of adding
-      this.seen.set(hash, { arrivedAt, addedAt });
-    }
-    for (const [hash, seen] of this.seen) {
-      if (this.isWithinWindow(seen, newestAt)) break;
-      this.seen.delete(hash);
+    for (const { hash, arrivedAt } of entries) this.seen.add(hash, { arrivedAt, addedAt });
+    while (this.seen.oldest !== null && !this.isWithinWindow(this.seen.oldest, newestAt)) {
+      this.seen.forgetOldest();
     }
   }
 
-  private isWithinWindow(seen: Seen, arrivedAt: Milliseconds): boolean {
+  private isWithinWindow(number: number, arrivedAt: Milliseconds): boolean {
+    const seen = this.seen.timesOf(number);
     return (
       Math.abs(arrivedAt - seen.arrivedAt) <= RETRY_WINDOW_MS ||
       this.elapsed() - seen.addedAt <= RETRY_WINDOW_MS
