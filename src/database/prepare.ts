@@ -1,6 +1,5 @@
 /** Brings the tables to the shape that this version of the program expects. */
-import { saveEstimates } from "./sqlite/estimates-table.ts";
-import type { Database } from "./open.ts";
+import { type Database, engineOf } from "./engine.ts";
 import type { TableShape } from "./table-shape.ts";
 import { inTransaction } from "./transaction.ts";
 import { createLedger, dropTables, readLedger, recordMigrations } from "./table.ts";
@@ -48,7 +47,7 @@ export async function prepareTables(
       if (startedOver || remakes) emptied.push(set.name);
     }
     await remake(transaction, { emptied });
-    await saveEstimates(transaction);
+    await engineOf(transaction).saveEstimates(transaction);
     return { emptied };
   });
 }

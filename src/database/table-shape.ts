@@ -1,7 +1,7 @@
 /** Tables as their parts declare them: each is declared once, and that is where it and its rows' type come from. */
-import type { Kysely } from "kysely";
-import type { Column, ColumnKind } from "./columns.ts";
-import type { Database } from "./open.ts";
+import { type Kysely, sql } from "kysely";
+import type { Column } from "./columns.ts";
+import { type Database, engineOf } from "./engine.ts";
 
 /** The columns of a table by their names. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
@@ -57,9 +57,10 @@ export function tables<const Shapes extends readonly TableShape[]>(
 /** Makes a declared table with its indexes. */
 export async function createTable(database: Database, shape: TableShape): Promise<void> {
   const { name, key, unique } = shape;
+  const { columnTypes } = engineOf(database);
   let table = database.schema.createTable(name);
   for (const [column, { kind, nullable, refersTo }] of Object.entries(shape.columns)) {
-    table = table.addColumn(column, TYPES[kind], (built) => {
+    table = table.addColumn(column, sql.raw(columnTypes[kind]), (built) => {
       const known = refersTo === null ? built : built.references(refersTo);
       const keyed = key.length === 1 && key[0] === column ? known.primaryKey() : known;
       return nullable ? keyed : keyed.notNull();
@@ -76,12 +77,3 @@ export async function createTable(database: Database, shape: TableShape): Promis
       .columns([...columns])
       .execute();
 }
-
-const TYPES = {
-  instant: "integer",
-  count: "integer",
-  ratio: "double precision",
-  text: "text",
-  json: "text",
-  bytes: "blob",
-} as const satisfies Record<ColumnKind, string>;

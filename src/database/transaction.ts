@@ -1,9 +1,6 @@
 /** Write transactions, with a choice of how sure the commit must be. */
 import { CompiledQuery } from "kysely";
-import type { Database } from "./open.ts";
-
-/** `full` is on disk when it returns; `normal` may be lost with the power, and is for work that can be repeated. */
-export type Durability = "full" | "normal";
+import { type Database, type Durability, engineOf } from "./engine.ts";
 
 /**
  * Runs the work in one transaction: all of it is kept, or none.
@@ -17,15 +14,10 @@ export async function inTransaction<Value>(
   work: (transaction: Database) => Promise<Value>,
 ): Promise<Value> {
   return database.connection().execute(async (connection) => {
-    await connection.executeQuery(SYNCHRONOUS[durability]);
+    await engineOf(connection).setDurability(connection, durability);
     return connection.transaction().execute(async (transaction) => work(transaction as unknown as Database));
   });
 }
-
-const SYNCHRONOUS: Record<Durability, CompiledQuery> = {
-  full: CompiledQuery.raw("pragma synchronous = full"),
-  normal: CompiledQuery.raw("pragma synchronous = normal"),
-};
 
 /**
  * Reads everything as of one moment, however many statements it takes.
@@ -37,7 +29,7 @@ export async function onSnapshot<Value>(
   read: (snapshot: Database) => Promise<Value>,
 ): Promise<Value> {
   return database.connection().execute(async (connection) => {
-    await connection.executeQuery(BEGIN_READING);
+    await engineOf(connection).beginReading(connection);
     try {
       return await read(connection);
     } finally {
@@ -46,5 +38,4 @@ export async function onSnapshot<Value>(
   });
 }
 
-const BEGIN_READING = CompiledQuery.raw("begin deferred");
 const END_READING = CompiledQuery.raw("commit");

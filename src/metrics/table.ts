@@ -4,7 +4,7 @@ import type { Database } from "../database/open.ts";
 import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { replaceSessionRows } from "../database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../database/session-rows.ts";
 import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
@@ -93,7 +93,7 @@ export async function saveMetrics(
   sessions: readonly { organization: string; session: string }[],
   rows: readonly MetricsRow[],
 ): Promise<void> {
-  await replaceSessionRows(tables(database, METRICS_TABLE), "metrics", { sessions, rows });
+  await replaceSessionRows(database, METRICS_TABLE, { sessions, rows });
 }
 
 /** Sets the flow continuity of stored sub-sessions; null takes it away. */

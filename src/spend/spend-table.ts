@@ -3,7 +3,7 @@ import type { Database } from "../database/open.ts";
 import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { replaceSessionRows } from "../database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../database/session-rows.ts";
 import type { MicroUsd, Milliseconds } from "../vocabulary/units.ts";
 import type { ModelSpend } from "./spend.ts";
 
@@ -54,7 +54,7 @@ export interface SessionSpend {
 /** Puts what sessions spent in the place of what was known of them. */
 export async function saveSpend(database: Database, sessions: readonly SessionSpend[]): Promise<void> {
   const rows = sessions.flatMap(rowsOf);
-  await replaceSessionRows(tables(database, MODEL_SPEND), "model_spend", { sessions, rows });
+  await replaceSessionRows(database, MODEL_SPEND, { sessions, rows });
 }
 
 function rowsOf({ startedAt, models, ...own }: SessionSpend): RowOf<typeof MODEL_SPEND>[] {

@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { replaceSessionRows } from "../database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../database/session-rows.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { saveCallHours } from "./latency/call-hours-table.ts";
@@ -39,13 +39,12 @@ export interface SessionRows {
 
 /** Puts the rows of sessions in the place of those they had. */
 export async function saveAssembled(database: Database, sessions: readonly SessionRows[]): Promise<void> {
-  const view = tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS);
   const turns = sessions.flatMap((one) => one.assembled.turns.map((turn) => turnRow(turn, one)));
-  await replaceSessionRows(view, "turns", { sessions, rows: turns });
+  await replaceSessionRows(database, TURNS, { sessions, rows: turns });
   const subSessions = sessions.flatMap((one) =>
     one.assembled.subSessions.map((own) => subSessionRow(own, one)),
   );
-  await replaceSessionRows(view, "sub_sessions", { sessions, rows: subSessions });
+  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions });
   const calls = sessions.map((one) => ({ ...one, hours: gatherCallHours(one.assembled.turns) }));
   await saveCallHours(database, calls);
   await saveLooks(database, sessions);
@@ -55,7 +54,7 @@ export async function saveAssembled(database: Database, sessions: readonly Sessi
     developer,
     look_at: assembled.nextLookAt,
   }));
-  await replaceSessionRows(view, "assembled_sessions", { sessions, rows: nextLooks });
+  await replaceSessionRows(database, ASSEMBLED_SESSIONS, { sessions, rows: nextLooks });
 }
 
 function turnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {

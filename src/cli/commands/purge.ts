@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
-import { compact } from "../../database/sqlite/erase.ts";
+import { engineOf } from "../../database/engine.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
@@ -94,7 +94,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
     const purged = await (dryRun ? countPurge(parts, purge) : runPurge(parts, purge));
     if (alone) {
       await sweepRemoved(parts, 0);
-      await compact(database);
+      await engineOf(database).compact(database);
     }
     const who = { id: found.id, name: describeDeveloper(found).name };
     return { organization: organization.id, developer: who, dryRun, ...purged };

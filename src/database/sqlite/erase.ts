@@ -1,6 +1,6 @@
 /** Deleting for good: what a statement deletes is overwritten in the file too. */
 import { CompiledQuery } from "kysely";
-import type { Database } from "../open.ts";
+import type { Database } from "../engine.ts";
 
 /**
  * Runs work whose deletions are to leave nothing behind in the database file.

@@ -7,7 +7,7 @@
  */
 import { sql } from "kysely";
 import { text } from "../columns.ts";
-import type { Database } from "../open.ts";
+import type { Database } from "../engine.ts";
 import { declareTable, tables } from "../table-shape.ts";
 
 /** SQLite's own. */

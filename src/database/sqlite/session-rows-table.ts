@@ -4,45 +4,35 @@
  * Most of a session's rows are each time what they were, and reading a row costs a tenth of writing it with the
  * entries of its indexes: so only those that changed are written.
  */
-import { CompiledQuery, createQueryId, type Kysely, RawNode } from "kysely";
-
-/** Whose rows are replaced. */
-export interface SessionOf {
-  organization: string;
-  session: string;
-}
-
-type Row = Readonly<Record<string, unknown>>;
+import { CompiledQuery, createQueryId, RawNode } from "kysely";
+import type { ChangedRows, Database, SessionOf, StoredRow } from "../engine.ts";
+import type { TableShape } from "../table-shape.ts";
 
 /** A table by its name, and those of its columns that the new rows tell. */
 interface Target {
-  database: Kysely<unknown>;
+  database: Database;
   table: string;
   columns: readonly string[];
 }
 
-/**
- * Puts the rows of sessions in the place of those they had.
- *
- * Takes: a transaction; all rows of these sessions, each with the same columns. A column that they do not tell keeps
- * its value in rows that stay, and is null in new ones.
- */
-export async function replaceSessionRows<Tables, Table extends keyof Tables & string>(
-  database: Kysely<Tables>,
-  table: Table,
-  { sessions, rows }: { sessions: readonly SessionOf[]; rows: readonly Partial<Tables[Table]>[] },
-): Promise<void> {
-  const wanted = rows as readonly Row[];
-  const columns = Object.keys(wanted[0] ?? {});
-  const target = { database: database as Kysely<unknown>, table, columns };
+/** Takes, gives: as the engine says. */
+export async function replaceSessionRows(
+  database: Database,
+  { name, columns: all }: TableShape,
+  { sessions, rows }: { sessions: readonly SessionOf[]; rows: readonly StoredRow[] },
+): Promise<ChangedRows> {
+  const columns = Object.keys(rows[0] ?? all);
+  const target = { database, table: name, columns };
   const stored = new Map<string, number[]>();
   for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
     const names = own.map(({ session }) => session);
     await readStored(target, { organization, names, stored });
   }
-  const added = wanted.filter((row) => stored.get(textOf(row, columns))?.pop() === undefined);
+  const added = rows.filter((row) => stored.get(textOf(row, columns))?.pop() === undefined);
+  const removed = [...stored].flatMap(([text, places]) => places.map(() => rowOf(text, columns)));
   await deleteRows(target, [...stored.values()].flat());
   await insertRows(target, added);
+  return { removed, added };
 }
 
 /** Adds the rows' places by what they say. */
@@ -53,7 +43,7 @@ async function readStored(
   const told = columns.map((column) => `, "${column}"`).join("");
   const text = `select rowid as place${told} from "${table}" where organization = ? and session in ${LISTED}`;
   const parameters = [found.organization, JSON.stringify(found.names)];
-  const { rows } = await database.executeQuery<Row>(CompiledQuery.raw(text, parameters));
+  const { rows } = await database.executeQuery<StoredRow>(CompiledQuery.raw(text, parameters));
   for (const row of rows) {
     const said = textOf(row, columns);
     const places = found.stored.get(said);
@@ -65,8 +55,13 @@ async function readStored(
 /** Parameters as one JSON list, so that their number does not change the statement's text. */
 const LISTED = "(select value from json_each(?))";
 
-function textOf(row: Row, columns: readonly string[]): string {
+function textOf(row: StoredRow, columns: readonly string[]): string {
   return JSON.stringify(columns.map((column) => row[column]));
+}
+
+function rowOf(text: string, columns: readonly string[]): StoredRow {
+  const values = JSON.parse(text) as unknown[];
+  return Object.fromEntries(columns.map((column, index) => [column, values[index]]));
 }
 
 async function deleteRows({ database, table }: Target, places: readonly number[]): Promise<void> {
@@ -78,7 +73,7 @@ async function deleteRows({ database, table }: Target, places: readonly number[]
 /** Two lengths of statements are enough to have both prepared, whatever the number of rows. */
 const ROWS_AT_ONCE = 16;
 
-async function insertRows(target: Target, rows: readonly Row[]): Promise<void> {
+async function insertRows(target: Target, rows: readonly StoredRow[]): Promise<void> {
   const { database, columns } = target;
   for (let at = 0; at < rows.length;) {
     const count = rows.length - at < ROWS_AT_ONCE ? 1 : ROWS_AT_ONCE;

@@ -1,6 +1,6 @@
 /** Purges a person: their records from every object, their rows from every table, and who they were. */
 import type { Database } from "../../database/open.ts";
-import { erasing } from "../../database/sqlite/erase.ts";
+import { engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";
@@ -108,7 +108,7 @@ export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress
  * What is still in the stream, or written and not examined, is purged by `keepPurging` once it is examined.
  */
 export async function runPurge(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
-  return erasing(parts.database, () => purgeEverywhere(parts, purge));
+  return engineOf(parts.database).erasing(parts.database, () => purgeEverywhere(parts, purge));
 }
 
 async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {

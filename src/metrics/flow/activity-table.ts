@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { replaceSessionRows } from "../../database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { ErrorWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
@@ -70,9 +70,8 @@ export interface SessionActivity extends Activity {
 
 /** Puts the activity of sessions in the place of what they had. */
 export async function saveActivity(database: Database, sessions: readonly SessionActivity[]): Promise<void> {
-  const view = tables(database, ACTIVE_PIECES, ERROR_WAITS);
-  await replaceSessionRows(view, "active_pieces", { sessions, rows: sessions.flatMap(pieceRows) });
-  await replaceSessionRows(view, "error_waits", { sessions, rows: sessions.flatMap(waitRows) });
+  await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: sessions.flatMap(pieceRows) });
+  await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: sessions.flatMap(waitRows) });
 }
 
 function pieceRows({ organization, developer, session, pieces }: SessionActivity): PieceRow[] {

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { replaceSessionRows } from "../../database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { LookCount } from "./accuracy.ts";
 import type { AssembledSession } from "../session.ts";
@@ -52,7 +52,7 @@ export interface SessionLooks {
 /** Puts the looks of sessions in the place of those they had; looks at which nobody saw a boundary are not kept. */
 export async function saveLooks(database: Database, sessions: readonly SessionLooks[]): Promise<void> {
   const rows = sessions.flatMap(lookRows);
-  await replaceSessionRows(tables(database, BOUNDARY_LOOKS), "boundary_looks", { sessions, rows });
+  await replaceSessionRows(database, BOUNDARY_LOOKS, { sessions, rows });
 }
 
 function lookRows({ organization, session, developer, assembled }: SessionLooks): LookRow[] {

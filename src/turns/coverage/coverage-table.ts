@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { replaceSessionRows } from "../../database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
@@ -51,7 +51,7 @@ export async function saveCoverage(database: Database, sessions: readonly Sessio
   const rows = sessions.flatMap(({ startedAt, facts, ...rest }) =>
     startedAt === null ? [] : [{ ...rest, started_at: startedAt, facts: bitsOf(facts) }],
   );
-  await replaceSessionRows(tables(database, SESSION_FACTS), "session_facts", { sessions, rows });
+  await replaceSessionRows(database, SESSION_FACTS, { sessions, rows });
 }
 
 function bitsOf(facts: ReadonlySet<Fact>): number {

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, json, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { replaceSessionRows } from "../../database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../../database/session-rows.ts";
 import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
 
@@ -53,7 +53,7 @@ export interface SessionCalls {
 /** Puts the calls of sessions in the place of those they had. */
 export async function saveCallHours(database: Database, sessions: readonly SessionCalls[]): Promise<void> {
   const rows = sessions.flatMap((one) => one.hours.map((hour) => rowOf(one, hour)));
-  await replaceSessionRows(tables(database, CALL_HOURS), "call_hours", { sessions, rows });
+  await replaceSessionRows(database, CALL_HOURS, { sessions, rows });
 }
 
 function rowOf(

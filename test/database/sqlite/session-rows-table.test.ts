@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { count, orNull, ratio, text } from "../../../src/database/columns.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
-import { replaceSessionRows } from "../../../src/database/sqlite/session-rows-table.ts";
+import { replaceSessionRows } from "../../../src/database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../../src/database/table-shape.ts";
 
 const LINES = declareTable("lines", {
@@ -30,7 +30,7 @@ const line = (session: string, text: string | null, share = 0.5): Line => ({
   share,
 });
 const replace = (sessions: readonly string[], rows: readonly Line[]) =>
-  replaceSessionRows(tables(database, LINES), "lines", {
+  replaceSessionRows(database, LINES, {
     sessions: sessions.map((session) => ({ organization: "ours", session })),
     rows,
   });

@@ -1,0 +1,63 @@
+/** What each database does in its own way, behind one interface; everything else is Kysely's. */
+import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
+import type { ColumnKind } from "./columns.ts";
+import type { TableShape } from "./table-shape.ts";
+
+/** A connection that names no table; `tables` gives a step the view of those that it works with. */
+export type Database = Kysely<never>;
+
+/** `full` is on disk when it returns; `normal` may be lost with the power, and is for work that can be repeated. */
+export type Durability = "full" | "normal";
+
+/** Whose rows are replaced. */
+export interface SessionOf {
+  organization: string;
+  session: string;
+}
+
+/** A row as a database gives it. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** The rows that went and came. */
+export interface ChangedRows<Row = StoredRow> {
+  removed: Row[];
+  added: Row[];
+}
+
+/** A database other than SQLite needs one of these, and a dialect of Kysely whose adapter carries it. */
+export interface Engine {
+  /** Its own words for what columns hold. */
+  columnTypes: Readonly<Record<ColumnKind, string>>;
+  /** Says how sure the connection's next commits must be. */
+  setDurability(connection: Database, durability: Durability): Promise<void>;
+  /** Begins to read everything as of one moment, until a commit. */
+  beginReading(connection: Database): Promise<void>;
+  /** Texts as one parameter, so that their number does not change the statement; stands to the right of `in`. */
+  listOf(texts: readonly string[]): RawBuilder<string>;
+  /** See `replaceSessionRows`. */
+  replaceSessionRows(
+    database: Database,
+    table: TableShape,
+    next: { sessions: readonly SessionOf[]; rows: readonly StoredRow[] },
+  ): Promise<ChangedRows>;
+  /** Takes away the triggers that earlier versions of the program put on a table. */
+  dropTriggers(transaction: Database, table: TableShape): Promise<void>;
+  /** Tells the database how selective the columns of indexes are, where it needs to be told. */
+  saveEstimates(transaction: Database): Promise<void>;
+  /** Has what the work deletes overwritten on the disk, as far as the database can. */
+  erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value>;
+  /** Gives the room of deleted rows back, and leaves nothing of them. Takes: no other process works on the database. */
+  compact(database: Database): Promise<void>;
+}
+
+/** An adapter of Kysely's that carries the engine to wherever the connection is used. */
+export interface EngineAdapter extends DialectAdapter {
+  readonly engine: Engine;
+}
+
+/** The engine of a connection, of a transaction too. */
+export function engineOf(database: Kysely<never>): Engine {
+  const { adapter } = database.getExecutor();
+  if (!("engine" in adapter)) throw new Error("BUG: a database that was opened without its engine");
+  return (adapter as EngineAdapter).engine;
+}

@@ -1,0 +1,46 @@
+/** SQLite's own ways, as every step asks for them. */
+import { CompiledQuery, sql } from "kysely";
+import type { ColumnKind } from "../columns.ts";
+import type { Database, Durability, Engine } from "../engine.ts";
+import type { TableShape } from "../table-shape.ts";
+import { compact, erasing } from "./erase.ts";
+import { saveEstimates } from "./estimates-table.ts";
+import { replaceSessionRows } from "./session-rows-table.ts";
+
+/** Every integer of SQLite's has up to 64 bits. */
+const columnTypes: Record<ColumnKind, string> = {
+  instant: "integer",
+  count: "integer",
+  ratio: "double precision",
+  text: "text",
+  json: "text",
+  bytes: "blob",
+};
+
+const SYNCHRONOUS: Record<Durability, CompiledQuery> = {
+  full: CompiledQuery.raw("pragma synchronous = full"),
+  normal: CompiledQuery.raw("pragma synchronous = normal"),
+};
+const BEGIN_READING = CompiledQuery.raw("begin deferred");
+
+async function dropTriggers(transaction: Database, table: TableShape): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'trigger' and tbl_name = ${table.name}`.execute(transaction);
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(transaction);
+}
+
+export const sqliteEngine: Engine = {
+  columnTypes,
+  async setDurability(connection, durability) {
+    await connection.executeQuery(SYNCHRONOUS[durability]);
+  },
+  async beginReading(connection) {
+    await connection.executeQuery(BEGIN_READING);
+  },
+  listOf: (texts) => sql`(select value from json_each(${JSON.stringify(texts)}))`,
+  replaceSessionRows,
+  dropTriggers,
+  saveEstimates,
+  erasing,
+  compact,
+};
