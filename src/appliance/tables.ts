@@ -14,7 +14,7 @@ import { neighbourTables } from "../normaliser/neighbours/neighbours-table.ts";
 import { rescoreTables } from "../normaliser/rescore/rescore-table.ts";
 import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
-import { scoreDayTables } from "../scores/days/days-table.ts";
+import { scoreDayTables } from "../metrics/changed-days/score-days-table.ts";
 import { callHourTables } from "../turns/latency/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage/coverage-table.ts";
 import { lookTables } from "../turns/boundaries/looks-table.ts";

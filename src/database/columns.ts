@@ -1,4 +1,4 @@
-/** What columns hold, in words that every database has; the values' types come with them. */
+/** What tables and columns are, in words that every database has; the values' types come with the columns. */
 import type { Milliseconds } from "../vocabulary/units.ts";
 
 /**
@@ -18,6 +18,21 @@ export interface Column<Value> {
   refersTo: string | null;
   /** Never set: carries the type of the values. */
   value?: Value;
+}
+
+/** The columns of a table by their names. */
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** One table. */
+export interface TableShape<Name extends string = string, Has extends Columns = Columns> {
+  name: Name;
+  columns: Has;
+  /** The columns of its primary key; empty for none. */
+  key: readonly string[];
+  /** Other columns that are different in each row when taken together. */
+  unique: readonly (readonly string[])[];
+  /** The columns of each index, by its name. */
+  indexes: Readonly<Record<string, readonly string[]>>;
 }
 
 export function instant(): Column<Milliseconds> {

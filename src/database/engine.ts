@@ -1,7 +1,6 @@
 /** What each database does in its own way, behind one interface; everything else is Kysely's. */
 import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
-import type { ColumnKind } from "./columns.ts";
-import type { TableShape } from "./table-shape.ts";
+import type { ColumnKind, TableShape } from "./columns.ts";
 
 /** A connection that names no table; `tables` gives a step the view of those that it works with. */
 export type Database = Kysely<never>;

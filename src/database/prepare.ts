@@ -1,6 +1,6 @@
 /** Brings the tables to the shape that this version of the program expects. */
 import { type Database, engineOf } from "./engine.ts";
-import type { TableShape } from "./table-shape.ts";
+import type { TableShape } from "./columns.ts";
 import { inTransaction } from "./transaction.ts";
 import { createLedger, dropTables, readLedger, recordMigrations } from "./table.ts";
 

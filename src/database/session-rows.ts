@@ -1,6 +1,7 @@
 /** Rows that are worked out for whole sessions, again and again while these go on. */
+import type { TableShape } from "./columns.ts";
 import { type ChangedRows, type Database, engineOf, type SessionOf, type StoredRow } from "./engine.ts";
-import type { RowOf, TableShape } from "./table-shape.ts";
+import type { RowOf } from "./table-shape.ts";
 
 /**
  * Puts the rows of sessions in the place of those they had; only those that changed are written.

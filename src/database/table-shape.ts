@@ -1,22 +1,7 @@
 /** Tables as their parts declare them: each is declared once, and that is where it and its rows' type come from. */
 import { type Kysely, sql } from "kysely";
-import type { Column } from "./columns.ts";
+import type { Column, Columns, TableShape } from "./columns.ts";
 import { type Database, engineOf } from "./engine.ts";
-
-/** The columns of a table by their names. */
-export type Columns = Readonly<Record<string, Column<unknown>>>;
-
-/** One table. */
-export interface TableShape<Name extends string = string, Has extends Columns = Columns> {
-  name: Name;
-  columns: Has;
-  /** The columns of its primary key; empty for none. */
-  key: readonly string[];
-  /** Other columns that are different in each row when taken together. */
-  unique: readonly (readonly string[])[];
-  /** The columns of each index, by its name. */
-  indexes: Readonly<Record<string, readonly string[]>>;
-}
 
 /** The rows of a declared table. */
 export type RowOf<Shape extends TableShape> = {

@@ -1,8 +1,8 @@
 /** The ledger of migrations: how far each table set has come. */
 import { idOfName } from "./held-id.ts";
-import { count, text } from "./columns.ts";
+import { type Columns, count, type TableShape, text } from "./columns.ts";
 import type { Database } from "./engine.ts";
-import { type Columns, createTable, declareTable, type TableShape, tables } from "./table-shape.ts";
+import { createTable, declareTable, tables } from "./table-shape.ts";
 
 export const TABLE_SETS = declareTable(
   "table_sets",

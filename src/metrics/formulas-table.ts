@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
-import { METRICS_TABLE } from "./table.ts";
+import { METRICS_TABLE } from "./columns-table.ts";
 import type { TableSet } from "../database/prepare.ts";
 
 export const FORMULAS = declareTable("formulas", {

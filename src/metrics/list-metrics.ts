@@ -8,7 +8,8 @@ import { findSessionNames } from "../normaliser/table.ts";
 import { idIn } from "../vocabulary/held-name.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
 import { eachMetric } from "./metrics.ts";
-import { countMetrics, type MetricsFilter, type MetricsRow, readMetricsPage } from "./table.ts";
+import type { MetricsRow } from "./columns-table.ts";
+import { countMetrics, type MetricsFilter, readMetricsPage } from "./table.ts";
 
 const COUNTED_UP_TO = 10_000;
 

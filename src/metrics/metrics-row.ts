@@ -4,7 +4,7 @@ import type { SubSession } from "../turns/sub-session.ts";
 import type { Score } from "../vocabulary/units.ts";
 import type { SubSessionMeasure } from "./measure.ts";
 import { eachMeasured } from "./metrics.ts";
-import type { MetricsRow } from "./table.ts";
+import type { MetricsRow } from "./columns-table.ts";
 import { SCORING_VERSION } from "./version.ts";
 
 /** A measured sub-session, and whose it is. */

@@ -1,8 +1,9 @@
 /** Reads the scoreable sub-sessions of a window, with only the columns that a sum over them needs. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
-import { METRICS_TABLE } from "./table.ts";
-import type { MetricsFilter, MetricsRow } from "./table.ts";
+import { METRICS_TABLE } from "./columns-table.ts";
+import type { MetricsRow } from "./columns-table.ts";
+import type { MetricsFilter } from "./table.ts";
 
 const SPENT = [
   "started_at",

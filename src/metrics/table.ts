@@ -1,76 +1,13 @@
 /** The rows of metrics: one per sub-session, with everything that scores are worked out from. */
 import { sql } from "kysely";
-import type { Database } from "../database/open.ts";
-import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
-import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
+import { type Database, engineOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
-import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
-import type { SubSessionState } from "../turns/sub-session.ts";
-import type { Agent } from "../normaliser/dialects/agents.ts";
-import { eachMetric, METRICS, SKILL_INPUTS } from "./metrics.ts";
-import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
-
-export const METRICS_TABLE = declareTable(
-  "metrics",
-  {
-    sub_session: text(),
-    organization: text(),
-    session: text(),
-    developer: text(),
-    agent: text<Agent>(),
-    started_at: instant(),
-    ended_at: instant(),
-    /** When it was closed for good; null before. */
-    closed_at: orNull(instant()),
-    state: text<SubSessionState>(),
-    /** 1 when it counts in scores. */
-    scoreable: count(),
-    outcome: text<Outcome>(),
-    bucket: count(),
-    non_trivial_turns: count(),
-    ...eachMetric(() => orNull(ratio<Score>())),
-    tier: orNull(text()),
-    axis_t: orNull(ratio()),
-    axis_n: orNull(ratio()),
-    axis_h: orNull(ratio()),
-    raw: orNull(ratio()),
-    gated_raw: orNull(ratio()),
-    actual_tokens: orNull(ratio<Tokens>()),
-    actual_turns: orNull(ratio()),
-    actual_human_seconds: orNull(ratio<Seconds>()),
-    usual_tokens: ratio<Tokens>(),
-    usual_turns: ratio(),
-    usual_human_seconds: ratio<Seconds>(),
-    /** The organization's usual raw′ and quality, of the baselines in force at its start. */
-    m: ratio(),
-    qr_reference: ratio<Score>(),
-    edits: count(),
-    retained: count(),
-    repair_turns: count(),
-    /** 1 when repairs could be seen. */
-    repairs_visible: count(),
-    good_resets: count(),
-    bad_resets: count(),
-    median_ms_per_token: orNull(ratio()),
-    cost_micro_usd: orNull(count<MicroUsd>()),
-    /** JSON: the reason of each missing metric. */
-    missing: json(),
-    baseline_version: count(),
-    scoring_version: text(),
-  },
-  {
-    key: ["sub_session"],
-    indexes: {
-      metrics_by_session: ["organization", "session"],
-      metrics_by_time: ["organization", "started_at", "sub_session"],
-      metrics_by_developer: ["organization", "developer", "started_at", "sub_session"],
-    },
-  },
-);
-
-/** One sub-session's metrics as they are stored; null is "not enough evidence". */
-export type MetricsRow = RowOf<typeof METRICS_TABLE>;
+import { createTable, tables } from "../database/table-shape.ts";
+import type { Milliseconds, Score } from "../vocabulary/units.ts";
+import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
+import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";
+import { METRICS, SKILL_INPUTS } from "./metrics.ts";
 
 /** So many metrics the first shape had. */
 const FIRST_METRICS = 6;
@@ -93,16 +30,21 @@ export async function saveMetrics(
   sessions: readonly { organization: string; session: string }[],
   rows: readonly MetricsRow[],
 ): Promise<void> {
-  await replaceSessionRows(database, METRICS_TABLE, { sessions, rows });
+  const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, { sessions, rows });
+  await emptyDays(database, [...removed, ...added]);
 }
 
 /** Sets the flow continuity of stored sub-sessions; null takes it away. */
 export async function saveFlows(database: Database, flows: ReadonlyMap<string, Score | null>): Promise<void> {
+  const changed: DayOfRow[] = [];
+  // asked for each sub-session of a round: as plain text it costs less than half of what building it does
   for (const [subSession, fc] of flows) {
-    await sql`update metrics set fc = ${fc} where sub_session = ${subSession} and fc is not ${fc}`.execute(
-      database,
-    );
+    const { rows } = await sql<DayOfRow>`
+      update metrics set fc = ${fc} where sub_session = ${subSession} and fc is distinct from ${fc}
+      returning organization, developer, started_at`.execute(database);
+    changed.push(...rows);
   }
+  await emptyDays(database, changed);
 }
 
 /** Gives: the flow continuity of the sessions' stored sub-sessions. */
@@ -112,12 +54,12 @@ export async function readFlows(
 ): Promise<Map<string, Score | null>> {
   const flows = new Map<string, Score | null>();
   for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = JSON.stringify(own.map(({ session }) => session));
-    const { rows } = await sql<Pick<MetricsRow, "sub_session" | "fc">>`
-      select sub_session, fc from metrics
-      where organization = ${organization} and session in (select value from json_each(${names}))`.execute(
-      database,
-    );
+    const rows = await tables(database, METRICS_TABLE)
+      .selectFrom("metrics")
+      .select(["sub_session", "fc"])
+      .where("organization", "=", organization)
+      .where("session", "in", engineOf(database).listOf(own.map(({ session }) => session)))
+      .execute();
     for (const { sub_session, fc } of rows) flows.set(sub_session, fc);
   }
   return flows;

@@ -17,7 +17,8 @@ import { type Owner, Owners } from "./owners.ts";
 import { spendByModel, spentOn } from "../spend/spend.ts";
 import { saveSpend, type SessionSpend } from "../spend/spend-table.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
-import { type MetricsRow, readFlows, saveMetrics } from "../metrics/table.ts";
+import type { MetricsRow } from "../metrics/columns-table.ts";
+import { readFlows, saveMetrics } from "../metrics/table.ts";
 
 /** What measuring needs to know that no session tells. */
 export interface Knowledge {

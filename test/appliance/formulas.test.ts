@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TABLE_SETS } from "../../src/database/table.ts";
 import { tables } from "../../src/database/table-shape.ts";
-import { METRICS_TABLE } from "../../src/metrics/table.ts";
+import { METRICS_TABLE } from "../../src/metrics/columns-table.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { readRemaking } from "../../src/metrics/remaking.ts";
 import { SCORING_VERSION } from "../../src/metrics/version.ts";

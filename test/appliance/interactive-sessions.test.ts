@@ -1,6 +1,6 @@
 /** Sessions driven by hand in terminals, sent by HTTP, give the counts that were taken by hand beside them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { MetricsRow } from "../../src/metrics/table.ts";
+import type { MetricsRow } from "../../src/metrics/columns-table.ts";
 import type { SubSessionRow, TurnRow } from "../../src/turns/create-tables.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";

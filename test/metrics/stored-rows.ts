@@ -6,7 +6,8 @@ import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { eachMetric } from "../../src/metrics/metrics.ts";
-import { type MetricsRow, saveMetrics } from "../../src/metrics/table.ts";
+import type { MetricsRow } from "../../src/metrics/columns-table.ts";
+import { saveMetrics } from "../../src/metrics/table.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { addOrganization } from "../identity/identity-database.ts";
 

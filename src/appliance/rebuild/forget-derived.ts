@@ -1,10 +1,12 @@
 /** Throws away what was worked out from the objects, so that it is worked out again. */
 import type { Database } from "../../database/open.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
-import type { TableShape } from "../../database/table-shape.ts";
+import type { TableShape } from "../../database/columns.ts";
+
 import { emptyTable } from "../../database/table.ts";
 import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
+import { emptyAllDays } from "../../metrics/changed-days/score-days-table.ts";
 import { beginRemaking } from "../../metrics/remaking.ts";
 import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { readFigures } from "../../books/books-table.ts";
@@ -37,6 +39,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   for (const table of derived) {
     if (table.name !== SIGHTING_CHUNKS.name) await emptyTable(transaction, table, SEALED_SESSIONS);
   }
+  await emptyAllDays(transaction);
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");
   await beginRemaking(transaction);

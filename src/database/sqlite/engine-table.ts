@@ -1,8 +1,7 @@
 /** SQLite's own ways, as every step asks for them. */
 import { CompiledQuery, sql } from "kysely";
-import type { ColumnKind } from "../columns.ts";
+import type { ColumnKind, TableShape } from "../columns.ts";
 import type { Database, Durability, Engine } from "../engine.ts";
-import type { TableShape } from "../table-shape.ts";
 import { compact, erasing } from "./erase.ts";
 import { saveEstimates } from "./estimates-table.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";

@@ -6,7 +6,7 @@
  */
 import { CompiledQuery, createQueryId, RawNode } from "kysely";
 import type { ChangedRows, Database, SessionOf, StoredRow } from "../engine.ts";
-import type { TableShape } from "../table-shape.ts";
+import type { TableShape } from "../columns.ts";
 
 /** A table by its name, and those of its columns that the new rows tell. */
 interface Target {

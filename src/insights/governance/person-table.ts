@@ -7,6 +7,8 @@ import { idIn } from "../../vocabulary/held-name.ts";
 import { OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
+import { emptyDaysOf } from "../../metrics/changed-days/score-days-table.ts";
+import { METRICS_TABLE } from "../../metrics/columns-table.ts";
 import { NEIGHBOUR_SIGNS } from "../../normaliser/neighbours/neighbours-table.ts";
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SESSIONS } from "../../normaliser/table.ts";
@@ -175,6 +177,7 @@ export async function countRows(database: Database, table: OwnedTable, whose: Wh
 /** Deletes their rows. */
 export async function deleteRows(transaction: Database, table: OwnedTable, whose: Whose): Promise<void> {
   const { organization, sessions, developers } = whose;
+  if (table.name === METRICS_TABLE.name) await emptyDaysOf(transaction, whose);
   const all = tables(transaction, declareTable(table.name, OWNED))
     .deleteFrom(table.name)
     .where("organization", "=", organization);

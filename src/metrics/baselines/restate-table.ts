@@ -1,11 +1,12 @@
 /** Reads rows of metrics to hold them against other baselines, or to learn baselines from, and changes them. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
-import { METRICS_TABLE } from "../table.ts";
+import { METRICS_TABLE } from "../columns-table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Observation } from "./learn-baselines.ts";
 import type { RestatableRow, RestatedColumns } from "./restate.ts";
-import type { MetricsRow } from "../table.ts";
+import { type DayOfRow, emptyDays } from "../changed-days/score-days-table.ts";
+import type { MetricsRow } from "../columns-table.ts";
 
 /** The sub-sessions of an organization that start in a window. */
 export interface StartWindow {
@@ -68,8 +69,12 @@ export type Restated = RestatedColumns & Pick<MetricsRow, "sub_session">;
 /** Changes stored rows. */
 export async function saveRestated(database: Database, rows: readonly Restated[]): Promise<void> {
   const view = tables(database, METRICS_TABLE);
-  for (const { sub_session, ...changed } of rows)
-    await view.updateTable("metrics").set(changed).where("sub_session", "=", sub_session).execute();
+  const stored: DayOfRow[] = [];
+  for (const { sub_session, ...changed } of rows) {
+    const update = view.updateTable("metrics").set(changed).where("sub_session", "=", sub_session);
+    stored.push(...(await update.returning(["organization", "developer", "started_at"]).execute()));
+  }
+  await emptyDays(database, stored);
 }
 
 /** Gives: the sessions with a sub-session that starts at or after the time. */

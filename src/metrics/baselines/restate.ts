@@ -5,7 +5,7 @@ import type { BaselineVersion } from "./baseline-versions.ts";
 import { iterationScore } from "../iteration/iteration.ts";
 import { gate } from "../efficiency/outcome-gate.ts";
 import { scoreAgainst, weigh } from "../efficiency/sse.ts";
-import type { MetricsRow } from "../table.ts";
+import type { MetricsRow } from "../columns-table.ts";
 
 /** The columns that depend on the baselines. */
 export type RestatedColumns = Pick<

@@ -1,9 +1,10 @@
 /** Reads sub-sessions together with their metrics. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
-import { METRICS_TABLE } from "../table.ts";
+import { METRICS_TABLE } from "../columns-table.ts";
 import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
-import type { AfterRow, MetricsFilter, MetricsRow } from "../table.ts";
+import type { MetricsRow } from "../columns-table.ts";
+import type { AfterRow, MetricsFilter } from "../table.ts";
 
 const OF_METRICS = [
   "metrics.sse",

@@ -1,6 +1,6 @@
 /** The rows of active pieces and waits after errors, from which flow is worked out over a developer's sessions. */
 import { sql } from "kysely";
-import type { Database } from "../../database/open.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -108,7 +108,7 @@ export interface DeveloperWindow {
 /** Gives: the pieces that start in the window, by start. */
 export async function readPieces(database: Database, window: DeveloperWindow): Promise<ActivePiece[]> {
   const { rows } = await sql<ActivePiece>`
-    select session, sub_session as subSession, start_ms as start, end_ms as end from active_pieces
+    select session, sub_session as "subSession", start_ms as "start", end_ms as "end" from active_pieces
     where organization = ${window.organization} and developer = ${window.developer}
       and start_ms >= ${window.from} and start_ms < ${window.to}
     order by start_ms, sub_session, end_ms`.execute(database);
@@ -118,27 +118,23 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
 /** Gives: the waits that begin in the window, by their beginning. */
 export async function readWaits(database: Database, window: DeveloperWindow): Promise<ErrorWait[]> {
   const { rows } = await sql<ErrorWait>`
-    select failed_ms as failedAt, recovered_ms as recoveredAt from error_waits
+    select failed_ms as "failedAt", recovered_ms as "recoveredAt" from error_waits
     where organization = ${window.organization} and developer = ${window.developer}
       and failed_ms >= ${window.from} and failed_ms < ${window.to}
     order by failed_ms`.execute(database);
   return rows;
 }
 
-/** Gives: the first start and last end of the sub-sessions' pieces. */
-export async function readExtent(database: Database, subSessions: readonly string[]): Promise<TimeSpan> {
-  const { rows } = await sql<TimeSpan>`
-    select min(start_ms) as "from", max(end_ms) as "to" from active_pieces
-    where sub_session in (select value from json_each(${JSON.stringify(subSessions)}))`.execute(database);
-  const [extent] = rows;
-  if (extent === undefined) throw new Error("BUG: an aggregate without a row");
-  return extent;
-}
-
-/** From the first to the last of something. */
-interface TimeSpan {
-  from: Milliseconds;
-  to: Milliseconds;
+/** Gives: the first start and last end of the sub-sessions' pieces. Takes: sub-sessions that have some. */
+export async function readExtent(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<{ from: Milliseconds; to: Milliseconds }> {
+  return tables(database, ACTIVE_PIECES)
+    .selectFrom("active_pieces")
+    .select(({ fn }) => [fn.min("start_ms").as("from"), fn.max("end_ms").as("to")])
+    .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .executeTakeFirstOrThrow();
 }
 
 /** Gives: the time in which the sessions' stored pieces lie, for each developer. */

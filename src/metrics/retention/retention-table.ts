@@ -1,7 +1,7 @@
 /** Adds up the edits of each session in a window. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
-import { METRICS_TABLE } from "../table.ts";
+import { METRICS_TABLE } from "../columns-table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { RetentionTier } from "./edits.ts";
 import type { MetricsFilter } from "../table.ts";

@@ -10,7 +10,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { blockOf, type ColumnBlock, COLUMNS, packBlock } from "../columns.ts";
-import { findUnpacked, savePacked, watchMetrics } from "./days-table.ts";
+import { findUnpacked, savePacked, emptyOutdated } from "./days-table.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
 
 /** Another formula or another shape makes packs of before unreadable. */
@@ -24,9 +24,9 @@ const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
 /** A day that changes again at once need not be packed in between. */
 const LEAST_REST_MS: Milliseconds = SECOND / 2;
 
-/** Notes from here on which days change. */
+/** Empties the packs of other formulas. Takes: the database before anybody is answered from it. */
 export async function beginPacking(database: Database): Promise<void> {
-  await inTransaction(database, "full", (transaction) => watchMetrics(transaction, PACKED_BY));
+  await inTransaction(database, "full", (transaction) => emptyOutdated(transaction, PACKED_BY));
 }
 
 export function packingStage({ database, clock }: { database: Database; clock: Clock }): Stage {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
 import { askRecompute, recomputeNext, requestRecompute } from "../../../src/metrics/baselines/recompute.ts";
-import type { MetricsRow } from "../../../src/metrics/table.ts";
+import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { keepRows, openStore, START, type Store } from "../stored-rows.ts";
 import { wholeSchema } from "../../whole-schema.ts";

@@ -1,12 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
+import { ALL_TABLES } from "../../../src/appliance/tables.ts";
+import type { Database } from "../../../src/database/engine.ts";
+import { prepareTables } from "../../../src/database/prepare.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
+import { deleteRows } from "../../../src/insights/governance/person-table.ts";
+import { saveRestated } from "../../../src/metrics/baselines/restate-table.ts";
+import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
 import { saveFlows } from "../../../src/metrics/table.ts";
 import { blockOf, packBlock, reasonIn, unpackBlock } from "../../../src/scores/columns.ts";
-import { findUnpacked, watchMetrics } from "../../../src/scores/days/days-table.ts";
+import { findUnpacked, emptyOutdated } from "../../../src/scores/days/days-table.ts";
 import { beginPacking, packNext } from "../../../src/scores/days/pack-days.ts";
 import { readWorkDays } from "../../../src/scores/days/read-days.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 import { BARE } from "../sub-sessions.ts";
 import { keepRows, openStore, START, type Store } from "../../metrics/stored-rows.ts";
 
@@ -27,6 +35,10 @@ async function daysOf({ database, organization }: Store) {
     days: days.map(({ developer, day, block }) => ({ developer, day, numbers: [...block.numbers] })),
     unpacked: unpacked.length,
   };
+}
+
+async function triggersOf({ database }: Store): Promise<unknown[]> {
+  return (await sql`select name from sqlite_schema where type = 'trigger'`.execute(database)).rows;
 }
 
 describe("a block of columns", () => {
@@ -101,17 +113,74 @@ describe("days", () => {
     expect(await daysOf(store)).toMatchObject({ unpacked: 0, days: [{ developer: "bea" }] });
   });
 
-  test("are listed anew where the table of metrics lost its triggers, and packed anew by other formulas", async () => {
+  test.each([
+    [
+      "a recompute",
+      ({ sub_session }, transaction) => saveRestated(transaction, [{ ...RESTATED, sub_session }]),
+    ],
+    [
+      "a purge",
+      ({ organization, session }, transaction) =>
+        deleteRows(transaction, METRICS, { organization, sessions: [session], developers: [] }),
+    ],
+    ["a rebuild", (_, transaction) => forgetDerived(transaction)],
+  ] satisfies [string, (row: MetricsRow, transaction: Database) => Promise<void>][])(
+    "are read from their rows again after %s",
+    async (_, change) => {
+      const store = await openWatched();
+      await keepRows(store, { from: 0, count: 2 });
+      await packNext(store.database, NEXT_DAY);
+      expect((await daysOf(store)).unpacked).toBe(0);
+      const row = await wholeSchema(store.database)
+        .selectFrom("metrics")
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      await inTransaction(store.database, "full", (transaction) => change(row, transaction));
+      expect((await daysOf(store)).unpacked).toBe(1);
+    },
+  );
+
+  test("are packed anew by other formulas", async () => {
     const store = await openWatched();
     await keepRows(store, { from: 0, count: 2 });
     await packNext(store.database, NEXT_DAY);
-    await sql`drop trigger metrics_changed`.execute(store.database);
-    await beginPacking(store.database);
-    expect((await daysOf(store)).unpacked).toBe(1);
-    await packNext(store.database, NEXT_DAY);
-    await inTransaction(store.database, "full", (transaction) => watchMetrics(transaction, "other formulas"));
+    await inTransaction(store.database, "full", (transaction) =>
+      emptyOutdated(transaction, "other formulas"),
+    );
     expect((await daysOf(store)).unpacked).toBe(1);
   });
+
+  test("are listed anew, without triggers, where an earlier version kept them by triggers", async () => {
+    const store = await openWatched();
+    await keepRows(store, { from: 0, count: 2 });
+    await packNext(store.database, NEXT_DAY);
+    await sql`update table_sets set migrations = 1 where name = 'score days'`.execute(store.database);
+    await sql`delete from score_days`.execute(store.database);
+    for (const on of ["insert", "update", "delete"])
+      await sql`create trigger ${sql.id(`metrics_${on}`)} after ${sql.raw(on)} on metrics
+        begin update score_days set packed = null; end`.execute(store.database);
+    await prepareTables(store.database, ALL_TABLES);
+    expect(await triggersOf(store)).toEqual([]);
+    expect(await daysOf(store)).toMatchObject({ unpacked: 1, days: [{ developer: "ada" }] });
+  });
 });
+
+const METRICS = { name: "metrics", session: true, developer: true };
+
+const RESTATED = {
+  sse: 1,
+  ie: 1,
+  raw: 1,
+  gated_raw: 1,
+  axis_t: 1,
+  axis_n: 1,
+  axis_h: 1,
+  usual_tokens: 1,
+  usual_turns: 1,
+  usual_human_seconds: 1,
+  m: 1,
+  qr_reference: 1,
+  baseline_version: 1,
+};
 
 const ROW = { ...BARE, startedAt: START };

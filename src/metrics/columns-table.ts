@@ -1,0 +1,69 @@
+/** What is stored of a sub-session's metrics: everything that scores are worked out from. */
+import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
+import { declareTable, type RowOf } from "../database/table-shape.ts";
+import type { Agent } from "../normaliser/dialects/agents.ts";
+import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
+import type { SubSessionState } from "../turns/sub-session.ts";
+import type { MicroUsd, Score, Seconds, Tokens } from "../vocabulary/units.ts";
+import { eachMetric } from "./metrics.ts";
+
+export const METRICS_TABLE = declareTable(
+  "metrics",
+  {
+    sub_session: text(),
+    organization: text(),
+    session: text(),
+    developer: text(),
+    agent: text<Agent>(),
+    started_at: instant(),
+    ended_at: instant(),
+    /** When it was closed for good; null before. */
+    closed_at: orNull(instant()),
+    state: text<SubSessionState>(),
+    /** 1 when it counts in scores. */
+    scoreable: count(),
+    outcome: text<Outcome>(),
+    bucket: count(),
+    non_trivial_turns: count(),
+    ...eachMetric(() => orNull(ratio<Score>())),
+    tier: orNull(text()),
+    axis_t: orNull(ratio()),
+    axis_n: orNull(ratio()),
+    axis_h: orNull(ratio()),
+    raw: orNull(ratio()),
+    gated_raw: orNull(ratio()),
+    actual_tokens: orNull(ratio<Tokens>()),
+    actual_turns: orNull(ratio()),
+    actual_human_seconds: orNull(ratio<Seconds>()),
+    usual_tokens: ratio<Tokens>(),
+    usual_turns: ratio(),
+    usual_human_seconds: ratio<Seconds>(),
+    /** The organization's usual raw′ and quality, of the baselines in force at its start. */
+    m: ratio(),
+    qr_reference: ratio<Score>(),
+    edits: count(),
+    retained: count(),
+    repair_turns: count(),
+    /** 1 when repairs could be seen. */
+    repairs_visible: count(),
+    good_resets: count(),
+    bad_resets: count(),
+    median_ms_per_token: orNull(ratio()),
+    cost_micro_usd: orNull(count<MicroUsd>()),
+    /** JSON: the reason of each missing metric. */
+    missing: json(),
+    baseline_version: count(),
+    scoring_version: text(),
+  },
+  {
+    key: ["sub_session"],
+    indexes: {
+      metrics_by_session: ["organization", "session"],
+      metrics_by_time: ["organization", "started_at", "sub_session"],
+      metrics_by_developer: ["organization", "developer", "started_at", "sub_session"],
+    },
+  },
+);
+
+/** One sub-session's metrics as they are stored; null is "not enough evidence". */
+export type MetricsRow = RowOf<typeof METRICS_TABLE>;
