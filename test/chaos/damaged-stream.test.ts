@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
 import type { BooksStatus } from "../../src/http/self/status-answer.ts";
-import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+import { adminKeyIn, eventually, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);
 
@@ -33,10 +33,6 @@ function damageStream(directory: string): void {
   const middle = Math.floor(bytes.length / 2);
   bytes[middle] = bytes.readUInt8(middle) ^ 1;
   writeFileSync(path, bytes);
-}
-
-function adminKeyIn(directory: string): string {
-  return /admin\s+(\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
 }
 
 async function booksOf({ url, directory }: Served): Promise<BooksStatus> {

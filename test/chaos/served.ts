@@ -174,6 +174,11 @@ function keyIn(directory: string): string | null {
   return existsSync(path) ? (/member (\S+)/.exec(readFileSync(path, "utf8"))?.[1] ?? null) : null;
 }
 
+/** The first admin key. */
+export function adminKeyIn(directory: string): string {
+  return /admin\s+(\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
+}
+
 async function send(url: string, key: string, id: string): Promise<Sent> {
   const logRecords = [{ timeUnixNano: `${systemClock()}000000`, body: { stringValue: id } }];
   const startedAt = performance.now();
