@@ -112,30 +112,58 @@ function meanGain(name: string, score: (typeof SCORES)[number]): number {
 async function sendWork(organization: TestOrganization, person: Habits, play: Play): Promise<void> {
   const { key } = await organization.addKey({ developer: person.email });
   const window = { from: NOW - 9 * DAY, to: NOW - 2 * DAY };
-  for (const session of generateSessions({ seed: "fair", ...window, developers: [person] })) {
-    for (const { path, body } of played(session, play).flatMap(toRequests)) {
-      const response = await appliance.send(path, body, key);
-      expect(response.status).toBe(200);
-      await response.text();
-    }
+  const sessions = generateSessions({ seed: "fair", ...window, developers: [person] });
+  const days = [...Map.groupBy(sessions, ({ startedAt }) => Math.floor(startedAt / DAY)).values()];
+  for (const { path, body } of days.flatMap((day) => playedDay(day, play)).flatMap(toRequests)) {
+    const response = await appliance.send(path, body, key);
+    expect(response.status).toBe(200);
+    await response.text();
   }
 }
 
-/** The session as it would have been with the play, in as many as it is cut into; everything later moves by what it takes. */
+/** A day's sessions as they would have been with the play: everything later on that day moves by what it takes. */
+function playedDay(day: readonly DemoSession[], play: Play): DemoSession[] {
+  let later: Milliseconds = 0;
+  return day.flatMap((session) => {
+    const { steps, startedAt, endedAt } = session;
+    const delayed = {
+      ...session,
+      startedAt: startedAt + later,
+      endedAt: endedAt + later,
+      steps: steps.map((step) => moved(step, later)),
+    };
+    const parts = played(delayed, play);
+    later += endOf(parts.at(-1)?.steps ?? []) - endOf(delayed.steps);
+    return parts;
+  });
+}
+
+/** The session as it would have been with the play, in as many as it is cut into. */
 function played(session: DemoSession, play: Play): DemoSession[] {
   const parts: Step[][] = [[]];
   let later = 0;
   for (const [number, turn] of turnsOf(session).entries()) {
     if (number > 0) later += play.pauseBefore ?? 0;
     const isFirst = parts.at(-1)?.length === 0;
-    const own = turn.map((step) => moved(step, later));
-    const more = addedTo(own, { play, number, readsAgain: isFirst && number > 0 });
-    parts.at(-1)?.push(...own, ...more);
-    later += endOf([...own, ...more]) - endOf(own);
+    const { work, leaving } = withoutLeaving(turn.map((step) => moved(step, later)));
+    const more = addedTo(work, { play, number, readsAgain: isFirst && number > 0 });
+    const takes = endOf([...work, ...more]) - endOf(work);
+    parts.at(-1)?.push(...work, ...more, ...leaving.map((step) => moved(step, takes)));
+    later += takes;
     if (play.resetsAfter?.(turn) === true) parts.push([]);
   }
   const cut = parts.filter((steps) => steps.length > 0);
   return cut.map((steps, index) => partOf(session, { steps, index, isLast: index === cut.length - 1 }));
+}
+
+/** The turn's work, and what its developer does at the end to leave the goal: `/clear` or `/compact`, after a pause. */
+function withoutLeaving(turn: readonly Step[]): { work: Step[]; leaving: Step[] } {
+  const end = turn.findLastIndex((step) => !isLeaving(step)) + 1;
+  return { work: turn.slice(0, end), leaving: turn.slice(end) };
+}
+
+function isLeaving(step: Step): boolean {
+  return step.kind === "reset" || (step.kind === "compaction" && step.byPerson);
 }
 
 function endOf(steps: readonly Step[]): Milliseconds {
@@ -175,7 +203,8 @@ function partOf(
   { steps, index, isLast }: { steps: readonly Step[]; index: number; isLast: boolean },
 ): DemoSession {
   if (index === 0 && isLast) return { ...session, endedAt: Math.max(session.endedAt, endOf(steps)), steps };
-  const ended: readonly Step[] = isLast ? steps : [...steps, { kind: "reset", at: endOf(steps) + SECOND }];
+  const isOver = isLast || steps.at(-1)?.kind === "reset";
+  const ended: readonly Step[] = isOver ? steps : [...steps, { kind: "reset", at: endOf(steps) + SECOND }];
   return {
     ...session,
     id: index === 0 ? session.id : createRandom(`${session.id} ${index}`).uuid(),
