@@ -8,6 +8,7 @@ import type { Noted } from "../../stream/acknowledged.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { DiskWatch } from "./disk.ts";
+import type { EngineState } from "../engine/engine.ts";
 import type { EngineThread } from "../engine/engine-thread.ts";
 import type { RunningStream } from "../stream.ts";
 import type { BooksVerdict } from "./watch-books.ts";
@@ -32,7 +33,7 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
     asked.catch(() => {}); // each of the checks that wait for it tells of it
     const tellsMore: Record<string, (books: BooksVerdict | null) => string[] | Promise<string[]>> = {
       normaliser: async () => behind(unexaminedOf(await asked), clock()),
-      metrics: async () => behind(unmeasuredOf(await asked), clock()),
+      metrics: async () => [...behind(unmeasuredOf(await asked), clock()), ...tellResting(engine.state)],
       books: (verdict) => tellBooks(verdict, stream.noted()),
     };
     const ofEngine = engine.stages.map((report): [string, StageCheck] => [
@@ -108,6 +109,13 @@ function behind({ what, count, since, aside }: Behind, now: Milliseconds): strin
   if (count > 0) details.push(`${count} ${what} and ${seconds.toFixed(1)} s behind`);
   if (aside.count > 0) details.push(`${aside.count} ${aside.what} set aside: the program died of them`);
   return details;
+}
+
+/** A session that costs much to measure rests in between, so that the others are measured too. */
+function tellResting(engine: EngineState | null): string[] {
+  if (engine === null || engine.resting.sessions === 0) return [];
+  const { sessions, longestMs } = engine.resting;
+  return [`long sessions left for later: ${sessions}, for up to ${Math.ceil(longestMs / SECOND)} s`];
 }
 
 function tellBooks(books: BooksVerdict | null, { lost }: Noted): string[] {

@@ -22,16 +22,28 @@ export function settleClaude(sightings: readonly Sighting[]): Event[] {
 
 /** Records of one millisecond arrive in any order; the agent's count, per process, has the right one. */
 function inOwnOrder(events: readonly Event[]): Event[] {
-  const groups = Map.groupBy(events, (event) => `${event.at} ${event.process}`);
   const places = new Map<Event, Place>();
-  for (const group of groups.values()) {
-    const counted = group.filter((event) => event.sequence !== undefined);
-    const ordered = counted.toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
-    ordered.forEach((event, index) => places.set(event, counted[index]?.place ?? event.place));
+  for (const moment of momentsOf(events)) {
+    for (const group of Map.groupBy(moment, ({ process }) => String(process)).values()) {
+      const counted = group.filter((event) => event.sequence !== undefined);
+      const ordered = counted.toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+      ordered.forEach((event, index) => places.set(event, counted[index]?.place ?? event.place));
+    }
   }
+  if (places.size === 0) return [...events];
   return events
     .map((event) => ({ ...event, place: places.get(event) ?? event.place }))
     .toSorted(byTimeThenPlace);
+}
+
+/** The events of each millisecond that has several. Takes: events by time. */
+function momentsOf(events: readonly Event[]): Event[][] {
+  const moments: Event[][] = [];
+  for (let start = 0, end = 1; start < events.length; start = end, end += 1) {
+    while (end < events.length && events[end]?.at === events[start]?.at) end += 1;
+    if (end - start > 1) moments.push(events.slice(start, end));
+  }
+  return moments;
 }
 
 function isExhausted(event: Event, exhausted: readonly Clue[]): event is ModelCall {
