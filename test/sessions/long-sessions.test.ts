@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
@@ -74,6 +75,31 @@ async function sendPrompts(...sessions: string[]): Promise<void> {
   holding.now += SECOND;
 }
 
+/** One session with so many prompts that it is not put together without a pause. */
+async function sendLongSession(): Promise<void> {
+  const attributes = {
+    "event.name": "user_prompt",
+    prompt: "Read src/app.ts and go on.",
+    prompt_length: "26",
+  };
+  const records = Array.from({ length: 6_000 }, (_, index) => ({
+    session: "long",
+    at: holding.now - 1 - index,
+    text: "a prompt",
+    attributes,
+  }));
+  const sender = { organizationId: organization, keyId: "key-1" };
+  await holding.write([logsBody(records, { "service.name": "claude-code" })], sender);
+  await holding.examine();
+}
+
+async function countTurns(): Promise<number> {
+  const { rows } = await sql<{ turns: number }>`select count(*) as turns from turns`.execute(
+    holding.database,
+  );
+  return rows[0]?.turns ?? 0;
+}
+
 async function waiting(): Promise<string[]> {
   return (await findDirty(holding.database, 100)).map(({ session }) => session);
 }
@@ -106,5 +132,17 @@ describe("a measurer that lets long sessions rest", () => {
     clock.longSessions.note(`${organization} ${long}`, SECOND);
     await measurer.measure([{ organization, session: long }]);
     expect([...clock.longSessions.resting()]).toEqual([]);
+  });
+
+  test("does not bring back a session that a purge took away meanwhile", async () => {
+    const prices = loadPrices({ pricesFile: null });
+    const parts = { database: holding.database, clock: () => holding.now, prices, outages: () => [] };
+    const measurer = new Measurer(parts);
+    await sendLongSession();
+    const round = measurer.round();
+    await Bun.sleep(0); // comes back in a pause of the round
+    await sql`delete from sessions`.execute(holding.database);
+    expect(await round).toEqual({ measured: 1, more: false });
+    expect(await countTurns()).toBe(0);
   });
 });
