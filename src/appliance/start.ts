@@ -28,6 +28,7 @@ import { explainFailure } from "./explain-failure.ts";
 import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
+import type { EngineDesk } from "./engine/engine-desk.ts";
 import { EngineThread } from "./engine/engine-thread.ts";
 import { attemptsPath, firstKeysPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
@@ -157,7 +158,7 @@ function startEngine(
 async function openKeyring(
   settings: Settings,
   { clock, log }: ApplianceParts,
-  { engine, started }: { engine: EngineThread; started: Stopwatch },
+  { engine, started }: { engine: EngineDesk; started: Stopwatch },
 ): Promise<Keyring> {
   const database = openDatabaseOf(settings, "read");
   const keyring = await createKeyring(database, { clock, recordUses: (uses) => engine.recordUses(uses) });
@@ -175,7 +176,7 @@ async function openKeyring(
   return keyring;
 }
 
-function openPool(settings: Settings, parts: ApplianceParts, engine: EngineThread): ReadPool {
+function openPool(settings: Settings, parts: ApplianceParts, engine: EngineDesk): ReadPool {
   return new ReadPool({
     stores: settings,
     workers: READ_WORKERS,
@@ -199,7 +200,7 @@ function openScrapersDoor(
 
 interface Inside {
   stream: RunningStream;
-  engine: EngineThread;
+  engine: EngineDesk;
   disk: DiskWatch;
   keyring: Keyring;
   pool: ReadPool;

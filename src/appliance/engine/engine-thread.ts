@@ -7,6 +7,7 @@ import type { StageReport } from "../../vocabulary/stage.ts";
 import { fail } from "../../vocabulary/result.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
+import type { EngineDesk } from "./engine-desk.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
 import { explainFailure } from "../explain-failure.ts";
@@ -25,7 +26,7 @@ export interface EngineThreadParts {
 }
 
 /** The engine, whichever thread runs it. */
-export class EngineThread {
+export class EngineThread implements EngineDesk {
   private worker: Worker | null = null;
   private latest: EngineState | null = null;
   private latestStages: readonly StageReport[] = [];
@@ -75,7 +76,6 @@ export class EngineThread {
     this.tell({ kind: "note_damage", frame });
   }
 
-  /** Asks the engine for a change. Gives: no answer past the deadline and while it is away. Fails: as the change. */
   async change<Name extends ChangeName>(
     name: Name,
     asked: ChangeAsked<Name>,

@@ -1,0 +1,18 @@
+/** What the rest of the program asks of the engine, wherever that runs; messages to another thread are one way. */
+import type { ChangeAnswer, ChangeAsked, ChangeName } from "../../answers/changes.ts";
+import type { Answered } from "../../answers/post-office.ts";
+import type { KeyUse } from "../../identity/keys/table.ts";
+import type { DamagedFrame } from "../../writer/upkeep/table.ts";
+
+/** Where to ask. */
+export interface EngineDesk {
+  /** Notes when keys were used; what comes while the engine is away is lost, and comes again with the next use. */
+  recordUses(uses: readonly KeyUse[]): void;
+  /** Notes a frame that a query found unreadable. */
+  noteDamage(frame: DamagedFrame): void;
+  /** Asks for a change. Gives: no answer past the deadline and while the engine is away. Fails: as the change. */
+  change<Name extends ChangeName>(
+    name: Name,
+    asked: ChangeAsked<Name>,
+  ): Promise<Answered<ChangeAnswer<Name>>>;
+}
