@@ -19,7 +19,7 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { Examination } from "../../src/normaliser/examine.ts";
-import { saveExaminations } from "../../src/normaliser/keep.ts";
+import { saveExaminations } from "../../src/normaliser/save-examinations.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
 import { LongSessions } from "../../src/sessions/long-sessions.ts";
 import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from "../../src/vocabulary/otlp.ts";

@@ -1,6 +1,6 @@
 /** What the database tells about the appliance itself: how far each stage is behind, and the figures of the books. */
 import type { Database } from "../database/open.ts";
-import { countSetAside } from "../normaliser/set-aside-table.ts";
+import { readSetAside, type SetAsideGroup } from "../normaliser/set-aside.ts";
 import { readWaiting } from "../normaliser/waiting-table.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -8,7 +8,6 @@ import type { Figures } from "../books/books.ts";
 import { readFigures } from "../books/books-table.ts";
 import { type Holding, readHoldings } from "../catalogue/holdings-table.ts";
 import { findArrival, readUnexamined, type Waiting } from "../books/lag-table.ts";
-import { countFramesAside } from "../writer/upkeep/table.ts";
 import { readPosition } from "../books/progress-table.ts";
 
 /** What the stages behind the writer have not come to. */
@@ -17,8 +16,8 @@ export interface Backlog {
   unexamined: Waiting;
   /** Sessions that were examined and not measured; `since` is the arrival of the batch that changed the first. */
   unmeasured: { sessions: number; since: Milliseconds | null };
-  /** What the program died of twice, and works no more on. */
-  setAside: { frames: number; sessions: number };
+  /** What cannot be examined or measured, and waits for another version. */
+  setAside: readonly SetAsideGroup[];
 }
 
 /** What is kept, and how far the stages have come. */
@@ -35,7 +34,7 @@ export interface Kept {
 export async function readBacklog(database: Database): Promise<Backlog> {
   const { sessions, sequence } = await readWaiting(database);
   const since = sequence === null ? null : await findArrival(database, sequence);
-  const setAside = { frames: await countFramesAside(database), sessions: await countSetAside(database) };
+  const setAside = await readSetAside(database);
   return { unexamined: await readUnexamined(database), unmeasured: { sessions, since }, setAside };
 }
 

@@ -3,10 +3,11 @@
  *
  * A request may be made to cost more memory than the machine has. The kernel then kills the program, which starts
  * again onto the same request, for ever. With the note the stage tries what was at work alone, and after two deaths
- * at the very same thing sets it aside. Nothing is synced: what the file holds outlives the process, if not the machine.
+ * at the very same thing, or one exception, sets it aside. Nothing is synced: what the file holds outlives the process, if not the machine.
  */
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { z } from "zod";
+import { build } from "../vocabulary/build.ts";
 
 /** What a stage notes of its work; a thing is named the same at every attempt. */
 export interface Attempts {
@@ -16,13 +17,19 @@ export interface Attempts {
   rest(): void;
   /** Says that these are done with, and rests. */
   done(things: readonly string[]): void;
-  /** Whether the process has died at this thing, perhaps of another that was worked on with it: try it alone. */
+  /**
+   * Says that the work on these failed because of what they hold.
+   *
+   * It need not be written down: what fails once fails at the next start too.
+   */
+  broke(things: readonly string[], reason: string): void;
+  /** Whether the work on this thing has failed or died, perhaps of another that was worked on with it: try it alone. */
   isSuspect(thing: string): boolean;
-  /** Whether the process has died twice while this thing alone was worked on. */
-  isDeadly(thing: string): boolean;
+  /** Why this thing is not to be worked on: the process died of it twice, or it alone failed; null when it is. */
+  whyAside(thing: string): string | null;
 }
 
-/** Why something was set aside. */
+/** Why something was set aside that the process died of. */
 export const DEADLY = "the program died twice while it worked on this";
 
 const DEADLY_DEATHS = 2;
@@ -37,20 +44,54 @@ const NOTE = z.object({
 });
 type Note = z.infer<typeof NOTE>;
 
-/** Notes nothing and suspects nothing, for work that nobody has to start again by itself. */
-export const UNNOTED: Attempts = {
-  begin() {},
-  rest() {},
-  done() {},
-  isSuspect: () => false,
-  isDeadly: () => false,
-};
+/** The version that tries; another one may fare better with what was set aside. */
+export const TRYING_VERSION = `${build.version} ${build.commit ?? ""}`.trim();
+
+/** Remembers what failed as long as it lives, and writes nothing down: for work that nobody starts again by itself. */
+export class UnnotedAttempts implements Attempts {
+  protected readonly suspects: Set<string>;
+  private readonly failed = new Map<string, string>();
+
+  constructor(
+    suspects: readonly string[] = [],
+    protected readonly deaths = new Map<string, number>(),
+  ) {
+    this.suspects = new Set([...suspects, ...deaths.keys()]);
+  }
+
+  begin(_things: readonly string[]): void {}
+
+  rest(): void {}
+
+  done(things: readonly string[]): void {
+    for (const thing of things) {
+      this.suspects.delete(thing);
+      this.deaths.delete(thing);
+      this.failed.delete(thing);
+    }
+    this.rest();
+  }
+
+  broke(things: readonly string[], reason: string): void {
+    for (const thing of things) this.suspects.add(thing);
+    const [thing] = things;
+    if (thing !== undefined && things.length === 1) this.failed.set(thing, reason);
+    this.rest();
+  }
+
+  isSuspect(thing: string): boolean {
+    return this.suspects.has(thing);
+  }
+
+  whyAside(thing: string): string | null {
+    const isDeadly = (this.deaths.get(thing) ?? 0) >= DEADLY_DEATHS;
+    return isDeadly ? DEADLY : (this.failed.get(thing) ?? null);
+  }
+}
 
 /** What one stage has noted, and notes from now on. */
-export class NotedAttempts implements Attempts {
+export class NotedAttempts extends UnnotedAttempts {
   private readonly file: number;
-  private readonly suspects: ReadonlySet<string>;
-  private readonly deaths: Map<string, number>;
   private isResting = false;
 
   /**
@@ -61,35 +102,22 @@ export class NotedAttempts implements Attempts {
   constructor(path: string, { after }: { after: "process" | "thread" }) {
     const { at, deaths } = readNote(path);
     const diedAt = after === "process" ? at : [];
-    this.deaths = new Map(Object.entries(deaths));
+    const died = new Map(Object.entries(deaths));
     const [thing] = diedAt;
-    if (thing !== undefined && diedAt.length === 1) this.deaths.set(thing, (deaths[thing] ?? 0) + 1);
-    this.suspects = new Set([...diedAt, ...this.deaths.keys()]);
+    if (thing !== undefined && diedAt.length === 1) died.set(thing, (deaths[thing] ?? 0) + 1);
+    super(diedAt, died);
     this.file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     this.rest();
   }
 
-  begin(things: readonly string[]): void {
+  override begin(things: readonly string[]): void {
     this.write(things);
     this.isResting = false;
   }
 
-  rest(): void {
+  override rest(): void {
     if (!this.isResting) this.write([]);
     this.isResting = true;
-  }
-
-  done(things: readonly string[]): void {
-    for (const thing of things) this.deaths.delete(thing);
-    this.rest();
-  }
-
-  isSuspect(thing: string): boolean {
-    return this.suspects.has(thing);
-  }
-
-  isDeadly(thing: string): boolean {
-    return (this.deaths.get(thing) ?? 0) >= DEADLY_DEATHS;
   }
 
   close(): void {

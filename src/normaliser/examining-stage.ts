@@ -1,7 +1,8 @@
 /** The normaliser's stage: examines what is written, and when that is done, what is to be examined again. */
 import { restUpTo, type Stage, MORE } from "../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
-import { type ExaminedBatch, examineNext, type NormaliserParts } from "./keep.ts";
+import type { NormaliserParts } from "./examine-objects.ts";
+import { type ExaminedBatch, examineNext } from "./keep.ts";
 import { rescoreNext } from "./rescore/rescore.ts";
 
 /** A command beside the server may ask for a rescore, and cannot wake anybody. */

@@ -1,4 +1,4 @@
-/** Sessions that are not measured, because the program died of it: until another version or a rescore tries again. */
+/** Sessions that are not measured, because that failed or the program died of it: until another version or a rescore tries again. */
 import type { Database } from "../database/open.ts";
 import { instant, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
@@ -12,7 +12,7 @@ export interface SetAsideSession {
   organization: string;
   session: string;
   reason: string;
-  /** The version of the program that died of it. */
+  /** The version of the program that set it aside. */
   version: string;
   at: Milliseconds;
 }
@@ -65,13 +65,16 @@ export async function selectSetAside(database: Database): Promise<SetAsideSessio
     .execute();
 }
 
-/** Gives: how many sessions are set aside. */
-export async function countSetAside(database: Database): Promise<number> {
-  const row = await tables(database, SET_ASIDE_SESSIONS)
+/** Gives: how many sessions are set aside, by reason and by the version that did it. */
+export async function readSessionsAside(
+  database: Database,
+): Promise<{ reason: string; version: string; count: number }[]> {
+  return tables(database, SET_ASIDE_SESSIONS)
     .selectFrom("set_aside_sessions")
-    .select(({ fn }) => fn.countAll<number>().as("sessions"))
-    .executeTakeFirstOrThrow();
-  return row.sessions;
+    .select(({ fn }) => ["reason", "version", fn.countAll<number>().as("count")])
+    .groupBy(["reason", "version"])
+    .orderBy("reason")
+    .execute();
 }
 
 /** Lets sessions be measured again. */
@@ -89,7 +92,7 @@ export async function forgetSetAside(
   }
 }
 
-/** Lets sessions that another version died of be tried by this one. */
+/** Lets sessions that another version has set aside be tried by this one. */
 export async function retrySetAside(transaction: Database, version: string): Promise<void> {
   const others = (await selectSetAside(transaction)).filter((one) => one.version !== version);
   for (const { organization, session } of others) {

@@ -1,5 +1,6 @@
 /** Measures stored sessions: assembles them, and puts their rows in the place of those they had. */
-import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
+import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
+import { isFaultOfTheWork } from "../attempts/blame.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
@@ -8,7 +9,7 @@ import { findDue } from "../turns/table.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import { type Log, silentLog } from "../vocabulary/log.ts";
+import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
 import { type DeveloperWindow, readSessionExtents } from "../metrics/flow/activity-table.ts";
 import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { refreshFlow } from "../metrics/flow/refresh-flow.ts";
@@ -16,7 +17,7 @@ import { Effort } from "./effort.ts";
 import type { LongSessions } from "./long-sessions.ts";
 import { type Knowledge, saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
-import { fitTogether, leaveDeadlyOut, thingOf } from "./set-aside.ts";
+import { fitTogether, leaveBrokenOut, thingOf } from "./set-aside.ts";
 
 /** Sessions in one transaction: few enough that it stays short. */
 const SESSIONS_AT_ONCE = 50;
@@ -47,12 +48,16 @@ export interface MeasurerParts {
 export class Measurer {
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: MeasurerParts) {}
+  private readonly attempts: Attempts;
+
+  constructor(private readonly parts: MeasurerParts) {
+    this.attempts = parts.attempts ?? new UnnotedAttempts();
+  }
 
   /** Measures some of the sessions that wait: because they changed, or because their time has come. */
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
-      const { database, clock, longSessions, attempts = UNNOTED } = this.parts;
+      const { database, clock, longSessions } = this.parts;
       const resting = longSessions?.resting() ?? NONE;
       const mayNow = (name: SessionName) => !resting.has(thingOf(name));
       const found = await findDirty(database, SESSIONS_AT_ONCE + resting.size);
@@ -61,8 +66,8 @@ export class Measurer {
         .filter(mayNow)
         .slice(0, SESSIONS_AT_ONCE - dirty.length);
       const waiting = unique([...dirty, ...due]);
-      const names = fitTogether(longSessions?.choose(waiting, thingOf) ?? waiting, attempts);
-      if (names.length > 0) await this.measureNow(names, dirty);
+      const names = fitTogether(longSessions?.choose(waiting, thingOf) ?? waiting, this.attempts);
+      if (names.length > 0 && !(await this.tryToMeasure(names, dirty))) return { measured: 0, more: true };
       const more = dirty.length + due.length === SESSIONS_AT_ONCE || names.length < waiting.length;
       return { measured: names.length, more };
     });
@@ -73,10 +78,26 @@ export class Measurer {
     return this.inTurn(() => this.measureNow(names, []));
   }
 
+  /** Gives: false when it failed because of one of the sessions; they are tried one by one from then on. */
+  private async tryToMeasure(
+    names: readonly SessionName[],
+    dirty: readonly DirtySession[],
+  ): Promise<boolean> {
+    try {
+      await this.measureNow(names, dirty);
+      return true;
+    } catch (error) {
+      if (!isFaultOfTheWork(error)) throw error;
+      this.attempts.broke(names.map(thingOf), describeError(error));
+      return false;
+    }
+  }
+
   private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
-    const { database, clock, prices, attempts = UNNOTED } = this.parts;
+    const { attempts } = this;
+    const { database, clock, prices } = this.parts;
     const knowledge = { prices, outages: this.parts.outages() };
-    const fit = await this.leaveDeadlyOut(names, dirty);
+    const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(thingOf);
     attempts.begin(things);
     try {
@@ -112,12 +133,13 @@ export class Measurer {
       );
   }
 
-  private leaveDeadlyOut(
+  private leaveBrokenOut(
     names: readonly SessionName[],
     dirty: readonly DirtySession[],
   ): Promise<readonly SessionName[]> {
-    const { database, clock, attempts = UNNOTED, log = silentLog } = this.parts;
-    return leaveDeadlyOut(database, names, { attempts, clock, dirty, log });
+    const { attempts } = this;
+    const { database, clock, log = silentLog } = this.parts;
+    return leaveBrokenOut(database, names, { attempts, clock, dirty, log });
   }
 
   private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -1,24 +1,20 @@
-/** Keeps sessions that the program died of away from measuring. */
-import { type Attempts, DEADLY } from "../attempts/attempts.ts";
+/** Keeps sessions that cannot be measured away from measuring. */
+import { type Attempts, TRYING_VERSION } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession } from "../normaliser/dirty-table.ts";
-import { selectSetAside, setSessionsAside } from "../normaliser/set-aside-table.ts";
+import { selectSetAside, type SetAsideSession, setSessionsAside } from "../normaliser/set-aside-table.ts";
 import { forgetDue } from "../turns/table.ts";
-import { build } from "../vocabulary/build.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { SessionName } from "./assemble-stored.ts";
-
-/** The version that tried; the next one tries again. */
-export const TRYING_VERSION = `${build.version} ${build.commit ?? ""}`.trim();
 
 /** Gives: how a session is called where it is noted that it is measured. */
 export function thingOf({ organization, session }: SessionName): string {
   return `${organization} ${session}`;
 }
 
-/** Gives: of the sessions those that may be measured together now: one that the program may have died of comes alone. */
+/** Gives: of the sessions those that may be measured together now: one that may have failed comes alone. */
 export function fitTogether(names: readonly SessionName[], attempts: Attempts): readonly SessionName[] {
   const suspect = names.find((name) => attempts.isSuspect(thingOf(name)));
   return suspect === undefined ? names : [suspect];
@@ -34,31 +30,32 @@ export interface LeavingParts {
 }
 
 /**
- * Sets aside the sessions that the program died of twice.
+ * Sets aside the sessions that the program died of twice, or that failed alone.
  *
  * Gives: those that may be measured; the others no longer wait.
  */
-export async function leaveDeadlyOut(
+export async function leaveBrokenOut(
   database: Database,
   names: readonly SessionName[],
   { attempts, clock, dirty, log }: LeavingParts,
 ): Promise<readonly SessionName[]> {
-  const deadly = names.filter((name) => attempts.isDeadly(thingOf(name)));
+  const [version, at] = [TRYING_VERSION, clock()];
+  const broken = names.flatMap(({ organization, session }): SetAsideSession[] => {
+    const reason = attempts.whyAside(thingOf({ organization, session }));
+    return reason === null ? [] : [{ organization, session, reason, version, at }];
+  });
   const known = await selectSetAside(database);
-  if (deadly.length + known.length === 0) return names;
-  const aside = new Set([...deadly, ...known].map(thingOf));
+  if (broken.length + known.length === 0) return names;
+  const aside = new Set([...broken, ...known].map(thingOf));
   const isAside = (name: SessionName) => aside.has(thingOf(name));
-  const [reason, version, at] = [DEADLY, TRYING_VERSION, clock()];
   await inTransaction(database, "normal", async (transaction) => {
-    await setSessionsAside(
-      transaction,
-      deadly.map(({ organization, session }) => ({ organization, session, reason, version, at })),
-    );
+    await setSessionsAside(transaction, broken);
     await clearDirty(transaction, dirty.filter(isAside));
     await forgetDue(transaction, names.filter(isAside));
   });
-  for (const { organization, session } of deadly) log.error(SET_ASIDE, { organization, session, reason });
-  attempts.done(deadly.map(thingOf));
+  for (const { organization, session, reason } of broken)
+    log.error(SET_ASIDE, { organization, session, reason });
+  attempts.done(broken.map(thingOf));
   return names.filter((name) => !isAside(name));
 }
 

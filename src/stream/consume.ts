@@ -7,7 +7,7 @@
  * message that was not acknowledged.
  */
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
-import { type Attempts, DEADLY, UNNOTED } from "../attempts/attempts.ts";
+import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
@@ -75,7 +75,7 @@ export class StreamReader {
     private readonly limits: ReaderOptions,
     private readonly log: Log,
   ) {
-    this.attempts = limits.attempts ?? UNNOTED;
+    this.attempts = limits.attempts ?? new UnnotedAttempts();
     void this.keepReading();
   }
 
@@ -229,8 +229,9 @@ async function unpackInto(
   { seq: sequence, data: bytes }: JsMsg,
   attempts: Attempts,
 ): Promise<Bytes> {
-  if (attempts.isDeadly(thingOf(sequence))) {
-    broken.push({ sequence, bytes, kind: "unreadable", reason: DEADLY, counts: countsOf(bytes) });
+  const reason = attempts.whyAside(thingOf(sequence));
+  if (reason !== null) {
+    broken.push({ sequence, bytes, kind: "unreadable", reason, counts: countsOf(bytes) });
     return bytes.byteLength;
   }
   attempts.begin([thingOf(sequence)]);

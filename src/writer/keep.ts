@@ -1,5 +1,5 @@
 /** The writer's stage: takes batches from the stream, one after the other. */
-import { type Attempts, UNNOTED } from "../attempts/attempts.ts";
+import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
 import { readHashes, readPosition } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
@@ -85,7 +85,7 @@ async function write(
   batch: Batch,
   position: number,
 ): Promise<Written | null> {
-  const attempts = parts.attempts ?? UNNOTED;
+  const attempts = parts.attempts ?? new UnnotedAttempts();
   const things = [...batch.deliveries, ...batch.broken].map(({ sequence }) => thingOf(sequence));
   attempts.begin(things);
   try {

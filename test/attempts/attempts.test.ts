@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NotedAttempts } from "../../src/attempts/attempts.ts";
+import { DEADLY, NotedAttempts, UnnotedAttempts } from "../../src/attempts/attempts.ts";
 import { forgiveAttempts, openAttempts } from "../../src/attempts/open.ts";
 
 let folder = "";
@@ -34,16 +34,16 @@ describe("the note of what is worked on", () => {
     dieAt("7", "8");
     const after = next();
     expect([after.isSuspect("7"), after.isSuspect("8"), after.isSuspect("9")]).toEqual([true, true, false]);
-    expect(after.isDeadly("8")).toBe(false);
+    expect(after.whyAside("8")).toBeNull();
   });
 
   test("calls deadly what was worked on alone at two deaths", () => {
     dieAt("7", "8");
     dieAt("8");
-    expect(next().isDeadly("8")).toBe(false);
+    expect(next().whyAside("8")).toBeNull();
     dieAt("8");
     const after = next();
-    expect([after.isDeadly("7"), after.isDeadly("8")]).toEqual([false, true]);
+    expect([after.whyAside("7"), after.whyAside("8")]).toEqual([null, DEADLY]);
   });
 
   test("forgets the deaths at what was done after all", () => {
@@ -52,7 +52,7 @@ describe("the note of what is worked on", () => {
     after.begin(["7"]);
     after.done(["7"]);
     after.begin(["7"]);
-    expect(next().isDeadly("7")).toBe(false);
+    expect(next().whyAside("7")).toBeNull();
   });
 
   test("keeps the deaths at what was not come to yet", () => {
@@ -61,7 +61,7 @@ describe("the note of what is worked on", () => {
     after.begin(["7"]);
     after.done(["7"]);
     after.begin(["8"]);
-    expect(next().isDeadly("8")).toBe(true);
+    expect(next().whyAside("8")).toBe(DEADLY);
   });
 
   test("holds nothing against what waited, or what was broken off on purpose", () => {
@@ -77,5 +77,32 @@ describe("the note of what is worked on", () => {
   test("holds nothing against what a thread was at that broke without the process", () => {
     openAttempts(folder, { isAgain: false }).writer.begin(["7"]);
     expect(openAttempts(folder, { isAgain: true }).writer.isSuspect("7")).toBe(false);
+  });
+});
+
+describe("what fails because of what it holds", () => {
+  test("is suspect with all that was worked on together, and set aside by none of them", () => {
+    const attempts = new UnnotedAttempts();
+    attempts.broke(["7", "8"], "a bug");
+    expect([attempts.isSuspect("7"), attempts.isSuspect("8"), attempts.isSuspect("9")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([attempts.whyAside("7"), attempts.whyAside("8")]).toEqual([null, null]);
+  });
+
+  test("is set aside when it fails alone, until it is done with", () => {
+    const attempts = new UnnotedAttempts();
+    attempts.broke(["7", "8"], "a bug");
+    attempts.broke(["8"], "a bug");
+    attempts.done(["7"]);
+    expect([attempts.whyAside("7"), attempts.whyAside("8"), attempts.isSuspect("7")]).toEqual([
+      null,
+      "a bug",
+      false,
+    ]);
+    attempts.done(["8"]);
+    expect(attempts.whyAside("8")).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { HOSTILE_SHAPES } from "../../scripts/bench/hostile-bodies.ts";
 import { type Account, type Amount, readBooks } from "../../src/books/progress-table.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { countFramesAside } from "../../src/writer/upkeep/table.ts";
+import { countAside, readSetAside } from "../../src/normaliser/set-aside.ts";
 import { makeMemoryGroup, type MemoryGroup, whyNoMemoryGroups } from "./memory-group.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 
@@ -57,7 +57,10 @@ async function sendBody({ url, key }: Served, body: Uint8Array<ArrayBuffer>): Pr
 async function booksIn(directory: string): Promise<{ books: Record<Account, Amount>; framesAside: number }> {
   const database = openDatabase(join(directory, "scoring.db"), "read");
   try {
-    return { books: await readBooks(database), framesAside: await countFramesAside(database) };
+    return {
+      books: await readBooks(database),
+      framesAside: countAside(await readSetAside(database), "frames"),
+    };
   } finally {
     await database.destroy();
   }

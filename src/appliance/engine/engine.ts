@@ -4,10 +4,9 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
-import { TRYING_VERSION } from "../../sessions/set-aside.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer } from "../../sessions/measurer.ts";
-import { retrySetAside } from "../../normaliser/set-aside-table.ts";
+import { retryOthers } from "../../normaliser/set-aside.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { beginPacking } from "../../scores/days/pack-days.ts";
@@ -126,7 +125,7 @@ async function settleEarlierRuns(
   { isAgain }: EngineOptions,
 ): Promise<void> {
   if (isAgain) await sweepLeftovers(parts, await readHeldSequences(connection));
-  await inTransaction(parts.database, "normal", (transaction) => retrySetAside(transaction, TRYING_VERSION));
+  await inTransaction(parts.database, "normal", (transaction) => retryOthers(transaction));
 }
 
 /** The thread that publishes has told already when it cannot be read. */

@@ -8,6 +8,7 @@ import type {
   StatusAnswer,
 } from "../../http/self/status-answer.ts";
 import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
+import { countAside } from "../../normaliser/set-aside.ts";
 import { remedyFor } from "../../normaliser/dialects/remedies.ts";
 import { build } from "../../vocabulary/build.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
@@ -58,6 +59,10 @@ export function describeStatus({
       observed.kept === null
         ? null
         : describeBooks(observed.kept, observed.stream, observed.engine?.books ?? null),
+    setAside: (observed.kept?.backlog.setAside ?? []).map((group) => ({
+      ...group,
+      reason: hidePlaces(group.reason),
+    })),
     refusedSenders: refused.map(describeRefused),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
@@ -104,14 +109,14 @@ function stageExtras(observed: Observed): Record<string, StageExtras> {
       lag: lags.normaliser,
       counters: {
         ...(engine !== null && normaliserCounters(engine)),
-        ...(kept !== null && { setAsideFrames: kept.backlog.setAside.frames }),
+        ...(kept !== null && { setAsideFrames: countAside(kept.backlog.setAside, "frames") }),
       },
     },
     metrics: {
       lag: lags.metrics,
       counters: {
         ...(engine !== null && restingCounters(engine)),
-        ...(kept !== null && { setAsideSessions: kept.backlog.setAside.sessions }),
+        ...(kept !== null && { setAsideSessions: countAside(kept.backlog.setAside, "sessions") }),
       },
     },
   };

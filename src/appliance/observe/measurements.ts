@@ -1,6 +1,7 @@
 /** Shapes what was observed into the measurements that `/metrics` shows. */
 import type { Family, Sample } from "../../http/self/exposition.ts";
 import type { Kept } from "../../answers/read-kept.ts";
+import { countAside } from "../../normaliser/set-aside.ts";
 import { build } from "../../vocabulary/build.ts";
 import { SIGNALS } from "../../vocabulary/otlp.ts";
 import type { Holding } from "../../catalogue/holdings-table.ts";
@@ -170,9 +171,9 @@ function keptFamilies({ figures, holdings, backlog: { setAside } }: Kept): Famil
   }));
   return [
     gauge("scoring_books_records", "The books' figures since the first start.", accounts),
-    gauge("scoring_set_aside", "What the program died of twice and works no more on.", [
-      { labels: { what: "frames" }, value: setAside.frames },
-      { labels: { what: "sessions" }, value: setAside.sessions },
+    gauge("scoring_set_aside", "What cannot be examined or measured, and is kept.", [
+      { labels: { what: "frames" }, value: countAside(setAside, "frames") },
+      { labels: { what: "sessions" }, value: countAside(setAside, "sessions") },
     ]),
     gauge(
       "scoring_objects",

@@ -1,6 +1,7 @@
 /** What each stage says of itself for `/readyz`. */
 import type { Backlog } from "../../answers/read-kept.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
+import type { SetAsideGroup } from "../../normaliser/set-aside.ts";
 import { askStages, type Readiness, type StageCheck, type StageState } from "../../http/self/readiness.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
@@ -88,18 +89,20 @@ function stageState({ name, condition }: StageReport, more: readonly string[]): 
 
 interface Behind {
   what: string;
-  aside: { what: string; count: number };
+  aside: { what: string; groups: readonly SetAsideGroup[] };
   count: number;
   since: Milliseconds | null;
 }
 
 function unexaminedOf({ unexamined, setAside }: Backlog): Behind {
-  const aside = { what: "parts of objects", count: setAside.frames };
+  const groups = setAside.filter((group) => group.what === "frames");
+  const aside = { what: "parts of objects", groups };
   return { what: "records", count: unexamined.records, since: unexamined.since, aside };
 }
 
 function unmeasuredOf({ unmeasured, setAside }: Backlog): Behind {
-  const aside = { what: "sessions", count: setAside.sessions };
+  const groups = setAside.filter((group) => group.what === "sessions");
+  const aside = { what: "sessions", groups };
   return { what: "sessions", count: unmeasured.sessions, since: unmeasured.since, aside };
 }
 
@@ -107,7 +110,11 @@ function behind({ what, count, since, aside }: Behind, now: Milliseconds): strin
   const details: string[] = [];
   const seconds = since === null ? 0 : Math.max(0, now - since) / SECOND;
   if (count > 0) details.push(`${count} ${what} and ${seconds.toFixed(1)} s behind`);
-  if (aside.count > 0) details.push(`${aside.count} ${aside.what} set aside: the program died of them`);
+  // the reason may hold words of a record, and this door needs no key
+  for (const { count: parts, version } of aside.groups)
+    details.push(
+      `${parts} ${aside.what} set aside by version ${version ?? "unknown"}; scoring doctor says why`,
+    );
   return details;
 }
 

@@ -106,7 +106,7 @@ export async function measureAll(
   const measurer = new Measurer({ database, clock, prices, outages: outagesIn(dataDir) });
   const { sessions: total } = await readWaiting(database);
   let done = 0;
-  for (let round = await measurer.round(); round.measured > 0; round = await measurer.round()) {
+  for (let round = await measurer.round(); round.measured > 0 || round.more; round = await measurer.round()) {
     done += round.measured;
     tell({ step: "sessions measured", done, total: Math.max(done, total) });
   }

@@ -1,13 +1,15 @@
 /** What the doctor looks at in the stores: objects that nobody lists, frames that cannot be read, the books. */
+import { DEADLY } from "../../attempts/attempts.ts";
 import { acknowledgedPath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
+import { countAside, readSetAside, type SetAsideGroup } from "../../normaliser/set-aside.ts";
 import { selectSetAside } from "../../normaliser/set-aside-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readAcknowledged } from "../../stream/acknowledged.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { balance, describeDifferences } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
-import { countFramesAside, selectDamaged } from "../../writer/upkeep/table.ts";
+import { selectDamaged } from "../../writer/upkeep/table.ts";
 import { compareFiles } from "../../writer/upkeep/strays.ts";
 import { count } from "../text/count.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -102,14 +104,25 @@ async function checkQuarantine({ dataDir }: Settings): Promise<Finding[]> {
 }
 
 async function checkSetAside(database: Database): Promise<Finding[]> {
-  const frames = await countFramesAside(database);
-  const sessions = await selectSetAside(database);
-  if (frames + sessions.length === 0) return [];
-  const named = sessions.length === 0 ? "" : `: ${some(sessions.map(({ session }) => session))}`;
-  const found =
-    `the program died twice of ${count(frames, "part")} of objects and ${count(sessions.length, "session")}${named}; ` +
-    "their records are kept and not scored";
+  const groups = await readSetAside(database);
+  if (groups.length === 0) return [];
+  const sessions = (await selectSetAside(database)).map(({ session }) => session);
+  const named = sessions.length === 0 ? "" : ` (${some(sessions)})`;
+  const found = `${describeAside(groups)}${named}; their records are kept and not scored`;
   return [warn("set aside", found, "report this as a bug; the next version or scoring rescore tries again")];
+}
+
+function describeAside(groups: readonly SetAsideGroup[]): string {
+  const reasons = Map.groupBy(groups, ({ reason, version }) => `${version ?? "unknown"}: ${reason}`);
+  const described = [...reasons].map(([why, alike]) => {
+    const [frames, sessions] = [countAside(alike, "frames"), countAside(alike, "sessions")];
+    const what = `${count(frames, "part")} of objects and ${count(sessions, "session")}`;
+    const [first] = alike;
+    return first?.reason === DEADLY
+      ? `the program died twice of ${what}`
+      : `${what} failed with version ${why}`;
+  });
+  return described.join("; ");
 }
 
 function some(names: readonly string[]): string {

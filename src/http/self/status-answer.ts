@@ -78,6 +78,16 @@ export const STATUS_ANSWER = z.object({
   status: z.enum(["ready", "not_ready"]),
   stages: z.array(STAGE_STATUS),
   books: BOOKS_STATUS.nullable(),
+  setAside: z
+    .array(
+      z.object({
+        what: z.enum(["frames", "sessions"]).describe("frames: parts of objects."),
+        count: z.int(),
+        reason: z.string(),
+        version: z.string().nullable().describe("The version that set it aside; another one tries again."),
+      }),
+    )
+    .describe("What could not be examined or measured: it is kept, and not scored."),
   refusedSenders: z
     .array(REFUSED_SENDER)
     .describe(

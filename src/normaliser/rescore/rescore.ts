@@ -5,7 +5,10 @@ import { readPosition } from "../../books/progress-table.ts";
 import { findNextObjects } from "../../catalogue/table.ts";
 import { markDirty } from "../dirty-table.ts";
 import { forgetOlderSightings } from "./forget-table.ts";
-import { examineObjects, noteExamined, type NormaliserParts, recordsOf, saveExaminations } from "../keep.ts";
+import { examineObjects, type NormaliserParts, rememberingFailures } from "../examine-objects.ts";
+import { noteExamined, recordsOf } from "../keep.ts";
+import { saveExaminations } from "../save-examinations.ts";
+import { saveOrBlame } from "../save-or-blame.ts";
 import {
   countRecords,
   nextRescore,
@@ -24,7 +27,8 @@ import { sessionsOfScopes } from "../table.ts";
  * Until all of a window is examined, its earlier sightings stand beside the new ones, so that no session is ever
  * without. Gives: how many records were examined; null when there is nothing to do.
  */
-export async function rescoreNext(parts: NormaliserParts): Promise<number | null> {
+export async function rescoreNext(given: NormaliserParts): Promise<number | null> {
+  const parts = rememberingFailures(given);
   const { database } = parts;
   const rescore = await nextRescore(database);
   if (rescore === null) return null;
@@ -38,13 +42,13 @@ export async function rescoreNext(parts: NormaliserParts): Promise<number | null
   const { examinations, damaged } = await examineObjects(parts, objects);
   const aside = damaged.filter(({ kind }) => kind === "set_aside");
   const records = Object.values(recordsOf(objects)).reduce((sum, some) => sum + some, 0);
-  await inTransaction(database, "normal", async (transaction) => {
+  const isSaved = await saveOrBlame(parts, objects, async (transaction) => {
     await noteExamined(transaction, objects, aside);
     await saveExaminations(transaction, examinations, { sequence, pass: rescore.number });
     const done = rescore.done + records;
     await saveRescore(transaction, { ...rescore, position: sequence, done });
   });
-  return records;
+  return isSaved ? records : rescoreNext(parts);
 }
 
 async function begin(database: Database, rescore: Rescore): Promise<number> {

@@ -1,17 +1,19 @@
 /** What the upkeep of objects remembers: files on their way in and out, frames that cannot be read, sealed sessions. */
 import type { Database } from "../../database/open.ts";
-import { count, instant, text } from "../../database/columns.ts";
+import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
-/** A frame whose records cannot be read any more, or that the program died of when it examined them. */
+/** A frame whose records cannot be read any more, or that could not be examined. */
 export interface DamagedFrame {
   objectKey: string;
   offset: number;
   kind: "missing" | "corrupt" | "set_aside";
   reason: string;
+  /** The version of the program that set it aside; absent for other damage. */
+  version?: string;
 }
 
 export const PLANNED_OBJECTS = declareTable(
@@ -40,6 +42,7 @@ export const DAMAGED_FRAMES = declareTable(
     reason: text(),
     /** 1 once the log has told of it. */
     told: count(),
+    version: orNull(text()),
   },
   { key: ["object_key", "offset"] },
 );
@@ -58,14 +61,22 @@ export const upkeepTables = {
   name: "upkeep",
   tables: [PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, addVersion],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, PLANNED_OBJECTS);
   await createTable(database, REMOVED_OBJECTS);
-  await createTable(database, DAMAGED_FRAMES);
+  const { version: _added, ...first } = DAMAGED_FRAMES.columns;
+  await createTable(database, { ...DAMAGED_FRAMES, columns: first });
   await createTable(database, SEALED_SESSIONS);
+}
+
+async function addVersion(database: Database): Promise<void> {
+  await tables(database, DAMAGED_FRAMES)
+    .schema.alterTable("damaged_frames")
+    .addColumn("version", "text")
+    .execute();
 }
 
 /** Says that a file of this name is about to be made from objects that are listed: found unlisted, it is litter. */
@@ -144,7 +155,11 @@ export async function noteDamage(database: Database, frames: readonly DamagedFra
   for (const some of rowChunks(frames)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("damaged_frames")
-      .values(some.map(({ objectKey, ...rest }) => ({ object_key: objectKey, ...rest, told: 0 })))
+      .values(
+        some.map(({ objectKey, version = null, ...rest }) => {
+          return { object_key: objectKey, ...rest, version, told: 0 };
+        }),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -166,14 +181,17 @@ export async function forgetFramesAside(database: Database, keys: readonly strin
   }
 }
 
-/** Gives: how many frames are set aside. */
-export async function countFramesAside(database: Database): Promise<number> {
-  const row = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+/** Gives: how many frames are set aside, by reason and by the version that did it. */
+export async function readFramesAside(
+  database: Database,
+): Promise<{ reason: string; version: string | null; count: number }[]> {
+  return tables(database, DAMAGED_FRAMES)
     .selectFrom("damaged_frames")
-    .select(({ fn }) => fn.countAll<number>().as("frames"))
+    .select(({ fn }) => ["reason", "version", fn.countAll<number>().as("count")])
     .where("kind", "=", "set_aside")
-    .executeTakeFirstOrThrow();
-  return row.frames;
+    .groupBy(["reason", "version"])
+    .orderBy("reason")
+    .execute();
 }
 
 /** Gives: the damaged frames that the log has not told of; from now on it has. */

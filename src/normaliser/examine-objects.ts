@@ -1,0 +1,117 @@
+/** Examines written objects frame by frame; what cannot be examined is left out, and the rest goes on. */
+import { type Attempts, TRYING_VERSION, UnnotedAttempts } from "../attempts/attempts.ts";
+import { isFaultOfTheWork } from "../attempts/blame.ts";
+import { readFrameLines } from "../catalogue/frame-text.ts";
+import { type PendingObject, sessionsIn } from "../catalogue/table.ts";
+import type { Database } from "../database/open.ts";
+import { readHolders } from "../identity/holders.ts";
+import type { ObjectStore } from "../objects/object-store.ts";
+import { describeError } from "../vocabulary/log.ts";
+import type { StoredLine } from "../vocabulary/otlp.ts";
+import type { DamagedFrame } from "../writer/upkeep/table.ts";
+import { Examination } from "./examine.ts";
+import { readSessionsOf } from "./table.ts";
+
+/** What the normaliser works with. */
+export interface NormaliserParts {
+  database: Database;
+  objects: ObjectStore;
+  streamCreatedAt: string;
+  /** What failed or died before, and where it is noted; nothing when absent. */
+  attempts?: Attempts;
+}
+
+/** The same, so that what fails on the way is remembered until it is saved. */
+export type RememberingParts = NormaliserParts & { attempts: Attempts };
+
+export function rememberingFailures(parts: NormaliserParts): RememberingParts {
+  return { ...parts, attempts: parts.attempts ?? new UnnotedAttempts() };
+}
+
+/** What objects hold, by organization, and what of it cannot be read. */
+export interface ExaminedObjects {
+  examinations: Map<string, Examination>;
+  damaged: DamagedFrame[];
+}
+
+/** What is worked on while a batch of objects is saved. */
+export function batchThing(objects: readonly PendingObject[]): string {
+  return `batch ${objects.at(-1)?.lastSequence}`;
+}
+
+/** What is worked on while a frame is examined. */
+export function frameThing(objectKey: string, { offset }: { offset: number }): string {
+  return `${objectKey} ${offset}`;
+}
+
+export function frameThings({ key, frames }: PendingObject): string[] {
+  return frames.map((frame) => frameThing(key, frame));
+}
+
+/** Examines objects; nothing is saved. What the program died of twice, or what fails, is left out as damaged. */
+export async function examineObjects(
+  parts: RememberingParts,
+  objects: readonly PendingObject[],
+): Promise<ExaminedObjects> {
+  // a frame that fails in its midst has left something behind, so all begin again without it
+  for (;;) {
+    const examined = await tryToExamine(parts, objects);
+    if (examined !== null) return examined;
+  }
+}
+
+/** Gives: null when a frame failed; the next try leaves it out. */
+async function tryToExamine(
+  { database, objects: store, attempts }: RememberingParts,
+  objects: readonly PendingObject[],
+): Promise<ExaminedObjects | null> {
+  const examinations = new Map<string, Examination>();
+  const damaged: DamagedFrame[] = [];
+  const whyAll = attempts.whyAside(batchThing(objects));
+  for (const object of objects) {
+    const { organization } = object;
+    const examination = examinations.get(organization) ?? (await begin(database, organization, objects));
+    examinations.set(organization, examination);
+    for (const frame of object.frames) {
+      const [thing, place] = [frameThing(object.key, frame), { objectKey: object.key, offset: frame.offset }];
+      const reason = whyAll ?? attempts.whyAside(thing);
+      if (reason !== null) {
+        damaged.push({ ...place, kind: "set_aside", reason, version: TRYING_VERSION });
+        continue;
+      }
+      attempts.begin([thing]);
+      const lines = await readFrameLines(store, { key: object.key, ...frame });
+      if (!lines.ok) damaged.push({ ...place, ...lines.problem });
+      else if (!addLines(examination, lines.value, { attempts, thing })) return null;
+    }
+  }
+  attempts.rest();
+  return { examinations, damaged };
+}
+
+/** Gives: false when a line fails. */
+function addLines(
+  examination: Examination,
+  texts: readonly string[],
+  { attempts, thing }: { attempts: Attempts; thing: string },
+): boolean {
+  try {
+    for (const text of texts) examination.add(JSON.parse(text) as StoredLine);
+    return true;
+  } catch (error) {
+    if (!isFaultOfTheWork(error)) throw error;
+    attempts.broke([thing], describeError(error));
+    return false;
+  }
+}
+
+async function begin(
+  database: Database,
+  organization: string,
+  objects: readonly PendingObject[],
+): Promise<Examination> {
+  const keys = objects.filter((object) => object.organization === organization).map((object) => object.key);
+  const sessions = await sessionsIn(database, keys);
+  const known = await readSessionsOf(database, organization, sessions);
+  return new Examination(organization, await readHolders(database), known);
+}

@@ -1,0 +1,34 @@
+/** When the records were that another version of the program could not examine. */
+import { OBJECT_FRAMES } from "../../catalogue/table.ts";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { DAMAGED_FRAMES } from "../../writer/upkeep/table.ts";
+
+/**
+ * Gives: the window of the frames that other versions have set aside; null when there are none.
+ *
+ * From then on they count as this version's, so that it is asked for once.
+ */
+export async function takeWindowOfFramesAside(
+  transaction: Database,
+  version: string,
+): Promise<{ from: Milliseconds; to: Milliseconds } | null> {
+  const view = tables(transaction, DAMAGED_FRAMES, OBJECT_FRAMES);
+  const row = await view
+    .selectFrom("damaged_frames as aside")
+    .innerJoin("object_frames as frame", (join) =>
+      join.onRef("frame.object_key", "=", "aside.object_key").onRef("frame.offset", "=", "aside.offset"),
+    )
+    .select(({ fn }) => [
+      fn.min<number | null>("frame.least_ms").as("least"),
+      fn.max<number | null>("frame.greatest_ms").as("greatest"),
+    ])
+    .where("aside.kind", "=", "set_aside")
+    .where(({ eb, or }) => or([eb("aside.version", "is", null), eb("aside.version", "!=", version)]))
+    .executeTakeFirst();
+  const { least = null, greatest = null } = row ?? {};
+  if (least === null || greatest === null) return null;
+  await view.updateTable("damaged_frames").set({ version }).where("kind", "=", "set_aside").execute();
+  return { from: least, to: greatest + 1 };
+}

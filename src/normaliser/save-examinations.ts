@@ -1,0 +1,90 @@
+/** Keeps what a batch's objects hold, and marks the sessions that it changes. */
+import type { Database } from "../database/open.ts";
+import { idIn } from "../vocabulary/held-name.ts";
+import { selectSealed } from "../writer/upkeep/table.ts";
+import { markDirty } from "./dirty-table.ts";
+import type { Examination } from "./examine.ts";
+import { findNeighbours, saveSigns } from "./neighbours/neighbours-table.ts";
+import { findPossibleHelpers, saveMoments } from "./own-conversations/moments-table.ts";
+import { joinFacts } from "./session-facts.ts";
+import { forgetSetAside } from "./set-aside-table.ts";
+import { scopeOf } from "./sightings/scope.ts";
+import { saveChunks, type SightingChunk } from "./sightings/sightings-table.ts";
+import { readSessions, saveLinks, saveSessions, sessionsOfScopes } from "./table.ts";
+
+/** Which batch was examined, and in which pass: 0 for the first time, else the number of a rescore. */
+export interface Pass {
+  sequence: number;
+  pass: number;
+}
+
+/** Keeps what a batch's objects hold, and marks the sessions that it changes. */
+export async function saveExaminations(
+  transaction: Database,
+  examinations: ReadonlyMap<string, Examination>,
+  pass: Pass,
+): Promise<void> {
+  for (const [organization, examination] of examinations) {
+    await save(transaction, { organization, examination, ...pass });
+  }
+}
+
+interface Examined extends Pass {
+  organization: string;
+  examination: Examination;
+}
+
+async function save(database: Database, examined: Examined): Promise<void> {
+  const { organization, sequence, pass, examination } = examined;
+  const { instances } = examination;
+  const sealed = new Set(pass === 0 ? [] : await selectSealedScopes(database, organization, examination));
+  const seen = [...examination.sightings].filter(([scope]) => !sealed.has(scope));
+  const chunks = seen.map(([scope, sightings]): SightingChunk => {
+    return { organization, scope, sequence, instance: instances.get(scope) ?? null, pass, sightings };
+  });
+  const links = [...examination.links.values()];
+  await saveChunks(database, chunks);
+  const newLinks = await saveLinks(database, links);
+  await saveFacts(database, organization, examination);
+  const touched = [
+    ...examination.sightings.keys(),
+    ...instances.values(),
+    ...links.map((link) => scopeOf.session(link.session)),
+    // whoever had a trace or an instance alone may have to share it now
+    ...newLinks.map((link) => link.scope),
+  ];
+  const moments = [...examination.moments.values()];
+  await saveMoments(database, moments);
+  const signs = [...examination.signs.values()];
+  await saveSigns(database, signs);
+  const changed = new Set([
+    ...(await sessionsOfScopes(database, organization, touched)),
+    ...(await findPossibleHelpers(database, moments)),
+    ...(await findNeighbours(database, signs)),
+  ]);
+  // a rescore tries again what was set aside
+  if (pass > 0) await forgetSetAside(database, organization, [...changed]);
+  await markDirty(
+    database,
+    [...changed].map((session) => ({ organization, session, sequence })),
+  );
+}
+
+/** Which sessions a batch tells of is known for sure only after it was read: what was known of them is joined here. */
+async function saveFacts(database: Database, organization: string, { sessions }: Examination): Promise<void> {
+  for (const known of await readSessions(database, organization, [...sessions.keys()])) {
+    const facts = sessions.get(known.session);
+    if (facts !== undefined) joinFacts(facts, known);
+  }
+  await saveSessions(database, [...sessions.values()]);
+}
+
+/** What a sealed session's sightings once were cannot be examined again as a whole, so they stay as they are. */
+async function selectSealedScopes(
+  database: Database,
+  organization: string,
+  { sessions }: Examination,
+): Promise<string[]> {
+  const sealed = new Set(await selectSealed(database, organization, [...sessions.keys()].map(idIn)));
+  return [...sessions.keys()].filter((name) => sealed.has(idIn(name))).map(scopeOf.session);
+}
