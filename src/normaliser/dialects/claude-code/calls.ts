@@ -6,6 +6,7 @@ import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { claudeOrigin } from "./origin.ts";
 import { isRetryable } from "../model-errors.ts";
 import { clue } from "../sightings.ts";
+import { untoldCall } from "../untold-call.ts";
 
 /** Ten retries by default: an eleventh attempt was the last. */
 const ATTEMPTS_BY_DEFAULT = 11;
@@ -56,16 +57,8 @@ function callOf(log: LogEntry, origin: Origin): ModelCall {
   const source = textOf(log.attributes["query_source"]);
   const foreground = source === null || FOREGROUND.test(source);
   return {
-    ...origin,
-    kind: "model_call",
-    result: "succeeded",
+    ...untoldCall(origin),
     model: textOf(log.attributes["model"]),
-    durationMs: null,
-    firstTokenMs: null,
-    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
-    reportedCost: null,
-    status: null,
-    retryable: null,
     helper: !foreground && !SUBAGENT.test(source),
     foreground,
   };

@@ -2,6 +2,7 @@
 import type { Event, ModelCall, TokenUsage } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
 import { type Increase, increasesOf, landedOf, linesOf } from "../counters.ts";
+import { untoldCall } from "../untold-call.ts";
 
 const LINES = "claude_code.lines_of_code.count";
 const COMMITS = "claude_code.commit.count";
@@ -54,16 +55,8 @@ function callAt(calls: Map<string, ModelCall>, point: Clue): ModelCall {
   if (found !== undefined) return found;
   const source = facts["query_source"] ?? "main";
   const call: ModelCall = {
-    ...origin,
-    kind: "model_call",
-    result: "succeeded",
+    ...untoldCall(origin),
     model: facts["model"]?.toString() ?? null,
-    durationMs: null,
-    firstTokenMs: null,
-    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
-    reportedCost: null,
-    status: null,
-    retryable: null,
     helper: source === "auxiliary",
     foreground: false,
   };

@@ -1,5 +1,5 @@
 /** OpenAI Codex: log events, and the few spans that do not repeat them. Source: docs/agents.md. */
-import type { Decision, ModelCall, Prompt, SessionStart } from "../../event.ts";
+import type { Decision, ModelCall, Origin, Prompt, SessionStart } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";
 import type { Dialect, Sighting } from "../../sightings/sighting.ts";
@@ -11,6 +11,7 @@ import { comparableChoice } from "../choices.ts";
 import { directoryOf } from "../directory.ts";
 import { isErrorStatus, isRetryable } from "../model-errors.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
+import { untoldCall } from "../untold-call.ts";
 import { isEditTool } from "../tool-arguments.ts";
 
 const REDACTED = "[REDACTED]";
@@ -82,8 +83,7 @@ function readRequest(log: LogEntry, session: string): Sighting[] {
   if (!hasFailed(log, status)) return [clue(origin, "request")];
   return [
     {
-      ...origin,
-      ...callOf(log),
+      ...callOf(log, origin),
       result: "failed",
       durationMs,
       status,
@@ -108,30 +108,15 @@ function readUsage(log: LogEntry, session: string): Sighting[] {
   const cacheRead = countOf(attributes["cached_token_count"]);
   const cacheCreation = countOf(attributes["cache_write_token_count"]);
   const call: ModelCall = {
-    ...originOf(log, { session }),
-    ...callOf(log),
+    ...callOf(log, originOf(log, { session })),
     firstTokenMs: countOf(attributes["ttft_ms"]),
     tokens: { input: remainder(input, [cacheRead, cacheCreation]), output, cacheRead, cacheCreation },
   };
   return [call];
 }
 
-type CallDefaults = Omit<ModelCall, keyof ReturnType<typeof originOf>>;
-
-function callOf(log: LogEntry): CallDefaults {
-  return {
-    kind: "model_call",
-    result: "succeeded",
-    model: textOf(log.attributes["model"]),
-    durationMs: null,
-    firstTokenMs: null,
-    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
-    reportedCost: null,
-    status: null,
-    retryable: null,
-    helper: false,
-    foreground: true,
-  };
+function callOf(log: LogEntry, origin: Origin): ModelCall {
+  return { ...untoldCall(origin), model: textOf(log.attributes["model"]) };
 }
 
 function readDecision(log: LogEntry, session: string): Sighting[] {

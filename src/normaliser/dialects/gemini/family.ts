@@ -10,6 +10,7 @@ import { comparableChoice } from "../choices.ts";
 import { isRetryable } from "../model-errors.ts";
 import { callerOf } from "./callers.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
+import { untoldCall } from "../untold-call.ts";
 
 /** Reads one kind of log event. */
 export type FamilyReader = (log: LogEntry, session: string) => Sighting[];
@@ -117,16 +118,8 @@ function callOf(log: LogEntry, origin: Origin, session: string): ModelCall {
   const { attributes } = log;
   const caller = callerOf(attributes, session);
   return {
-    ...origin,
-    kind: "model_call",
-    result: "succeeded",
+    ...untoldCall(origin),
     model: textOf(attributes["model"]),
-    durationMs: null,
-    firstTokenMs: null,
-    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
-    reportedCost: null,
-    status: null,
-    retryable: null,
     helper: caller === "agent",
     foreground: caller === "conversation",
   };

@@ -8,6 +8,7 @@ import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { filesOfPatch } from "../codex/patch.ts";
 import { lastUserTexts, systemText } from "../messages.ts";
 import { clue, remainder } from "../sightings.ts";
+import { untoldCall } from "../untold-call.ts";
 import {
   commandIn,
   isEditTool,
@@ -34,16 +35,12 @@ export function readCall(span: SpanEntry, session: string | null): Sighting[] {
   const aborted = span.status === ERROR && ABORTED.test(span.statusMessage);
   const failed = span.status === ERROR;
   const call: ModelCall = {
-    ...originOf(span, { session }),
-    kind: "model_call",
+    ...untoldCall(originOf(span, { session })),
     result: aborted ? "unknown" : failed ? "failed" : "succeeded",
     model: textOf(attributes["gen_ai.response.model"]) ?? textOf(attributes["gen_ai.request.model"]),
     durationMs: span.at - span.startedAt,
     firstTokenMs: roundedOf(attributes["ai.response.msToFirstChunk"]),
     tokens: tokensOf(attributes),
-    reportedCost: null,
-    status: null,
-    retryable: null,
     helper,
     foreground: !helper,
   };

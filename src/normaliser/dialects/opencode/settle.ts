@@ -14,6 +14,7 @@ import {
 } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
 import { isClue, isEvent, promptText } from "../sightings.ts";
+import { untoldCall } from "../untold-call.ts";
 
 /** Takes a session's sightings in order; gives its events in order. */
 export function settleOpencode(sightings: readonly Sighting[]): Event[] {
@@ -114,16 +115,9 @@ function runsOfCalls(
 function asUnknownCall({ name: _name, facts, ...origin }: Clue): ModelCall {
   const helper = facts["helper"] === true;
   return {
-    ...origin,
-    kind: "model_call",
+    ...untoldCall(origin),
     result: "unknown",
     model: facts["model"]?.toString() ?? null,
-    durationMs: null,
-    firstTokenMs: null,
-    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
-    reportedCost: null,
-    status: null,
-    retryable: null,
     helper,
     foreground: !helper,
   };

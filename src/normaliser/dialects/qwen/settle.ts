@@ -4,6 +4,7 @@ import type { Clue, Sighting } from "../../sightings/sighting.ts";
 import { completeFamily, judgeApprovals } from "../gemini/settle.ts";
 import { isRetryable } from "../model-errors.ts";
 import { isClue } from "../sightings.ts";
+import { untoldCall } from "../untold-call.ts";
 
 /** Takes a session's sightings in order; gives its events in order. */
 export function settleQwen(sightings: readonly Sighting[]): Event[] {
@@ -38,14 +39,10 @@ function failedCall({ name: _name, facts, ...origin }: Clue, request: Clue | und
   const status = Number(facts["status"]);
   const caller = request?.facts["caller"];
   return {
-    ...origin,
-    kind: "model_call",
+    ...untoldCall(origin),
     result: "failed",
     model: request?.facts["model"]?.toString() ?? null,
     durationMs: origin.at - origin.startedAt,
-    firstTokenMs: null,
-    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
-    reportedCost: null,
     status,
     retryable: isRetryable(status),
     helper: caller === "agent",

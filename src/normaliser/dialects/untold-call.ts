@@ -1,0 +1,20 @@
+/** A model call of which nothing is told but that it worked: dialects put in what their agent tells. */
+import type { ModelCall, Origin } from "../event.ts";
+
+/** Gives: a call of the conversation itself. */
+export function untoldCall(origin: Origin): ModelCall {
+  return {
+    ...origin,
+    kind: "model_call",
+    result: "succeeded",
+    model: null,
+    durationMs: null,
+    firstTokenMs: null,
+    tokens: { input: null, output: null, cacheRead: null, cacheCreation: null },
+    reportedCost: null,
+    status: null,
+    retryable: null,
+    helper: false,
+    foreground: true,
+  };
+}
