@@ -1,21 +1,15 @@
 /** What the database tells about the appliance itself: how far each stage is behind, and the figures of the books. */
 import type { Database } from "../database/open.ts";
 import { readSetAside, type SetAsideGroup } from "../normaliser/set-aside.ts";
-import { readWaiting } from "../normaliser/waiting-table.ts";
+import { type Left, readLeft } from "../normaliser/caught-up.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Figures } from "../books/books.ts";
 import { readFigures } from "../books/books-table.ts";
 import { type Holding, readHoldings } from "../catalogue/holdings-table.ts";
-import { findArrival, readUnexamined, type Waiting } from "../books/lag-table.ts";
 import { readPosition } from "../books/progress-table.ts";
 
 /** What the stages behind the writer have not come to. */
-export interface Backlog {
-  /** Written and not examined. */
-  unexamined: Waiting;
-  /** Sessions that were examined and not measured; `since` is the arrival of the batch that changed the first. */
-  unmeasured: { sessions: number; since: Milliseconds | null };
+export interface Backlog extends Left {
   /** What cannot be examined or measured, and waits for another version. */
   setAside: readonly SetAsideGroup[];
 }
@@ -32,10 +26,7 @@ export interface Kept {
 }
 
 export async function readBacklog(database: Database): Promise<Backlog> {
-  const { sessions, sequence } = await readWaiting(database);
-  const since = sequence === null ? null : await findArrival(database, sequence);
-  const setAside = await readSetAside(database);
-  return { unexamined: await readUnexamined(database), unmeasured: { sessions, since }, setAside };
+  return { ...(await readLeft(database)), setAside: await readSetAside(database) };
 }
 
 /** Takes: the organization whose own holdings are wanted too; null for none. */

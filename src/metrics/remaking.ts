@@ -1,10 +1,10 @@
 /** Rows that were thrown away and are worked out again: from when until when answers from them would tell too little. */
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
-import { countWaiting } from "../normaliser/waiting-table.ts";
+import { isNothing, readLeft } from "../normaliser/caught-up.ts";
 import { OVER, restFor, type Stage } from "../vocabulary/stage.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import { readNewestSequence, readUnexamined } from "../books/lag-table.ts";
+import { readNewestSequence } from "../books/lag-table.ts";
 import { forgetPosition, readPosition, savePosition } from "../books/progress-table.ts";
 
 /** What is left to do of what was there when the rows were thrown away. */
@@ -24,9 +24,9 @@ export async function beginRemaking(transaction: Database): Promise<void> {
 export async function readRemaking(database: Database): Promise<Remaking | null> {
   const until = await readPosition(database, "remaking");
   if (until === null) return null;
-  const { records } = await readUnexamined(database, until.sequence);
-  const sessions = await countWaiting(database, until.sequence);
-  return records === 0 && sessions === 0 ? null : { records, sessions };
+  const left = await readLeft(database, until.sequence);
+  const { unexamined, unmeasured } = left;
+  return isNothing(left) ? null : { records: unexamined.records, sessions: unmeasured.sessions };
 }
 
 /** Takes the note away once every row is there: what is worked out again later has its rows meanwhile. */

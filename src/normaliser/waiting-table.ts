@@ -9,20 +9,15 @@ export interface WaitingSessions {
   sequence: number | null;
 }
 
-export async function readWaiting(database: Database): Promise<WaitingSessions> {
+/** Takes: the newest batch that counts; those that were changed by a later one do not. */
+export async function readWaiting(
+  database: Database,
+  upTo: number = Number.MAX_SAFE_INTEGER,
+): Promise<WaitingSessions> {
   const row = await tables(database, DIRTY_SESSIONS)
     .selectFrom("dirty_sessions")
     .select(({ fn }) => [fn.countAll<number>().as("sessions"), fn.min("sequence").as("sequence")])
-    .executeTakeFirstOrThrow();
-  return { sessions: row.sessions, sequence: row.sequence };
-}
-
-/** Gives: how many of them were changed last by a batch up to the sequence. */
-export async function countWaiting(database: Database, upTo: number): Promise<number> {
-  const row = await tables(database, DIRTY_SESSIONS)
-    .selectFrom("dirty_sessions")
-    .select(({ fn }) => fn.countAll<number>().as("sessions"))
     .where("sequence", "<=", upTo)
     .executeTakeFirstOrThrow();
-  return row.sessions;
+  return { sessions: row.sessions, sequence: row.sequence };
 }

@@ -2,9 +2,9 @@
 import type { Database } from "../../database/open.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { addRescore, readRescore, type Rescore } from "../../normaliser/rescore/rescore-table.ts";
+import { addRescore, readRescore } from "../../normaliser/rescore/rescore-table.ts";
 import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
-import { readWaiting } from "../../normaliser/waiting-table.ts";
+import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { prepareDatabase } from "./forget-derived.ts";
@@ -63,10 +63,5 @@ async function isOver(database: Database, number: number, { tell }: RemakingPart
   if (rescored === null) throw new Error(`BUG: there is no rescore ${number}`);
   const { status, done, total } = rescored;
   if (status !== "completed") tell({ step: "records examined", done, total });
-  return status === "completed" && (await isMeasured(database, rescored));
-}
-
-async function isMeasured(database: Database, { last }: Rescore): Promise<boolean> {
-  const { sequence } = await readWaiting(database);
-  return sequence === null || last === null || sequence > last;
+  return status === "completed" && (rescored.last === null || (await hasCaughtUp(database, rescored.last)));
 }

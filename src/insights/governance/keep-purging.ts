@@ -1,12 +1,9 @@
 /** Finishes purges: goes over what was still on its way when they were begun, and over what came back. */
-import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { readWaiting } from "../../normaliser/waiting-table.ts";
+import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { restFor, type Stage } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { readPosition } from "../../books/progress-table.ts";
-import { findNextObjects } from "../../catalogue/table.ts";
 import { type Purge, type PurgeProgress, savePurge, selectPurges } from "./journal-table.ts";
 import { deleteUnnamed } from "./person-table.ts";
 import { type PurgeParts, runPurge } from "./purge.ts";
@@ -49,7 +46,7 @@ async function finish(parts: KeepPurgingParts, purge: Purge & PurgeProgress): Pr
     );
     return;
   }
-  if (!(await isMeasured(database, purge.streamedThrough))) return;
+  if (!(await hasCaughtUp(database, purge.streamedThrough))) return; // only then it is known whose everything is
   const { records, sessions } = await runPurge(parts, purge);
   const reached = (await selectPurges(database)).find(({ id }) => id === purge.id) ?? purge;
   await inTransaction(database, "full", async (transaction) => {
@@ -57,14 +54,4 @@ async function finish(parts: KeepPurgingParts, purge: Purge & PurgeProgress): Pr
     await savePurge(transaction, { ...reached, done: true });
   });
   log.info("finished a purge", { purge: purge.id, records, sessions });
-}
-
-/** Whether everything up to the sequence is written, examined and measured, so that it is known whose it is. */
-async function isMeasured(database: Database, sequence: number): Promise<boolean> {
-  if (((await readPosition(database, "writer"))?.sequence ?? 0) < sequence) return false;
-  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
-  const [next] = await findNextObjects(database, examined);
-  if (next !== undefined && next.lastSequence <= sequence) return false;
-  const waiting = await readWaiting(database);
-  return waiting.sequence === null || waiting.sequence > sequence;
 }

@@ -1,0 +1,32 @@
+/** Whether everything that was received is worked out: the one place that answers it. */
+import { findArrival, readUnexamined, type Waiting } from "../books/lag-table.ts";
+import { readPosition } from "../books/progress-table.ts";
+import type { Database } from "../database/open.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import { readWaiting } from "./waiting-table.ts";
+
+/** What is left to do of what is written. */
+export interface Left {
+  /** Written and not examined. */
+  unexamined: Waiting;
+  /** Sessions that were examined and not measured; `since` is the arrival of the batch that changed the first. */
+  unmeasured: { sessions: number; since: Milliseconds | null };
+}
+
+/** Takes: the newest sequence that counts; all when absent. */
+export async function readLeft(database: Database, upTo: number = Number.MAX_SAFE_INTEGER): Promise<Left> {
+  const { sessions, sequence } = await readWaiting(database, upTo);
+  const since = sequence === null ? null : await findArrival(database, sequence);
+  return { unexamined: await readUnexamined(database, upTo), unmeasured: { sessions, since } };
+}
+
+/** Whether nothing is left to do. */
+export function isNothing({ unexamined, unmeasured }: Left): boolean {
+  return unexamined.records === 0 && unmeasured.sessions === 0;
+}
+
+/** Whether everything up to the sequence is written, examined and measured. */
+export async function hasCaughtUp(database: Database, sequence: number): Promise<boolean> {
+  if (((await readPosition(database, "writer"))?.sequence ?? 0) < sequence) return false;
+  return isNothing(await readLeft(database, sequence));
+}
