@@ -2,7 +2,10 @@
  * Sends each hostile body to a server of its own and tells what it cost: the answer, seconds until /health answers
  * fast again and everything accepted is examined, and the peak of memory above idle, of all processes together.
  *
- * bun scripts/bench/hostile.ts [--dir FOLDER] [--only WORDS] [--encodings plain,gzip] [--megabytes N] [--executable]
+ * bun scripts/bench/hostile.ts [--dir FOLDER] [--only WORDS] [--encodings plain,gzip] [--megabytes N]
+ *   [--at-once N] [--executable]
+ *
+ * With --at-once so many of the same body are sent together.
  */
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -16,10 +19,12 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     encodings: { type: "string", default: "plain,gzip" },
     megabytes: { type: "string", default: "20" },
+    "at-once": { type: "string", default: "1" },
     executable: { type: "boolean", default: false },
   },
 });
 const LIMIT_BYTES = Number(values.megabytes) * 1024 * 1024;
+const AT_ONCE = Number(values["at-once"]);
 const HEALTHY_MS = 60;
 const HEALTH_DEADLINE_MS = 30_000;
 const GIVE_UP_MS = 300_000;
@@ -46,7 +51,8 @@ async function measure(shape: HostileShape, encoding: string): Promise<void> {
       peakBytes = Math.max(peakBytes, usageOf(appliance.pid).residentBytes);
     }, SAMPLE_MS);
     const startedAt = performance.now();
-    const status = await send(appliance, body, encoding);
+    const sent = Array.from({ length: AT_ONCE }, () => send(appliance, body, encoding));
+    const status = (await Promise.all(sent)).join(" ");
     const answered = performance.now() - startedAt;
     await settled(appliance);
     const done = performance.now() - startedAt;
