@@ -9,6 +9,7 @@
 import { $ } from "bun";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import secretRules from "../embedded/secret-rules/rules.json";
 import project from "../package.json";
 
 const ROOT = join(import.meta.dir, "..");
@@ -29,6 +30,14 @@ interface Manifest {
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
+
+/** The rule set of which embedded/secret-rules holds a part. */
+export const SECRET_RULES: Part = {
+  name: secretRules.source.module,
+  version: secretRules.source.version,
+  licence: secretRules.source.license,
+  folder: join(ROOT, "embedded/secret-rules"),
+};
 
 /** Types only; nothing of them reaches the executable. */
 const TYPES_ONLY = /^@types\/|^typescript$|^undici-types$/;
@@ -91,6 +100,7 @@ async function writeNotices(): Promise<void> {
     `## Runtime\n\n${BUN}`,
     sectionOf("npm packages", npmParts()),
     sectionOf("Go modules of the stream's server", await goParts()),
+    sectionOf("Shapes of secrets", [SECRET_RULES]),
     `## Table of prices\n\n\`\`\`text\n${readFileSync(join(ROOT, "embedded/prices/LICENSE"), "utf8").trim()}\n\`\`\``,
   ];
   await Bun.write(join(ROOT, "THIRD-PARTY-NOTICES.md"), `${page.join("\n\n")}\n`);

@@ -1,6 +1,6 @@
 /** The notices name all that others wrote and the executable holds. */
 import { describe, expect, test } from "bun:test";
-import { goModules, npmParts } from "../scripts/third-party.ts";
+import { goModules, npmParts, SECRET_RULES } from "../scripts/third-party.ts";
 import { readText } from "./sources.ts";
 
 const notices = readText("THIRD-PARTY-NOTICES.md");
@@ -12,5 +12,11 @@ describe("THIRD-PARTY-NOTICES.md, which scripts/run scripts/third-party.ts write
 
   test.each(goModules().map(({ name, version }) => `${name} ${version}`))("names %s", (part) => {
     expect(notices).toContain(`\n- ${part}`);
+  });
+
+  test("names gitleaks' rules with their version, licence and its text", () => {
+    const { name, version, licence } = SECRET_RULES;
+    expect(notices).toContain(`\n- ${name} ${version}, ${licence}\n`);
+    expect(notices).toContain(readText("embedded/secret-rules/LICENSE").trim());
   });
 });
