@@ -2,22 +2,47 @@
 import { describeRefused } from "../appliance/observe/describe-status.ts";
 import { readRefusedSenders } from "../appliance/refused-senders-file.ts";
 import type { RefusedSenderStatus } from "../http/self/status-answer.ts";
+import { selectKeys } from "../identity/keys/table.ts";
 import type { CommandCall } from "./command.ts";
+import { reading } from "./stores.ts";
 import { count } from "./text/count.ts";
+import { visibleLine } from "./text/visible.ts";
+
+/** A refused sender, and the name of its key where the key has one. */
+export interface NamedSender extends RefusedSenderStatus {
+  keyName: string | null;
+}
 
 /** Those of every organization in the last day, as the server wrote them down in the data directory. */
 export function refusedSendersOf({ loaded, program }: CommandCall): RefusedSenderStatus[] {
   return readRefusedSenders(loaded.settings.dataDir, program.clock()).map(describeRefused);
 }
 
+/** Gives: the same with the names that the data directory has for their keys. */
+export async function withKeyNames(
+  call: CommandCall,
+  refused: readonly RefusedSenderStatus[],
+): Promise<NamedSender[]> {
+  const names = refused.some(({ keyId }) => keyId !== null)
+    ? await keyNames(call)
+    : new Map<string, string>();
+  return refused.map((sender) => ({ ...sender, keyName: names.get(sender.keyId ?? "") ?? null }));
+}
+
+/** None where the database cannot be read: doctor says that itself, and ids are better than nothing. */
+async function keyNames(call: CommandCall): Promise<Map<string, string>> {
+  const keys = await reading(call, selectKeys).catch(() => []);
+  return new Map(keys.flatMap(({ id, name }) => (name === "" ? [] : [[id, visibleLine(name)]])));
+}
+
 /** One of them in a line, without its remedy. */
-export function describeSender({ sender, fault, keyId, requests, lastAt }: RefusedSenderStatus): string {
-  const key = keyId === null ? "" : ` with key ${keyId}`;
+export function describeSender({ sender, fault, keyId, keyName, requests, lastAt }: NamedSender): string {
+  const key = keyId === null ? "" : ` with key ${keyName === null ? keyId : `"${keyName}"`}`;
   return `${count(requests, "request")} from ${SENDERS[sender]}${key}: ${FAULTS[fault]}; last ${lastAt}`;
 }
 
 /** All of them, each with its remedy, and an empty line after them; nothing when there are none. */
-export function formatRefusedSenders(refused: readonly RefusedSenderStatus[]): string[] {
+export function formatRefusedSenders(refused: readonly NamedSender[]): string[] {
   if (refused.length === 0) return [];
   const lines = refused.flatMap((one) => [`  ${describeSender(one)}`, `    -> ${one.remedy}`]);
   return ["Telemetry refused in the last day:", ...lines, ""];

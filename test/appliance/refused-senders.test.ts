@@ -11,7 +11,7 @@ afterAll(() => appliance.stop());
 const [ours, theirs] = [await appliance.addOrganization(), await appliance.addOrganization()];
 const admin = await ours.addKey({ role: "admin" });
 const foreign = await theirs.addKey({ role: "admin" });
-const revoked = await ours.addKey();
+const revoked = await ours.addKey({ name: "ada's old laptop" });
 await appliance.revoke(revoked.id);
 
 async function post(path: string, headers: Record<string, string>): Promise<number> {
@@ -74,6 +74,14 @@ describe("telemetry that is refused", () => {
     expect(refused.length).toBeGreaterThanOrEqual(6);
     expect(refused.every(({ state }) => state === "warn")).toBe(true);
     expect(doctor.code).toBe(0);
+  });
+
+  test("is told with the name of the key that it came with", async () => {
+    const where = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
+    const named = 'with key "ada\'s old laptop": a revoked key (401)';
+    expect((await scoring(["status", ...where])).out).toContain(named);
+    expect((await scoring(["status", "--key", admin.key, ...where])).out).toContain(named);
+    expect((await scoring(["doctor", "--org", ours.id, ...where])).out).toContain(named);
   });
 });
 

@@ -49,7 +49,7 @@ interface Examined {
 
 async function examineAll(call: CommandCall, agent: Agent | null): Promise<Examined> {
   const read = await examineDatabase(call, agent);
-  const findings = [...(await examine(call, read)), ...checkRefusedSenders(call), ...read.signals];
+  const findings = [...(await examine(call, read)), ...(await checkRefusedSenders(call)), ...read.signals];
   return { findings, agents: read.agents };
 }
 

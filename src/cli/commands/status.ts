@@ -12,7 +12,12 @@ import { selectOrganizations } from "../../identity/organizations/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askReadiness, askStatus, KEY_FLAG, keyOf, type ServerReadiness } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
-import { formatRefusedSenders, refusedSendersOf } from "../refused-senders.ts";
+import {
+  formatRefusedSenders,
+  type NamedSender,
+  refusedSendersOf,
+  withKeyNames,
+} from "../refused-senders.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { formatBooks, formatStages } from "../status-text.ts";
 import { reading } from "../stores.ts";
@@ -32,7 +37,8 @@ export const STATUS: Command = {
   run: async (call) => {
     const { directory, isHere } = directoryOf(call);
     const kept = isHere ? await reading(call, countKept) : null;
-    const seen = await lookAt(call, isHere);
+    const looked = await lookAt(call, isHere);
+    const seen = { ...looked, refusedSenders: await withKeyNames(call, looked.refusedSenders) };
     if (!isHere && seen.server.status === "not_reached")
       throw new CommandFailure(
         `the data directory ${directory} does not exist, and no server answers on ${seen.server.url}. ` +
@@ -55,6 +61,10 @@ interface Seen {
   /** null when neither the server nor a data directory tells. */
   books: BooksStatus | null;
   refusedSenders: RefusedSenderStatus[];
+}
+
+interface NamedSeen extends Seen {
+  refusedSenders: NamedSender[];
 }
 
 async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
@@ -119,7 +129,7 @@ interface Shown {
   width: number | null;
 }
 
-function describe({ server, books, refusedSenders }: Seen, { kept, directory, width }: Shown): string {
+function describe({ server, books, refusedSenders }: NamedSeen, { kept, directory, width }: Shown): string {
   const elsewhere =
     `This server does not keep its data in ${directory}. ` +
     "Name its data directory with --data-dir, or another server with --listen.";
