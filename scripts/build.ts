@@ -36,6 +36,13 @@ async function packServer(): Promise<void> {
   await Bun.write("embedded/nats/nats-server.zst", packed);
 }
 
+/** Gives: which server is carried and how it was obtained, as scripts/obtain-nats.ts noted it. */
+async function streamServer(): Promise<string> {
+  const [, origin] = (await Bun.file("embedded/nats/nats-server.pin").text()).split("\n");
+  if (origin !== undefined) return origin;
+  return (await $`embedded/nats/nats-server --version`.text()).trim().replace("nats-server: v", "");
+}
+
 /** Renames last: a running ./scoring keeps the file it was started from. */
 async function compile(outfile: string): Promise<string> {
   await mkdir("dist", { recursive: true });
@@ -45,6 +52,7 @@ async function compile(outfile: string): Promise<string> {
     plugins: [sqliteAddon()],
     define: {
       SCORING_COMMIT: JSON.stringify(await currentCommit()),
+      SCORING_STREAM_SERVER: JSON.stringify(await streamServer()),
       SCORING_BUILT_AT: JSON.stringify(new Date().toISOString()),
     },
     minify: { whitespace: true, syntax: true },

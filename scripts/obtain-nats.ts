@@ -15,7 +15,7 @@ import { fail, type Result, succeed } from "../src/vocabulary/result.ts";
 
 const DIRECTORY = join(import.meta.dir, "../embedded/nats");
 const SERVER = join(DIRECTORY, "nats-server");
-/** What the kept server was obtained for: another pin means to obtain it again. */
+/** What the kept server was obtained for, where another pin means to obtain it again; then which one, and how. */
 const STAMP = `${SERVER}.pin`;
 
 /** sync_interval, on which "200 means on disk" rests, came with this version. */
@@ -54,7 +54,7 @@ const given = process.env["NATS_SERVER_BIN"];
 const pin = await readPin();
 
 if (given !== undefined && only === undefined) say(await keepGiven(given));
-else if (only === undefined && (await isKept())) say(`${await versionOf(SERVER)}, already there`);
+else if (only === undefined && (await isKept())) say(`${await originOf(SERVER)}, already there`);
 else say(await obtainByFirstOpenWay(WAYS.filter((way) => only === undefined || way.name === only)));
 
 function say(outcome: string): void {
@@ -68,11 +68,19 @@ async function readPin(): Promise<string> {
 
 async function isKept(): Promise<boolean> {
   const stamp = Bun.file(STAMP);
-  return (await stamp.exists()) && (await stamp.text()) === pin && isRecent(await versionOf(SERVER));
+  if (!(await stamp.exists())) return false;
+  const [obtainedFor] = (await stamp.text()).split("\n");
+  return obtainedFor === pin && isRecent(await versionOf(SERVER));
+}
+
+/** Gives: the version, and how it was obtained where that was noted. */
+async function originOf(path: string): Promise<string> {
+  const [, origin] = (await Bun.file(STAMP).text()).split("\n");
+  return origin ?? String(await versionOf(path));
 }
 
 async function keepGiven(path: string): Promise<string> {
-  const kept = await keep({ path, from: `from NATS_SERVER_BIN=${path}` });
+  const kept = await keep({ path, from: "given as NATS_SERVER_BIN" });
   return kept.ok ? kept.value : giveUp([`NATS_SERVER_BIN  ${kept.problem}`]);
 }
 
@@ -110,8 +118,9 @@ async function keep({ path, from }: Obtained): Promise<Result<string, string>> {
   await copyFile(path, `${SERVER}.new`);
   await chmod(`${SERVER}.new`, 0o755);
   await rename(`${SERVER}.new`, SERVER);
-  await writeFile(STAMP, pin);
-  return succeed(`${version}, ${from}`);
+  const origin = `${version}, ${from}`;
+  await writeFile(STAMP, `${pin}\n${origin}`);
+  return succeed(origin);
 }
 
 /** Gives: "2.15.2", or null when the file is missing or is no nats-server for this machine. */

@@ -4,6 +4,7 @@ import { version } from "../../package.json";
 /** What scripts/build.ts writes into the executable; a checkout has neither. */
 declare const SCORING_COMMIT: string | undefined;
 declare const SCORING_BUILT_AT: string | undefined;
+declare const SCORING_STREAM_SERVER: string | undefined;
 
 /** The program's version, and the sources it was made from. */
 export interface Build {
@@ -20,3 +21,7 @@ export const build: Build = {
   commit: typeof SCORING_COMMIT === "string" && SCORING_COMMIT !== "" ? SCORING_COMMIT : null,
   builtAt: typeof SCORING_BUILT_AT === "string" ? SCORING_BUILT_AT : null,
 };
+
+/** The version of the stream's server that the executable carries, and how it was obtained; null in a checkout. */
+export const streamServer: string | null =
+  typeof SCORING_STREAM_SERVER === "string" ? SCORING_STREAM_SERVER : null;

@@ -1,7 +1,7 @@
 /** Commands that tell about the program itself: `version`, `config print`, `openapi`. */
 import { apiDocument } from "../../http/api.ts";
 import { describeSettings, type SettingDescription } from "../../settings/describe.ts";
-import { build } from "../../vocabulary/build.ts";
+import { build, streamServer } from "../../vocabulary/build.ts";
 import { type Command, writeAnswer } from "../command.ts";
 import { allSettingFlags } from "../setting-flags.ts";
 import { formatTable } from "../text/table.ts";
@@ -15,7 +15,8 @@ export const VERSION: Command = {
   reads: "nothing",
   run: async (call) => {
     const from = build.commit === null ? "" : ` (${build.commit}, ${build.builtAt})`;
-    writeAnswer(call, build, `scoring ${build.version}${from}`);
+    const carried = streamServer === null ? "" : `\nstream server: nats-server ${streamServer}`;
+    writeAnswer(call, { ...build, streamServer }, `scoring ${build.version}${from}${carried}`);
     return 0;
   },
 };
