@@ -11,6 +11,7 @@ import { answer } from "./answer.ts";
 import type { Outcome } from "./answer.ts";
 import { plainAuthorization } from "./authorization.ts";
 import { checkHeaders, readBody } from "./reading/body.ts";
+import { createLane, type Lane, LARGE_BODY, type Passage } from "./reading/lane.ts";
 import type { BodyProblem } from "./reading/body.ts";
 import { holdsMoreNames } from "./walk/count-names.ts";
 import { holdsMoreValues } from "./walk/count-values.ts";
@@ -67,16 +68,11 @@ const READING_BYTES: Bytes = 128 * 1024 * 1024;
 /** Of these for one key: what is left is enough for a whole body of another. */
 const READING_BYTES_OF_KEY: Bytes = 96 * 1024 * 1024;
 
-/**
- * Above this what is left of reading is collected before the parse, and what was parsed before the engine parses it
- * again: it may be ten times as large as the body.
- */
-const COLLECTED_FROM: Bytes = 4 * 1024 * 1024;
-
 /** What a request passes before its body is read. */
 interface Gates {
   rate: RateLimit;
   room: Room;
+  lane: Lane;
   pace: Pace;
 }
 
@@ -90,6 +86,7 @@ export function createIngest(parts: IngestParts): (request: Request) => Promise<
   const gates: Gates = {
     rate: createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock),
     room: createRoom(READING_BYTES, READING_BYTES_OF_KEY),
+    lane: createLane(),
     pace: createPace(parts.limits.pace ?? LEAST_PACE),
   };
   return async (request) => {
@@ -141,10 +138,15 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   }
   const wait = gates.rate.take(caller.value.keyId);
   if (wait !== null) return { kind: "too_many", retryAfter: wait };
-  const body = await takeBody(request, parts, { ...gates, keyId: caller.value.keyId });
-  if (body.ok) return store(body.value, { path, caller: caller.value }, parts);
-  noteFormat(body.problem, { request, caller: caller.value }, parts);
-  return body.problem;
+  const passage = gates.lane.open();
+  try {
+    const body = await takeBody(request, parts, { ...gates, passage, keyId: caller.value.keyId });
+    if (body.ok) return await store(body.value, { path, caller: caller.value }, parts);
+    noteFormat(body.problem, { request, caller: caller.value }, parts);
+    return body.problem;
+  } finally {
+    passage.leave();
+  }
 }
 
 /** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */
@@ -160,7 +162,7 @@ function noteFormat(
 async function takeBody(
   request: Request,
   parts: IngestParts,
-  { room, pace, keyId }: Gates & { keyId: string },
+  { room, pace, passage, keyId }: Gates & { passage: Passage; keyId: string },
 ): Promise<Result<string, Outcome>> {
   const limitBytes = parts.limits.bodyBytes;
   const encoding = checkHeaders(request.headers, limitBytes);
@@ -169,7 +171,7 @@ async function takeBody(
   if (refusal !== null) return fail({ kind: "unavailable", why: refusal });
   const place = room.open(keyId);
   try {
-    const body = await readBody(request, encoding.value, { limitBytes, place, pace });
+    const body = await readBody(request, encoding.value, { limitBytes, place, passage, pace });
     return body.ok ? body : fail(outcomeOfBody(body.problem));
   } finally {
     place.leave();
@@ -196,9 +198,10 @@ async function store(
   from: { path: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Outcome> {
-  if (body.length > COLLECTED_FROM) Bun.gc(true);
+  // what is left of reading before the parse, and what was parsed before the engine parses it again
+  if (body.length > LARGE_BODY) Bun.gc(true);
   const examined = examine(body, parts.limits.items);
-  if (body.length > COLLECTED_FROM) Bun.gc(true);
+  if (body.length > LARGE_BODY) Bun.gc(true);
   if (!examined.ok) return examined.problem;
   const findings = examined.value;
   if (!findings.isEmpty()) {

@@ -3,6 +3,7 @@ import { gunzip, gunzipSync } from "node:zlib";
 import { fail, succeed } from "../../vocabulary/result.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
+import { LARGE_BODY, type Passage } from "./lane.ts";
 import { receive, type ReceiveProblem, type Reception } from "./receive.ts";
 
 export type BodyProblem =
@@ -43,6 +44,12 @@ function encodingOf(encoding: string | null): Encoding | null {
   return name === "" || name === "identity" ? "identity" : null;
 }
 
+/** What a body may take until it is text. */
+export interface BodyReception extends Reception {
+  /** The way through the lane, which a large body enters before it is unzipped and decoded. */
+  passage: Passage;
+}
+
 /** Strips one leading byte order mark and writes U+FFFD for bytes that are no UTF-8. */
 const decoder = new TextDecoder();
 
@@ -55,13 +62,14 @@ const decoder = new TextDecoder();
 export async function readBody(
   request: Request,
   encoding: Encoding,
-  reception: Reception,
+  reception: BodyReception,
 ): Promise<Result<string, BodyProblem>> {
   try {
     const sent = await receive(request, encoding === "gzip" ? "bytes" : "text", reception);
     if (!sent.ok) return sent;
     if (typeof sent.value === "string") return succeed(sent.value);
-    const plain = encoding === "gzip" ? await unzip(sent.value, reception) : succeed(sent.value);
+    const plain =
+      encoding === "gzip" ? await unzip(sent.value, reception) : await passed(sent.value, reception);
     return plain.ok ? succeed(decoder.decode(plain.value)) : plain;
   } catch (cause) {
     if (isGone(cause, request)) return fail({ kind: "cut_off" });
@@ -73,15 +81,25 @@ function isGone(cause: unknown, request: Request): boolean {
   return request.signal.aborted || (cause instanceof Error && cause.name === "AbortError");
 }
 
+async function passed(
+  plain: Uint8Array,
+  { passage }: BodyReception,
+): Promise<Result<Uint8Array, ReceiveProblem>> {
+  const mayGo = plain.byteLength <= LARGE_BODY || (await passage.enter());
+  return mayGo ? succeed(plain) : fail({ kind: "no_room" });
+}
+
 /** Takes room for as much as the end of the zipped bytes tells, and for all that may be when that was not true. */
 async function unzip(
   zipped: Uint8Array,
-  { limitBytes, place }: Reception,
+  { limitBytes, place, passage }: BodyReception,
 ): Promise<Result<Uint8Array, BodyProblem>> {
   const told = Math.min(lengthToldBy(zipped), limitBytes);
+  if (told > LARGE_BODY && !(await passage.enter())) return fail({ kind: "no_room" });
   if (!place.grow(told)) return fail({ kind: "no_room" });
   const plain = await unzipUpTo(zipped, told);
   if (plain.ok || plain.problem.kind !== "too_large" || told === limitBytes) return plain;
+  if (!(await passage.enter())) return fail({ kind: "no_room" });
   return place.grow(limitBytes - told) ? unzipUpTo(zipped, limitBytes) : fail({ kind: "no_room" });
 }
 
