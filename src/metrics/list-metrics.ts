@@ -6,12 +6,11 @@ import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose } from "../identity/scope.ts";
 import { findSessionNames } from "../normaliser/table.ts";
 import { idIn } from "../vocabulary/held-name.ts";
+import { COUNTED_UP_TO, countedTotal, readPage } from "../vocabulary/page.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
 import { eachMetric } from "./metrics.ts";
 import type { MetricsRow } from "./columns-table.ts";
 import { countMetrics, type MetricsFilter, readMetricsPage } from "./table.ts";
-
-const COUNTED_UP_TO = 10_000;
 
 /** Reads one page of metric rows, the newest sub-session first. */
 export async function listMetrics(database: Database, query: MetricsQuery): Promise<MetricsPage> {
@@ -26,18 +25,13 @@ export async function listMetrics(database: Database, query: MetricsQuery): Prom
     from: query.from,
     to: query.to,
   };
-  const rows = await readMetricsPage(database, filter, { limit: query.limit + 1, after: query.after });
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const total = await countMetrics(database, filter, COUNTED_UP_TO);
-  return {
-    metrics: page.map((row) => metricRow(row, developers)),
-    total: total > COUNTED_UP_TO ? null : total,
-    next:
-      rows.length > page.length && last !== undefined
-        ? { startedAt: last.started_at, subSessionId: last.sub_session }
-        : null,
-  };
+  const { rows, next } = await readPage(
+    query.limit,
+    (limit) => readMetricsPage(database, filter, { limit, after: query.after }),
+    (last) => ({ startedAt: last.started_at, subSessionId: last.sub_session }),
+  );
+  const total = countedTotal(await countMetrics(database, filter, COUNTED_UP_TO));
+  return { metrics: rows.map((row) => metricRow(row, developers)), total, next };
 }
 
 async function namesToRead(database: Database, query: MetricsQuery): Promise<readonly string[] | null> {

@@ -6,6 +6,7 @@ import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
 import { SCORING_VERSION } from "../metrics/version.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { countedTotal, cutPage } from "../vocabulary/page.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
 import { changeBetween } from "./change.ts";
 import { type Columns, gatherScoreable, startsIn } from "./columns.ts";
@@ -13,8 +14,6 @@ import { explainMissing } from "./missing.ts";
 import { periodBefore, periodsIn, type PeriodSpan, touches } from "./periods.ts";
 import { readWorkDays, type WorkDay } from "./days/read-days.ts";
 import { scorePeriod } from "./score-period.ts";
-
-const COUNTED_UP_TO = 10_000;
 
 /** Reads one page of score rows: the newest period first, then by the developer's id. */
 export async function listScores(database: Database, query: ScoresQuery): Promise<ScoresPage> {
@@ -28,16 +27,15 @@ export async function listScores(database: Database, query: ScoresQuery): Promis
     work.filter((one) => hasWorkIn(one, span)).map((one) => ({ span, one })),
   );
   const start = places.findIndex(({ span, one }) => isAfter(query, span.start, one.developer.id));
-  const page = start < 0 ? [] : places.slice(start, start + query.limit);
-  const last = page.at(-1);
-  const more = start >= 0 && start + page.length < places.length;
+  const left = start < 0 ? [] : places.slice(start);
+  const { rows, next } = cutPage(left, query.limit, ({ span, one }) => ({
+    periodStart: span.start,
+    developerId: one.developer.id,
+  }));
   return {
-    scores: page.map(({ span, one }) => scoreRow(one, span)),
-    total: places.length > COUNTED_UP_TO ? null : places.length,
-    next:
-      more && last !== undefined
-        ? { periodStart: last.span.start, developerId: last.one.developer.id }
-        : null,
+    scores: rows.map(({ span, one }) => scoreRow(one, span)),
+    total: countedTotal(places.length),
+    next,
   };
 }
 

@@ -3,6 +3,7 @@ import type { ObjectStore } from "../../objects/object-store.ts";
 import type { LogEntry } from "../../normaliser/records/record.ts";
 import { readLine } from "../../normaliser/records/read-line.ts";
 import type { StoredLine } from "../../vocabulary/otlp.ts";
+import { cutPage } from "../../vocabulary/page.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import type { FramePlace } from "../../catalogue/frame-table.ts";
 import { type Damage, readFrameLines } from "../../catalogue/frame-text.ts";
@@ -74,9 +75,8 @@ function isComplete(found: readonly FoundLog[], limit: number, next: FramePlace)
 }
 
 function cut(found: readonly FoundLog[], limit: number): FoundLogs {
-  const page = found.slice(0, limit);
-  const more = found.length > limit;
-  return { found: page, next: more ? (page.at(-1)?.position ?? null) : null };
+  const { rows, next } = cutPage(found, limit, (last) => last.position);
+  return { found: rows, next };
 }
 
 /** Everything after the frame's newest record has been seen; the next page begins there. */

@@ -4,6 +4,7 @@ import { describeDeveloper } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper, readDevelopers } from "../../identity/developers/directory.ts";
 import { selectAliases } from "../../identity/developers/table.ts";
+import { countedTotal, cutPage } from "../../vocabulary/page.ts";
 import type { PeoplePage, PeopleQuery, PersonPosition, PersonRow } from "./people-answer.ts";
 import { countSessionsOf } from "./people-table.ts";
 
@@ -11,14 +12,8 @@ import { countSessionsOf } from "./people-table.ts";
 export async function listPeople(database: Database, query: PeopleQuery): Promise<PeoplePage> {
   const people = await readPeople(database, query);
   const left = people.filter((person) => query.after === null || compare(query.after, person) < 0);
-  const developers = left.slice(0, query.limit);
-  const last = developers.at(-1);
-  const next = left.length > developers.length && last !== undefined ? last : null;
-  return {
-    developers,
-    total: people.length,
-    next: next === null ? null : { name: next.name, id: next.id },
-  };
+  const { rows, next } = cutPage(left, query.limit, ({ name, id }) => ({ name, id }));
+  return { developers: rows, total: countedTotal(people.length), next };
 }
 
 async function readPeople(database: Database, query: PeopleQuery): Promise<PersonRow[]> {

@@ -29,6 +29,7 @@ export interface PeopleQuery {
 /** One page. */
 export interface PeoplePage {
   developers: PersonRow[];
-  total: number;
+  /** Exact up to 10,000; null beyond. */
+  total: number | null;
   next: PersonPosition | null;
 }

@@ -4,6 +4,7 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
+import { COUNTED_UP_TO, countedTotal, readPage } from "../../vocabulary/page.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type {
   SessionRow,
@@ -23,21 +24,15 @@ import {
 } from "./sub-sessions-table.ts";
 import type { AfterRow, MetricsFilter } from "../table.ts";
 
-const COUNTED_UP_TO = 10_000;
-
 /** Reads one page of sub-sessions, the newest first. */
 export async function listSubSessions(database: Database, query: SubSessionsQuery): Promise<SubSessionsPage> {
   const readable = await rowsToRead(database, query.scope, query.developer);
   if (readable === null) return { subSessions: [], total: 0, next: null };
   const filter = await filterOf(database, query, readable);
-  const rows = await readSubSessionsPage(database, filter, { limit: query.limit + 1, after: afterOf(query) });
-  const page = rows.slice(0, query.limit);
+  const read = (limit: number) => readSubSessionsPage(database, filter, { limit, after: afterOf(query) });
+  const { rows, next } = await readPage(query.limit, read, positionOf);
   const total = await countSubSessions(database, filter, { of: "sub_sessions", upTo: COUNTED_UP_TO });
-  return {
-    subSessions: page.map(subSessionAnswer),
-    total: total > COUNTED_UP_TO ? null : total,
-    next: nextOf(page, rows.length),
-  };
+  return { subSessions: rows.map(subSessionAnswer), total: countedTotal(total), next };
 }
 
 /** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
@@ -45,15 +40,15 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
   const readable = await rowsToRead(database, query.scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, next: null };
   const filter = await filterOf(database, query, readable);
-  const found = await readSessionsPage(database, filter, { limit: query.limit + 1, after: afterOf(query) });
-  const page = found.slice(0, query.limit);
-  const names = page.map(({ session }) => session);
+  const read = (limit: number) => readSessionsPage(database, filter, { limit, after: afterOf(query) });
+  const { rows: firsts, next } = await readPage(query.limit, read, positionOf);
+  const names = firsts.map(({ session }) => session);
   const rows = Map.groupBy(await readSubSessionsOf(database, filter, names), ({ session }) => session);
   const total = await countSubSessions(database, filter, { of: "sessions", upTo: COUNTED_UP_TO });
   return {
-    sessions: page.map((first) => sessionRow(first, rows.get(first.session) ?? [], readable)),
-    total: total > COUNTED_UP_TO ? null : total,
-    next: nextOf(page, found.length),
+    sessions: firsts.map((first) => sessionRow(first, rows.get(first.session) ?? [], readable)),
+    total: countedTotal(total),
+    next,
   };
 }
 
@@ -79,12 +74,8 @@ function afterOf({ after }: SubSessionsQuery): AfterRow | null {
   return after === null ? null : { startedAt: after.startedAt, subSessionId: after.id };
 }
 
-function nextOf(
-  page: readonly { started_at: number; id: string }[],
-  found: number,
-): SubSessionPosition | null {
-  const last = page.at(-1);
-  return found > page.length && last !== undefined ? { startedAt: last.started_at, id: last.id } : null;
+function positionOf({ started_at, id }: { started_at: number; id: string }): SubSessionPosition {
+  return { startedAt: started_at, id };
 }
 
 function sessionRow(

@@ -4,10 +4,9 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
+import { COUNTED_UP_TO, countedTotal } from "../../vocabulary/page.ts";
 import type { RetentionPage, RetentionQuery, SessionRetention } from "./retention-answer.ts";
 import { countSessionsWithEdits, readSessionEdits, type SessionEdits } from "./retention-table.ts";
-
-const COUNTED_UP_TO = 10_000;
 
 /** Reads the sessions with edits that count, those that kept the smallest share first. */
 export async function listQualityRetention(
@@ -22,7 +21,7 @@ export async function listQualityRetention(
   const total = await countSessionsWithEdits(database, filter, COUNTED_UP_TO);
   return {
     sessions: rows.map((row) => sessionRetention(row, readable.developers)),
-    total: total > COUNTED_UP_TO ? null : total,
+    total: countedTotal(total),
   };
 }
 

@@ -4,11 +4,10 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
+import { COUNTED_UP_TO, countedTotal } from "../../vocabulary/page.ts";
 import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
 import { countTurns, readSlowest } from "./slowest-table.ts";
 import type { TurnRow } from "../create-tables.ts";
-
-const COUNTED_UP_TO = 10_000;
 
 /** Reads the slowest turns, the slowest first. */
 export async function listSlowest(database: Database, query: SlowestQuery): Promise<SlowestTurns> {
@@ -20,7 +19,7 @@ export async function listSlowest(database: Database, query: SlowestQuery): Prom
   const total = await countTurns(database, filter, COUNTED_UP_TO);
   return {
     turns: rows.map((row) => slowTurn(row, readable.developers)),
-    total: total > COUNTED_UP_TO ? null : total,
+    total: countedTotal(total),
   };
 }
 

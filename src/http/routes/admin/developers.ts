@@ -18,7 +18,7 @@ const PARAMETERS = z.object({
 
 const DEVELOPERS_ANSWER = z.object({
   developers: z.array(PERSON_ROW),
-  total: z.int(),
+  total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
 
