@@ -1,9 +1,9 @@
 /** Reads the scoreable sub-sessions of a window, with only the columns that a sum over them needs. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../database/window.ts";
 import { METRICS_TABLE } from "./columns-table.ts";
 import type { MetricsRow } from "./columns-table.ts";
-import type { MetricsFilter } from "./table.ts";
 
 const SPENT = [
   "started_at",
@@ -24,19 +24,12 @@ const SPENT = [
 /** What SSE is made of, for each sub-session. */
 export type SpentRow = Pick<MetricsRow, (typeof SPENT)[number]>;
 
-type WindowFilter = Omit<MetricsFilter, "sessions">;
-
 /** In the order in which a period is scored: sums depend on it in their last bits. */
 function scoreable(database: Database, filter: WindowFilter) {
-  const query = tables(database, METRICS_TABLE)
-    .selectFrom("metrics")
-    .where("organization", "=", filter.organization)
-    .where("started_at", ">=", filter.from)
-    .where("started_at", "<", filter.to)
+  return inWindow(tables(database, METRICS_TABLE).selectFrom("metrics"), filter, "started_at")
     .where("scoreable", "=", 1)
     .orderBy("started_at")
     .orderBy("sub_session");
-  return filter.developers === null ? query : query.where("developer", "in", filter.developers);
 }
 
 /** Gives: by start, then id. */

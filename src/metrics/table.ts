@@ -4,6 +4,7 @@ import { type Database, engineOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import { createTable, tables } from "../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../database/window.ts";
 import type { Milliseconds, Score } from "../vocabulary/units.ts";
 import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
 import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";
@@ -66,27 +67,14 @@ export async function readFlows(
 }
 
 /** Which metrics are wanted. */
-export interface MetricsFilter {
-  organization: string;
-  /** null for everybody's. */
-  developers: readonly string[] | null;
+export interface MetricsFilter extends WindowFilter {
   /** Their names; null for all. */
   sessions: readonly string[] | null;
-  /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
-  /** …and before this one. */
-  to: Milliseconds;
 }
 
 function filtered(database: Database, filter: MetricsFilter) {
-  let query = tables(database, METRICS_TABLE)
-    .selectFrom("metrics")
-    .where("organization", "=", filter.organization)
-    .where("started_at", ">=", filter.from)
-    .where("started_at", "<", filter.to);
-  if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
-  if (filter.sessions !== null) query = query.where("session", "in", filter.sessions);
-  return query;
+  const query = inWindow(tables(database, METRICS_TABLE).selectFrom("metrics"), filter, "started_at");
+  return filter.sessions === null ? query : query.where("session", "in", filter.sessions);
 }
 
 /** Where a page begins: after this row, in the order of start and id, the newest first. */

@@ -2,6 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../database/window.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import type { MicroUsd, Milliseconds } from "../vocabulary/units.ts";
@@ -72,21 +73,9 @@ function rowsOf({ startedAt, models, ...own }: SessionSpend): RowOf<typeof MODEL
   }));
 }
 
-/** Which spend is wanted. */
-export interface SpendFilter {
-  organization: string;
-  /** null for everybody's. */
-  developers: readonly string[] | null;
-  /** Sessions that start at or after this time… */
-  from: Milliseconds;
-  /** …and before this one. */
-  to: Milliseconds;
-}
-
-/** Gives: what was spent on each model, by its name; the unnamed one first. */
-export async function readSpend(database: Database, filter: SpendFilter): Promise<ModelSpend[]> {
-  let query = tables(database, MODEL_SPEND)
-    .selectFrom("model_spend")
+/** Takes: a window of sessions' starts. Gives: what was spent on each model, by its name; the unnamed one first. */
+export async function readSpend(database: Database, filter: WindowFilter): Promise<ModelSpend[]> {
+  return inWindow(tables(database, MODEL_SPEND).selectFrom("model_spend"), filter, "started_at")
     .select(({ fn }) => [
       "model",
       fn.sum<number>("calls").as("calls"),
@@ -96,9 +85,7 @@ export async function readSpend(database: Database, filter: SpendFilter): Promis
       fn.sum<number>("reported_micro_usd").as("reported"),
       fn.sum<number>("computed_micro_usd").as("computed"),
     ])
-    .where("organization", "=", filter.organization)
-    .where("started_at", ">=", filter.from)
-    .where("started_at", "<", filter.to);
-  if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
-  return query.groupBy("model").orderBy("model").execute();
+    .groupBy("model")
+    .orderBy("model")
+    .execute();
 }

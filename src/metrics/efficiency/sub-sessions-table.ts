@@ -1,6 +1,7 @@
 /** Reads sub-sessions together with their metrics. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
+import { inWindow } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
 import type { MetricsRow } from "../columns-table.ts";
@@ -31,14 +32,9 @@ export type SseParts = Pick<MetricsRow, ColumnOf<(typeof OF_METRICS)[number]>>;
 export type JoinedRow = SubSessionRow & SseParts;
 
 function filtered(database: Database, filter: MetricsFilter) {
-  let query = tables(database, SUB_SESSIONS, METRICS_TABLE)
-    .selectFrom("sub_sessions")
-    .where("sub_sessions.organization", "=", filter.organization)
-    .where("sub_sessions.started_at", ">=", filter.from)
-    .where("sub_sessions.started_at", "<", filter.to);
-  if (filter.developers !== null) query = query.where("sub_sessions.developer", "in", filter.developers);
-  if (filter.sessions !== null) query = query.where("sub_sessions.session", "in", filter.sessions);
-  return query;
+  const all = tables(database, SUB_SESSIONS, METRICS_TABLE).selectFrom("sub_sessions");
+  const query = inWindow(all, filter, "sub_sessions.started_at");
+  return filter.sessions === null ? query : query.where("sub_sessions.session", "in", filter.sessions);
 }
 
 /** Those that are the first of their session in the window: one for each session. */

@@ -1,10 +1,10 @@
 /** Adds up the edits of each session in a window. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { RetentionTier } from "./edits.ts";
-import type { MetricsFilter } from "../table.ts";
 
 /** The best evidence first. */
 const TIERS = ["commit", "survival", "decisions"] as const satisfies readonly RetentionTier[];
@@ -20,17 +20,10 @@ export interface SessionEdits {
   tier: RetentionTier;
 }
 
-type WindowFilter = Omit<MetricsFilter, "sessions">;
-
 function grouped(database: Database, filter: WindowFilter) {
-  const query = tables(database, METRICS_TABLE)
-    .selectFrom("metrics")
-    .where("organization", "=", filter.organization)
-    .where("started_at", ">=", filter.from)
-    .where("started_at", "<", filter.to)
+  return inWindow(tables(database, METRICS_TABLE).selectFrom("metrics"), filter, "started_at")
     .where("edits", ">", 0)
     .groupBy("session");
-  return filter.developers === null ? query : query.where("developer", "in", filter.developers);
 }
 
 /** Gives: at most `limit` sessions, those that kept the smallest share first; of equal ones the latest. */

@@ -1,6 +1,7 @@
 /** Reads and packs the rows of each developer's days. */
 import type { Database } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
+import { inWindow } from "../../database/window.ts";
 import { SCORE_DAYS, type ScoreDayRow } from "../../metrics/changed-days/score-days-table.ts";
 
 /** Empties what is packed otherwise than days are packed by now. */
@@ -26,17 +27,12 @@ export async function readScoreDays(
   database: Database,
   filter: DaysFilter,
 ): Promise<Pick<ScoreDayRow, "developer" | "day" | "packed">[]> {
-  const query = tables(database, SCORE_DAYS)
-    .selectFrom("score_days")
+  const days = { ...filter, from: filter.firstDay, to: filter.lastDay + 1 };
+  return inWindow(tables(database, SCORE_DAYS).selectFrom("score_days"), days, "day")
     .select(["developer", "day", "packed"])
-    .where("organization", "=", filter.organization)
-    .where("day", ">=", filter.firstDay)
-    .where("day", "<=", filter.lastDay)
     .orderBy("day")
-    .orderBy("developer");
-  return filter.developers === null
-    ? query.execute()
-    : query.where("developer", "in", filter.developers).execute();
+    .orderBy("developer")
+    .execute();
 }
 
 /** A day by its place. */

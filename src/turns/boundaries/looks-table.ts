@@ -2,9 +2,9 @@
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { LookCount } from "./accuracy.ts";
 import type { AssembledSession } from "../session.ts";
 import type { BoundaryLook } from "./split.ts";
@@ -70,25 +70,13 @@ function lookRows({ organization, session, developer, assembled }: SessionLooks)
   }));
 }
 
-/** Which looks are wanted. */
-export interface LooksFilter {
-  organization: string;
-  /** null for everybody's. */
-  developers: readonly string[] | null;
-  from: Milliseconds;
-  to: Milliseconds;
-}
-
 /** Counts the window's looks by what the rules and what people said. */
-export async function countLooks(database: Database, filter: LooksFilter): Promise<LookCount[]> {
-  let query = tables(database, BOUNDARY_LOOKS)
-    .selectFrom("boundary_looks")
+export async function countLooks(database: Database, filter: WindowFilter): Promise<LookCount[]> {
+  const looked = tables(database, BOUNDARY_LOOKS).selectFrom("boundary_looks");
+  const query = inWindow(looked, filter, "looked_at")
     .select((look) => ["automatic", "override", look.fn.countAll<number>().as("looks")] as const)
-    .where("organization", "=", filter.organization)
-    .where("looked_at", ">=", filter.from)
-    .where("looked_at", "<", filter.to);
-  if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
-  const rows = await query.groupBy(["automatic", "override"]).execute();
+    .groupBy(["automatic", "override"]);
+  const rows = await query.execute();
   return rows.map(({ automatic, override, looks }) => ({
     automatic: automatic === 1,
     override,

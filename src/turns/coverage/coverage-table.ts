@@ -2,6 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
@@ -62,17 +63,6 @@ function factsOf(bits: number): Fact[] {
   return FACTS.filter((_, place) => (bits & (1 << place)) !== 0);
 }
 
-/** Whose coverage is wanted. */
-export interface CoverageFilter {
-  organization: string;
-  /** null for everybody's. */
-  developers: readonly string[] | null;
-  /** Sessions that start at or after this time… */
-  from: Milliseconds;
-  /** …and before this one. */
-  to: Milliseconds;
-}
-
 /** Sessions of one agent's version that tell the same facts. */
 export interface FactsTold {
   agent: Agent;
@@ -81,16 +71,12 @@ export interface FactsTold {
   sessions: number;
 }
 
-/** Gives: how many sessions of which agent told what. */
-export async function readCoverage(database: Database, filter: CoverageFilter): Promise<FactsTold[]> {
-  let query = tables(database, SESSION_FACTS)
-    .selectFrom("session_facts")
+/** Takes: a window of sessions' starts. Gives: how many sessions of which agent told what. */
+export async function readCoverage(database: Database, filter: WindowFilter): Promise<FactsTold[]> {
+  const query = inWindow(tables(database, SESSION_FACTS).selectFrom("session_facts"), filter, "started_at")
     .select((row) => ["agent", "version", "facts", row.fn.countAll<number>().as("sessions")])
-    .where("organization", "=", filter.organization)
-    .where("started_at", ">=", filter.from)
-    .where("started_at", "<", filter.to);
-  if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
-  const rows = await query.groupBy(["agent", "version", "facts"]).execute();
+    .groupBy(["agent", "version", "facts"]);
+  const rows = await query.execute();
   return rows.map(({ facts, sessions, ...row }) => ({
     ...row,
     facts: factsOf(facts),

@@ -2,6 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { instant, json, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
@@ -72,26 +73,15 @@ function unpack([startMs, failed, durationMs]: PackedCall, hour: Milliseconds): 
   return { startedAt: hour + startMs, failed: failed === 1, durationMs };
 }
 
-/** Which calls are wanted. */
-export interface CallsFilter {
-  organization: string;
-  /** null for everybody's. */
-  developers: readonly string[] | null;
+/** Which calls are wanted: those of hours that the window touches. */
+export interface CallsFilter extends WindowFilter {
   /** null for every model. */
   model: string | null;
-  /** Calls of hours that end after this time… */
-  from: Milliseconds;
-  /** …and start before this one. */
-  to: Milliseconds;
 }
 
 function filtered(database: Database, filter: CallsFilter) {
-  let query = tables(database, CALL_HOURS)
-    .selectFrom("call_hours")
-    .where("organization", "=", filter.organization)
-    .where("hour", ">", filter.from - HOUR)
-    .where("hour", "<", filter.to);
-  if (filter.developers !== null) query = query.where("developer", "in", filter.developers);
+  const touched = { ...filter, from: filter.from - HOUR + 1 };
+  const query = inWindow(tables(database, CALL_HOURS).selectFrom("call_hours"), touched, "hour");
   return filter.model === null ? query : query.where("model", "=", filter.model);
 }
 

@@ -1,34 +1,19 @@
 /** Finds the slowest turns of a window without looking at all of them. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { type TurnRow, TURNS } from "../create-tables.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { dayOf } from "../table.ts";
 
-/** Which turns are wanted. */
-export interface TurnsFilter {
-  organization: string;
-  /** null for everybody's. */
-  developers: readonly string[] | null;
-  /** Turns that start at or after this time… */
-  from: Milliseconds;
-  /** …and before this one. */
-  to: Milliseconds;
-}
-
-function filtered(database: Database, filter: TurnsFilter) {
-  const query = tables(database, TURNS)
-    .selectFrom("turns")
-    .where("organization", "=", filter.organization)
-    .where("started_at", ">=", filter.from)
-    .where("started_at", "<", filter.to);
-  return filter.developers === null ? query : query.where("developer", "in", filter.developers);
+function filtered(database: Database, filter: WindowFilter) {
+  return inWindow(tables(database, TURNS).selectFrom("turns"), filter, "started_at");
 }
 
 /** Gives: at most `limit` turns, the slowest first; of equally slow ones the latest. */
 export async function readSlowest(
   database: Database,
-  filter: TurnsFilter,
+  filter: WindowFilter,
   limit: number,
 ): Promise<TurnRow[]> {
   // One developer's turns are few enough to sort; everybody's are found day by day, each day's slowest first.
@@ -43,7 +28,7 @@ function bySlowness(one: TurnRow, other: TurnRow): number {
   );
 }
 
-function slowestOf(database: Database, filter: TurnsFilter, limit: number): Promise<TurnRow[]> {
+function slowestOf(database: Database, filter: WindowFilter, limit: number): Promise<TurnRow[]> {
   return filtered(database, filter)
     .selectAll()
     .orderBy("duration_ms", "desc")
@@ -53,7 +38,7 @@ function slowestOf(database: Database, filter: TurnsFilter, limit: number): Prom
     .execute();
 }
 
-async function slowestByDay(database: Database, filter: TurnsFilter, limit: number): Promise<TurnRow[]> {
+async function slowestByDay(database: Database, filter: WindowFilter, limit: number): Promise<TurnRow[]> {
   const byTime = filtered(database, filter).select("started_at").limit(1);
   const first = await byTime.orderBy("started_at").executeTakeFirst();
   const last = await byTime.orderBy("started_at", "desc").executeTakeFirst();
@@ -69,7 +54,7 @@ async function slowestByDay(database: Database, filter: TurnsFilter, limit: numb
 
 function slowestOfDay(
   database: Database,
-  filter: TurnsFilter,
+  filter: WindowFilter,
   { day, limit, least }: { day: number; limit: number; least: Milliseconds },
 ): Promise<TurnRow[]> {
   return tables(database, TURNS)
@@ -88,7 +73,7 @@ function slowestOfDay(
 }
 
 /** Gives: how many turns match, counted to at most one more than `upTo`. */
-export async function countTurns(database: Database, filter: TurnsFilter, upTo: number): Promise<number> {
+export async function countTurns(database: Database, filter: WindowFilter, upTo: number): Promise<number> {
   const some = filtered(database, filter)
     .select("started_at")
     .limit(upTo + 1)
