@@ -200,7 +200,7 @@ function running(pieces: StreamPieces): RunningStream {
     },
   });
   let leaving = false;
-  const filling = setInterval(() => void watchFill(pieces), FILL_EVERY_MS);
+  const filling = setInterval(watchFill(pieces), FILL_EVERY_MS);
   return {
     address: server.address,
     publisher,
@@ -223,9 +223,17 @@ function running(pieces: StreamPieces): RunningStream {
   };
 }
 
-async function watchFill({ connection, pressure, settings }: StreamPieces): Promise<void> {
-  const state = await readStreamState(connection).catch(() => null); // it is away; the next look tells
-  if (state !== null) pressure.tellFill(state.bytes / settings.streamMaxBytes);
+/** Gives: what asks how full the stream is; an empty one to which nothing was published is not asked again. */
+function watchFill({ connection, pressure, settings, publisher }: StreamPieces): () => Promise<void> {
+  let emptyAfter: number | null = null;
+  return async () => {
+    const { messages } = publisher;
+    if (messages === emptyAfter) return;
+    const state = await readStreamState(connection).catch(() => null); // it is away; the next look tells
+    if (state === null) return;
+    pressure.tellFill(state.bytes / settings.streamMaxBytes);
+    emptyAfter = state.messages === 0 && publisher.waitingSince() === null ? messages : null;
+  };
 }
 
 // what was noted before the server is asked must be there

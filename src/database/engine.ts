@@ -43,6 +43,8 @@ export interface Engine {
   dropTriggers(transaction: Database, table: TableShape): Promise<void>;
   /** Tells the database how selective the columns of indexes are, where it needs to be told. */
   saveEstimates(transaction: Database): Promise<void>;
+  /** Gives: a number that is another one once another connection has changed the database. */
+  readChangeMark(database: Database): Promise<number>;
   /** Has what the work deletes overwritten on the disk, as far as the database can. */
   erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value>;
   /** Gives the room of deleted rows back, and leaves nothing of them. Takes: no other process works on the database. */

@@ -1,10 +1,12 @@
 /** The measuring stage: sessions that changed, or that the clock changes, are assembled and measured again. */
-import { MORE, restFor, type Stage } from "../vocabulary/stage.ts";
+import { MORE, restUpTo, type Stage } from "../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import type { Measurer } from "./measurer.ts";
 
 /** No session is measured more often. */
 const ROUND_MS: Milliseconds = SECOND;
+/** The clock changes sessions too, and commands beside the server. */
+const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
 
 export function measuringStage(measurer: Measurer): Stage {
   return {
@@ -15,7 +17,8 @@ export function measuringStage(measurer: Measurer): Stage {
       const nextRound = performance.now() + ROUND_MS;
       const { measured, more } = await measurer.round();
       if (more) return MORE;
-      return restFor(Math.max(0, nextRound - performance.now()), { didWork: measured > 0 });
+      const leastMs = Math.max(0, nextRound - performance.now());
+      return restUpTo(LOOK_EVERY_MS, { leastMs, didWork: measured > 0 });
     },
   };
 }

@@ -46,6 +46,8 @@ const MESSAGE_BYTES: Bytes = 2 * 1024 * 1024;
 const WORTH_ANOTHER_BYTES: Bytes = 256 * 1024;
 const IN_FLIGHT = 2;
 const SWEEP_MS: Milliseconds = 50;
+/** Fewer requests than this, on the average of the last moments, are none. */
+const NOBODY = 0.5;
 const SMOOTHING = 0.3;
 
 interface Waiting {
@@ -68,7 +70,9 @@ export class Publisher {
   private readonly lanes: Lanes;
   private readonly limits: PublishLimits;
   private readonly pressure: Pressure;
-  private readonly sweeper: Timer;
+  /** Runs while something waits: an idle program sleeps. */
+  private sweeper: Timer | null = null;
+  private launched = 0;
   private readonly idle: (() => void)[] = [];
   /** Requests that wait, on the average of the last moments. */
   private usuallyWaiting = 0;
@@ -77,7 +81,6 @@ export class Publisher {
     this.lanes = new Lanes(connection, newPublisherId(), options.acknowledged ?? null);
     this.limits = options.limits ?? DEFAULT_PUBLISH_LIMITS;
     this.pressure = options.pressure ?? NO_PRESSURE;
-    this.sweeper = setInterval(() => this.sweep(), SWEEP_MS);
   }
 
   /** Why a request that came now would not be taken, null when it would; cheap, for refusing early. */
@@ -86,6 +89,11 @@ export class Publisher {
     if (this.heldBytes >= this.limits.heldBytes) return "full";
     const since = this.waitingSince();
     return since !== null && performance.now() - since > this.limits.heldMs ? "unavailable" : null;
+  }
+
+  /** How many messages have begun their way since the start. */
+  get messages(): number {
+    return this.launched;
   }
 
   /** Since when the oldest message waits for its acknowledgement, by `performance.now()`; null when none waits. */
@@ -103,6 +111,7 @@ export class Publisher {
       this.queue.push(waiting);
       this.unanswered.add(waiting);
       this.heldBytes += frame.header.bytes;
+      this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
       this.pumpSoon();
     });
   }
@@ -112,8 +121,7 @@ export class Publisher {
     this.stopping = true;
     if (this.flights.size > 0 || this.queue.length > 0)
       await new Promise<void>((done) => this.idle.push(done));
-    clearInterval(this.sweeper);
-    this.pressure.tellWaiting(0);
+    this.endSweeping();
   }
 
   // after the requests that arrived in the same moment, so that they travel together
@@ -144,6 +152,7 @@ export class Publisher {
   private launch(group: Waiting[]): void {
     const flight = { startedAt: performance.now() };
     this.flights.add(flight);
+    this.launched += 1;
     void this.send(group).finally(() => {
       this.flights.delete(flight);
       this.pump();
@@ -184,6 +193,15 @@ export class Publisher {
     this.usuallyWaiting += SMOOTHING * (this.unanswered.size - this.usuallyWaiting);
     this.pressure.tellWaiting(this.usuallyWaiting);
     this.answerLate();
+    const isIdle = this.unanswered.size + this.queue.length === 0;
+    if (isIdle && this.usuallyWaiting < NOBODY) this.endSweeping();
+  }
+
+  private endSweeping(): void {
+    if (this.sweeper !== null) clearInterval(this.sweeper);
+    this.sweeper = null;
+    this.usuallyWaiting = 0;
+    this.pressure.tellWaiting(0);
   }
 
   // answers requests that waited too long; their message may still be on its way, so they are not forgotten

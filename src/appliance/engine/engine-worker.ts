@@ -24,7 +24,13 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
 async function start(options: EngineOptions): Promise<void> {
   const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
   engine = started;
-  const report = () => tell({ kind: "state", state: started.state() });
+  let told = "";
+  const report = () => {
+    const state = started.state();
+    const text = JSON.stringify(state);
+    if (text !== told) tell({ kind: "state", state });
+    told = text;
+  };
   report();
   setInterval(report, REPORT_EVERY_MS);
   tell({ kind: "started" });

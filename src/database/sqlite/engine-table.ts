@@ -20,12 +20,18 @@ const SYNCHRONOUS: Record<Durability, CompiledQuery> = {
   full: CompiledQuery.raw("pragma synchronous = full"),
   normal: CompiledQuery.raw("pragma synchronous = normal"),
 };
+const DATA_VERSION = CompiledQuery.raw("pragma data_version");
 const BEGIN_READING = CompiledQuery.raw("begin deferred");
 
 async function dropTriggers(transaction: Database, table: TableShape): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'trigger' and tbl_name = ${table.name}`.execute(transaction);
   for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(transaction);
+}
+
+async function readChangeMark(database: Database): Promise<number> {
+  const { rows } = await database.executeQuery<{ data_version: number }>(DATA_VERSION);
+  return rows[0]?.data_version ?? 0;
 }
 
 export const sqliteEngine: Engine = {
@@ -40,6 +46,7 @@ export const sqliteEngine: Engine = {
   replaceSessionRows,
   dropTriggers,
   saveEstimates,
+  readChangeMark,
   erasing,
   compact,
 };

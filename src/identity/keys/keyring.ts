@@ -1,5 +1,6 @@
 /** The keys in memory, so that a request is judged without a database read. */
 import { timingSafeEqual } from "node:crypto";
+import { whenChanged } from "../../database/changes.ts";
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
@@ -35,7 +36,7 @@ const USE_RECORDED_EVERY: Milliseconds = MINUTE;
 /** Hex digits of the hash that find a key; the rest is compared in constant time. */
 const FINDING_DIGITS = 16;
 
-/** Reads the keys for the first time. Takes: a connection that may read. */
+/** Reads the keys for the first time. Takes: a connection of its own, that may read. */
 export async function createKeyring(database: Database, parts: KeyringParts): Promise<Keyring> {
   let keys = new Map<string, KeyRecord>();
   let organizations = new Map<string, Organization>();
@@ -86,8 +87,9 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
     return found;
   }
 
+  const rereadChanged = whenChanged(database, reread);
   async function refresh(): Promise<void> {
-    await reread();
+    await rereadChanged();
     await uses.passOn();
   }
 
