@@ -78,6 +78,15 @@ describe("scoring doctor beside a server", () => {
     expect(((await canaries.json()) as { logs: object[] }).logs).toHaveLength(1);
   });
 
+  test("sends its record with the first admin key, where no organization is named", async () => {
+    const { answer } = await examine(running().filter((arg) => arg !== "--org" && arg !== ours.id));
+    expect(findingOf(answer, "canary")?.state).not.toBe("fail");
+    const admin = appliance.firstKeys?.admin ?? "";
+    const canaries = await appliance.get("/v1/telemetry/logs?event=scoring.canary", admin);
+    const { logs } = (await canaries.json()) as { logs: { developer: { name: string } }[] };
+    expect(logs.map(({ developer }) => developer.name)).toEqual(["first admin key"]);
+  });
+
   test("leaves no key behind", async () => {
     const keysOf = async () =>
       (await scoring(["keys", "list", "--json", "--data-dir", appliance.directory])).out;
