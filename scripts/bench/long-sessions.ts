@@ -47,6 +47,7 @@ const organization = await makeOrganization(database);
 const parts = { database, clock: Date.now, prices: loadPrices({ pricesFile: null }), outages: () => [] };
 const measurer = new Measurer(parts);
 let sequence = 0;
+let people = 0;
 
 say(["records in the session", "CPU ms for one more", "µs per record held"]);
 for (const size of values.sizes.split(",").map(Number)) await measureOneMore(size);
@@ -70,7 +71,7 @@ function say(cells: readonly string[]): void {
 function makeSession(name: string, size: number, more: number): { held: object[]; coming: object[] } {
   const goals = Math.ceil((size + more) / LEAST_RECORDS_PER_GOAL) + 2;
   const startsAt = Date.now() - Math.max(DAY, goals * 20 * 60 * SECOND);
-  const { records } = sessionRecords(name, { email: emailOf(0), startsAt, goals });
+  const { records } = sessionRecords(name, { email: emailOf(people++), startsAt, goals });
   return { held: records.slice(0, size), coming: records.slice(size, size + more) };
 }
 

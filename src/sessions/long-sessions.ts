@@ -5,8 +5,15 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 const SHARE = 20;
 /** A session that costs less is short: it may be measured in every round. */
 const SHORT_MS: Milliseconds = 50;
+/** Long sessions are measured together as far as they cost no more. */
+const TOGETHER_MS: Milliseconds = 200;
 /** Long sessions whose cost is remembered; no more of them can be resting at one time. */
 const REMEMBERED = 1_000;
+
+interface LongSession {
+  cost: Milliseconds;
+  restsUntil: Milliseconds;
+}
 
 /** What is told of sessions that rest. */
 export interface Resting {
@@ -17,8 +24,8 @@ export interface Resting {
 
 /** Remembers what long sessions cost, from the start of the program on. */
 export class LongSessions {
-  /** Until when each rests. */
-  private readonly long = new Map<string, Milliseconds>();
+  /** The one that was measured longest ago first. */
+  private readonly long = new Map<string, LongSession>();
   private tookShort = false;
 
   /** Takes: a clock that never jumps. */
@@ -28,34 +35,56 @@ export class LongSessions {
   note(session: string, cost: Milliseconds): void {
     this.long.delete(session);
     if (cost < SHORT_MS) return;
-    this.long.set(session, this.elapsed() + (SHARE - 1) * cost);
+    this.long.set(session, { cost, restsUntil: this.elapsed() + (SHARE - 1) * cost });
     if (this.long.size <= REMEMBERED) return;
     const [oldest] = this.long.keys();
     if (oldest !== undefined) this.long.delete(oldest);
   }
 
+  /** How many are known. */
+  get count(): number {
+    return this.long.size;
+  }
+
   /** Gives: the sessions that must not be measured yet. */
   resting(): ReadonlySet<string> {
     const now = this.elapsed();
-    return new Set([...this.long].filter(([, restsUntil]) => restsUntil > now).map(([session]) => session));
+    return new Set(
+      [...this.long].filter(([, { restsUntil }]) => restsUntil > now).map(([session]) => session),
+    );
   }
 
   /** Gives: how many sessions rest, and for how long. */
   describe(): Resting {
     const now = this.elapsed();
-    const rests = [...this.long.values()].map((restsUntil) => restsUntil - now).filter((rest) => rest > 0);
+    const rests = [...this.long.values()]
+      .map(({ restsUntil }) => restsUntil - now)
+      .filter((rest) => rest > 0);
     return { sessions: rests.length, longestMs: rests.reduce((longest, rest) => Math.max(longest, rest), 0) };
   }
 
   /**
-   * Gives: of sessions that wait, the ones that are measured now: all short ones together, and in turns with them one
-   * long one, so that neither keeps the others waiting.
+   * Gives: of sessions that wait, the ones that are measured now: all short ones, and in turns with them some long
+   * ones, so that neither keep the others waiting.
    */
   choose<Waiting>(waiting: readonly Waiting[], nameOf: (one: Waiting) => string): readonly Waiting[] {
-    const isLong = (one: Waiting) => this.long.has(nameOf(one));
-    const short = waiting.filter((one) => !isLong(one));
-    const long = waiting.find(isLong);
-    this.tookShort = short.length > 0 && (long === undefined || !this.tookShort);
-    return this.tookShort || long === undefined ? short : [long];
+    const short = waiting.filter((one) => !this.long.has(nameOf(one)));
+    const long = this.chooseLong(new Map(waiting.map((one) => [nameOf(one), one])));
+    this.tookShort = short.length > 0 && (long.length === 0 || !this.tookShort);
+    return this.tookShort ? short : long;
+  }
+
+  /** Those that were measured longest ago: which of them changed last says nothing where all change all the time. */
+  private chooseLong<Waiting>(waiting: ReadonlyMap<string, Waiting>): Waiting[] {
+    const chosen: Waiting[] = [];
+    let together: Milliseconds = 0;
+    for (const [name, { cost }] of this.long) {
+      const session = waiting.get(name);
+      if (session === undefined) continue;
+      together += cost;
+      if (chosen.length > 0 && together > TOGETHER_MS) break;
+      chosen.push(session);
+    }
+    return chosen;
   }
 }

@@ -59,16 +59,14 @@ export class Measurer {
     return this.inTurn(async () => {
       const { database, clock, longSessions } = this.parts;
       const resting = longSessions?.resting() ?? NONE;
-      const mayNow = (name: SessionName) => !resting.has(thingOf(name));
-      const found = await findDirty(database, SESSIONS_AT_ONCE + resting.size);
-      const dirty = found.filter(mayNow).slice(0, SESSIONS_AT_ONCE);
-      const due = (await findDue(database, clock(), SESSIONS_AT_ONCE + resting.size))
-        .filter(mayNow)
-        .slice(0, SESSIONS_AT_ONCE - dirty.length);
-      const waiting = unique([...dirty, ...due]);
-      const names = fitTogether(longSessions?.choose(waiting, thingOf) ?? waiting, this.attempts);
+      const limit = SESSIONS_AT_ONCE + (longSessions?.count ?? 0);
+      const dirty = await findDirty(database, limit);
+      const found = [...dirty, ...(await findDue(database, clock(), limit))];
+      const waiting = unique(found.filter((name) => !resting.has(thingOf(name))));
+      const chosen = longSessions?.choose(waiting, thingOf) ?? waiting;
+      const names = fitTogether(chosen.slice(0, SESSIONS_AT_ONCE), this.attempts);
       if (names.length > 0 && !(await this.tryToMeasure(names, dirty))) return { measured: 0, more: true };
-      const more = dirty.length + due.length === SESSIONS_AT_ONCE || names.length < waiting.length;
+      const more = waiting.length >= SESSIONS_AT_ONCE || names.length < waiting.length;
       return { measured: names.length, more };
     });
   }

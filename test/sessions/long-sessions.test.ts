@@ -42,15 +42,25 @@ describe("the rests of long sessions", () => {
     expect([...longSessions.resting()]).toEqual([]);
   });
 
-  test("takes short sessions together and long ones one by one, in turns", () => {
+  test("takes short sessions and long ones in turns", () => {
     const clock = standingClock();
-    for (const long of ["long 1", "long 2"]) clock.longSessions.note(long, 100);
+    for (const long of ["long 1", "long 2"]) clock.longSessions.note(long, 150);
     clock.now = 10_000;
     const waiting = ["long 1", "short 1", "long 2", "short 2"];
     expect(clock.longSessions.choose(waiting, nameOf)).toEqual(["short 1", "short 2"]);
     expect(clock.longSessions.choose(waiting, nameOf)).toEqual(["long 1"]);
     expect(clock.longSessions.choose(["short 3", "long 2"], nameOf)).toEqual(["short 3"]);
     expect(clock.longSessions.choose(["long 2"], nameOf)).toEqual(["long 2"]);
+    expect(clock.longSessions.choose([], nameOf)).toEqual([]);
+  });
+
+  test("takes long sessions together as far as they cost little, those measured longest ago first", () => {
+    const { longSessions } = standingClock();
+    for (const long of ["b", "c", "a", "d"]) longSessions.note(long, 80);
+    expect(longSessions.choose(["a", "b", "c", "d"], nameOf)).toEqual(["b", "c"]);
+    longSessions.note("b", 80);
+    longSessions.note("c", 80);
+    expect(longSessions.choose(["a", "b", "c", "d"], nameOf)).toEqual(["a", "d"]);
   });
 });
 
