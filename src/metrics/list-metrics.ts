@@ -6,7 +6,7 @@ import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose } from "../identity/scope.ts";
 import { findSessionNames } from "../normaliser/table.ts";
 import { idIn } from "../vocabulary/held-name.ts";
-import { COUNTED_UP_TO, countedTotal, readPage } from "../vocabulary/page.ts";
+import { readPage } from "../vocabulary/page.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
 import { eachMetric } from "./metrics.ts";
 import type { MetricsRow } from "./columns-table.ts";
@@ -30,7 +30,7 @@ export async function listMetrics(database: Database, query: MetricsQuery): Prom
     (limit) => readMetricsPage(database, filter, { limit, after: query.after }),
     (last) => ({ startedAt: last.started_at, subSessionId: last.sub_session }),
   );
-  const total = countedTotal(await countMetrics(database, filter, COUNTED_UP_TO));
+  const total = await countMetrics(database, filter);
   return { metrics: rows.map((row) => metricRow(row, developers)), total, next };
 }
 

@@ -4,6 +4,7 @@ import { type Database, engineOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import { createTable, tables } from "../database/table-shape.ts";
+import { totalOf } from "../database/total.ts";
 import { inWindow, type WindowFilter } from "../database/window.ts";
 import type { Milliseconds, Score } from "../vocabulary/units.ts";
 import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
@@ -105,17 +106,9 @@ export async function readMetricsPage(
   return query.orderBy("started_at", "desc").orderBy("sub_session", "desc").limit(page.limit).execute();
 }
 
-/** Gives: how many rows match, counted to at most one more than `upTo`. */
-export async function countMetrics(database: Database, filter: MetricsFilter, upTo: number): Promise<number> {
-  const some = filtered(database, filter)
-    .select("sub_session")
-    .limit(upTo + 1)
-    .as("some");
-  const row = await tables(database, METRICS_TABLE)
-    .selectFrom(some)
-    .select((one) => one.fn.countAll<number>().as("rows"))
-    .executeTakeFirst();
-  return Number(row?.rows ?? 0);
+/** Gives: how many rows match, as `totalOf` counts them. */
+export function countMetrics(database: Database, filter: MetricsFilter): Promise<number | null> {
+  return totalOf(database, filtered(database, filter).select("sub_session"));
 }
 
 const SCORE_INPUTS = [

@@ -4,7 +4,7 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import { COUNTED_UP_TO, countedTotal, readPage } from "../../vocabulary/page.ts";
+import { readPage } from "../../vocabulary/page.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type {
   SessionRow,
@@ -31,8 +31,8 @@ export async function listSubSessions(database: Database, query: SubSessionsQuer
   const filter = await filterOf(database, query, readable);
   const read = (limit: number) => readSubSessionsPage(database, filter, { limit, after: afterOf(query) });
   const { rows, next } = await readPage(query.limit, read, positionOf);
-  const total = await countSubSessions(database, filter, { of: "sub_sessions", upTo: COUNTED_UP_TO });
-  return { subSessions: rows.map(subSessionAnswer), total: countedTotal(total), next };
+  const total = await countSubSessions(database, filter, "sub_sessions");
+  return { subSessions: rows.map(subSessionAnswer), total, next };
 }
 
 /** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
@@ -44,10 +44,10 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
   const { rows: firsts, next } = await readPage(query.limit, read, positionOf);
   const names = firsts.map(({ session }) => session);
   const rows = Map.groupBy(await readSubSessionsOf(database, filter, names), ({ session }) => session);
-  const total = await countSubSessions(database, filter, { of: "sessions", upTo: COUNTED_UP_TO });
+  const total = await countSubSessions(database, filter, "sessions");
   return {
     sessions: firsts.map((first) => sessionRow(first, rows.get(first.session) ?? [], readable)),
-    total: countedTotal(total),
+    total,
     next,
   };
 }

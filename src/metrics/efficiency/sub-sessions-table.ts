@@ -1,6 +1,7 @@
 /** Reads sub-sessions together with their metrics. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
+import { totalOf } from "../../database/total.ts";
 import { inWindow } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
@@ -123,20 +124,12 @@ export async function readSubSessionsOf(
     .execute();
 }
 
-/** Gives: how many rows of the list match, counted to at most one more than `upTo`. */
-export async function countSubSessions(
+/** Gives: how many rows of the list match, as `totalOf` counts them. */
+export function countSubSessions(
   database: Database,
   filter: MetricsFilter,
-  { of, upTo }: { of: "sub_sessions" | "sessions"; upTo: number },
-): Promise<number> {
+  of: "sub_sessions" | "sessions",
+): Promise<number | null> {
   const matching = of === "sessions" ? firstOfSession(database, filter) : filtered(database, filter);
-  const some = matching
-    .select("sub_sessions.id")
-    .limit(upTo + 1)
-    .as("some");
-  const row = await tables(database, SUB_SESSIONS, METRICS_TABLE)
-    .selectFrom(some)
-    .select((one) => one.fn.countAll<number>().as("rows"))
-    .executeTakeFirst();
-  return Number(row?.rows ?? 0);
+  return totalOf(database, matching.select("sub_sessions.id"));
 }

@@ -4,7 +4,6 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import { COUNTED_UP_TO, countedTotal } from "../../vocabulary/page.ts";
 import type { RetentionPage, RetentionQuery, SessionRetention } from "./retention-answer.ts";
 import { countSessionsWithEdits, readSessionEdits, type SessionEdits } from "./retention-table.ts";
 
@@ -18,10 +17,10 @@ export async function listQualityRetention(
   if (readable === null) return { sessions: [], total: 0 };
   const filter = { organization: scope.organizationId, developers: readable.names, from, to };
   const rows = await readSessionEdits(database, filter, limit);
-  const total = await countSessionsWithEdits(database, filter, COUNTED_UP_TO);
+  const total = await countSessionsWithEdits(database, filter);
   return {
     sessions: rows.map((row) => sessionRetention(row, readable.developers)),
-    total: countedTotal(total),
+    total,
   };
 }
 

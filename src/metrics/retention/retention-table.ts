@@ -1,6 +1,7 @@
 /** Adds up the edits of each session in a window. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
+import { totalOf } from "../../database/total.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -49,19 +50,7 @@ export async function readSessionEdits(
   return rows.map(({ place, ...row }) => ({ ...row, tier: TIERS[place] ?? "decisions" }));
 }
 
-/** Gives: how many sessions have edits that count, counted to at most one more than `upTo`. */
-export async function countSessionsWithEdits(
-  database: Database,
-  filter: WindowFilter,
-  upTo: number,
-): Promise<number> {
-  const some = grouped(database, filter)
-    .select("session")
-    .limit(upTo + 1)
-    .as("some");
-  const row = await tables(database, METRICS_TABLE)
-    .selectFrom(some)
-    .select((one) => one.fn.countAll<number>().as("sessions"))
-    .executeTakeFirst();
-  return Number(row?.sessions ?? 0);
+/** Gives: how many sessions have edits that count, as `totalOf` counts them. */
+export function countSessionsWithEdits(database: Database, filter: WindowFilter): Promise<number | null> {
+  return totalOf(database, grouped(database, filter).select("session"));
 }

@@ -4,7 +4,6 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import { COUNTED_UP_TO, countedTotal } from "../../vocabulary/page.ts";
 import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
 import { countTurns, readSlowest } from "./slowest-table.ts";
 import type { TurnRow } from "../create-tables.ts";
@@ -16,10 +15,10 @@ export async function listSlowest(database: Database, query: SlowestQuery): Prom
   if (readable === null) return { turns: [], total: 0 };
   const filter = { organization: scope.organizationId, developers: readable.names, from, to };
   const rows = await readSlowest(database, filter, limit);
-  const total = await countTurns(database, filter, COUNTED_UP_TO);
+  const total = await countTurns(database, filter);
   return {
     turns: rows.map((row) => slowTurn(row, readable.developers)),
-    total: countedTotal(total),
+    total,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Finds the slowest turns of a window without looking at all of them. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
+import { totalOf } from "../../database/total.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { type TurnRow, TURNS } from "../create-tables.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -72,15 +73,7 @@ function slowestOfDay(
     .execute();
 }
 
-/** Gives: how many turns match, counted to at most one more than `upTo`. */
-export async function countTurns(database: Database, filter: WindowFilter, upTo: number): Promise<number> {
-  const some = filtered(database, filter)
-    .select("started_at")
-    .limit(upTo + 1)
-    .as("some");
-  const row = await tables(database, TURNS)
-    .selectFrom(some)
-    .select((one) => one.fn.countAll<number>().as("rows"))
-    .executeTakeFirst();
-  return Number(row?.rows ?? 0);
+/** Gives: how many turns match, as `totalOf` counts them. */
+export function countTurns(database: Database, filter: WindowFilter): Promise<number | null> {
+  return totalOf(database, filtered(database, filter).select("started_at"));
 }
