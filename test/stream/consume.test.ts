@@ -66,7 +66,7 @@ describe("a reader of the stream", () => {
     const reader = StreamReader.open(ingest, SOON, silentLog);
     await publish("one", "two");
     const lost = await reader.next();
-    server.kill();
+    await server.kill();
     await publish("three");
     expect((await readTexts(reader, 3)).toSorted()).toEqual(["one", "three", "two"]);
     await lost?.acknowledge(); // of a consumer that is gone: says nothing, fails nothing
@@ -151,7 +151,7 @@ describe("a reader of the stream", () => {
     })();
     const texts = Array.from({ length: 60 }, (_, number) => `text ${number}`);
     for (const [number, text] of texts.entries()) {
-      if (number % 20 === 10) server.kill();
+      if (number % 20 === 10) await server.kill();
       await publish(text);
     }
     while (written.size < texts.length || (await readStreamState(ingest)).messages > 0) await Bun.sleep(20);

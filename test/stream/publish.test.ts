@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sumOf } from "../../src/books/books.ts";
+import { AcknowledgedNote } from "../../src/stream/acknowledged.ts";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { type Delivery, StreamReader } from "../../src/stream/consume.ts";
 import { Publisher, type PublisherOptions } from "../../src/stream/publish.ts";
@@ -11,6 +12,7 @@ import {
   prepareStream,
   readNewestTotals,
   readStreamState,
+  STREAM,
   SUBJECT,
 } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
@@ -102,6 +104,16 @@ function forgetful(loses: () => boolean): StreamConnection {
   };
 }
 
+/** As a server does that finds its files damaged: the rest is gone as if it had never been there. */
+async function forgetAllButTheFirst(): Promise<void> {
+  const { streams } = connection.manager;
+  const first = await streams.getMessage(STREAM, { seq: 1 });
+  if (first === null) throw new Error("there is no first message");
+  await streams.delete(STREAM);
+  await prepareStream(connection, { maxBytes: 16 * MIB, firstSequence: 1 });
+  await connection.client.publish(first.subject, first.data);
+}
+
 const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
 
 describe("the stream", () => {
@@ -141,7 +153,7 @@ describe("the stream", () => {
   test("holds requests while the server is away and stores each once when it is back", async () => {
     const publisher = new Publisher(connection, PATIENT);
     const killed = server.pid;
-    server.kill();
+    await server.kill();
     const texts = Array.from({ length: 20 }, (_, index) => `held ${index}`);
     const outcomes = await Promise.all(texts.map((text) => publisher.publish(frame(text))));
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([]);
@@ -170,7 +182,7 @@ describe("the stream", () => {
     const publisher = new Publisher(connection, PATIENT);
     const collected = collect(openReader());
     for (let round = 0; round < 40; round += 1) {
-      if (round % 10 === 5) server.kill();
+      if (round % 10 === 5) await server.kill();
       const some = Array.from({ length: 1 + (round % 7) }, (_, number) => frame(`${round} ${number}`));
       for (const outcome of await Promise.all(some.map((one) => publisher.publish(one))))
         expect(outcome.ok).toBe(true);
@@ -218,6 +230,26 @@ describe("the stream", () => {
     expectExactTotals(collected.deliveries);
   });
 
+  test("tells what the server has forgotten while it was away, and goes on under a new name", async () => {
+    let isUp = true;
+    const clock = () => 7;
+    const note = AcknowledgedNote.open(join(directory, "acknowledged.json"), { clock, log: silentLog });
+    const publisher = new Publisher({ ...connection, isUp: () => isUp }, { ...PATIENT, acknowledged: note });
+    for (const text of ["kept", "lost", "lost too"])
+      expect((await publisher.publish(frame(text, 10))).ok).toBe(true);
+    await forgetAllButTheFirst();
+    isUp = false;
+    expect((await publisher.publish(frame("after", 10))).ok).toBe(true);
+    expect(note.now).toMatchObject({ lost: { frames: 2, records: 20 }, lostAt: 7 });
+    expect(await publishedInAll()).toEqual({ frames: 2, records: 20 });
+    const collected = collect(openReader());
+    await collected.end();
+    expectExactTotals(collected.deliveries);
+    expect(new Set(collected.deliveries.map((delivery) => delivery.publisher)).size).toBe(2);
+    await publisher.stop();
+    await note.close();
+  });
+
   test("takes from several publishers at once, none of which waits for another", async () => {
     const others = await Promise.all([1, 2].map((number) => connectTo(server.address, `other ${number}`)));
     const publishers = [connection, ...others].map((each) => new Publisher(each, PATIENT));
@@ -225,7 +257,7 @@ describe("the stream", () => {
     await Promise.all(
       publishers.map(async (publisher, at) => {
         for (let round = 0; round < 60; round += 1) {
-          if (at === 0 && round === 30) server.kill();
+          if (at === 0 && round === 30) await server.kill();
           expect((await publisher.publish(frame(`${at} ${round}`))).ok).toBe(true);
         }
       }),
