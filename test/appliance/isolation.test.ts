@@ -47,7 +47,8 @@ async function fill(name: string): Promise<Side> {
   return { organization, session, marks: [...ids, session, email, text] };
 }
 
-function ask({ method, path }: Operation, key: string | null, more: { id?: string; query?: string } = {}) {
+function ask(operation: Operation, key: string | null, more: { id?: string; query?: string } = {}) {
+  const { method, path } = operation;
   const address = path.replace("{score}", "speed").replaceAll(/\{\w+\}/g, more.id ?? "unknown");
   const headers = {
     "content-type": "application/json",
@@ -57,13 +58,14 @@ function ask({ method, path }: Operation, key: string | null, more: { id?: strin
   return fetch(`${appliance.url}${address}?${more.query ?? ""}`, {
     method: method.toUpperCase(),
     headers,
-    ...(sends && { body: bodyAbout(more.id ?? "unknown") }),
+    ...(sends && { body: bodyAbout(operation, more.id ?? "unknown") }),
   });
 }
 
-/** A body that means the given thing on whatever route takes one. */
-function bodyAbout(id: string): string {
-  return JSON.stringify({ session_id: id, turn_index: 2, action: "split", id, developer: id, into: id });
+/** A body that means the given thing, in the names that the route knows. */
+function bodyAbout({ bodyNames }: Operation, id: string): string {
+  const about = { session_id: id, turn_index: 2, action: "split", id, developer: id, into: id };
+  return JSON.stringify(Object.fromEntries(Object.entries(about).filter(([name]) => bodyNames.has(name))));
 }
 
 /** Each filter that a route has, set to what is the other organization's. */

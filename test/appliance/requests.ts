@@ -36,29 +36,32 @@ export interface Operation {
   isOpen: boolean;
   /** Query parameters by name. */
   parameters: Map<string, { maximum?: number }>;
+  /** What its body may hold; a body with anything else is refused before it is read. */
+  bodyNames: ReadonlySet<string>;
+}
+
+interface Described {
+  security?: unknown[];
+  parameters?: { name: string; in: string; schema: { maximum?: number } }[];
+  requestBody?: { content?: Record<string, { schema?: { properties?: object } }> };
 }
 
 interface OpenApi {
-  paths: Record<
-    string,
-    Record<
-      string,
-      { security?: unknown[]; parameters?: { name: string; in: string; schema: { maximum?: number } }[] }
-    >
-  >;
+  paths: Record<string, Record<string, Described>>;
 }
 
 /** Every operation that the appliance describes, so that a new route is tested without being named. */
 export async function listedOperations(appliance: TestAppliance, key: string): Promise<Operation[]> {
   const { paths } = (await (await appliance.get("/v1/openapi.json", key)).json()) as OpenApi;
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { security, parameters = [] }]) => ({
+    Object.entries(operations).map(([method, { security, parameters = [], requestBody }]) => ({
       method,
       path,
       isOpen: security?.length === 0,
       parameters: new Map(
         parameters.filter((one) => one.in === "query").map(({ name, schema }) => [name, schema]),
       ),
+      bodyNames: new Set(Object.keys(requestBody?.content?.["application/json"]?.schema?.properties ?? {})),
     })),
   );
 }
