@@ -13,6 +13,7 @@ const NEW: Readonly<Record<string, RegExp>> = {
   "An agent, such as opencode": /^src\/normaliser\/dialects\/opencode\//,
   "A metric, such as CRR": /^src\/metrics\/resets\/resets-score\.ts$/,
   "A list (an endpoint), such as trends": /^src\/scores\/trends\/|^src\/http\/routes\/trends\.ts$/,
+  "A stage (work that never ends), such as the baselines'": /^src\/metrics\/baselines\/keep-baselines\.ts$/,
 };
 
 const files = projectFiles();
@@ -20,7 +21,7 @@ const sources = readSources();
 const recipes = recipesIn(readText("docs/contributing.md"));
 
 describe("the recipes", () => {
-  test("are there for an agent, a metric and a list", () => {
+  test("are there for an agent, a metric, a list and a stage", () => {
     expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(NEW)));
   });
 

@@ -7,7 +7,10 @@ import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 
 const READINESS = z.object({
   status: z.enum(["ready", "not_ready"]),
-  stages: z.record(z.string(), z.object({ ready: z.boolean(), detail: z.string().nullable() })),
+  stages: z.record(
+    z.string(),
+    z.object({ ready: z.boolean(), detail: z.string().nullable(), failing: z.literal(true).optional() }),
+  ),
 });
 export type ServerReadiness = z.infer<typeof READINESS>;
 

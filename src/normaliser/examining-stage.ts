@@ -5,8 +5,8 @@ import type { NormaliserParts } from "./examine-objects.ts";
 import { type ExaminedBatch, examineNext } from "./keep.ts";
 import { rescoreNext } from "./rescore/rescore.ts";
 
-/** A command beside the server may ask for a rescore, and cannot wake anybody. */
-const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
+/** Whoever brings work wakes it; this is for what nobody thought of. */
+const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
 /** Takes: whom to tell of each batch that was examined for the first time. */
 export function examiningStage(parts: NormaliserParts, examined: (batch: ExaminedBatch) => void): Stage {

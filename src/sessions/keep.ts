@@ -5,8 +5,8 @@ import type { Measurer } from "./measurer.ts";
 
 /** No session is measured more often. */
 const ROUND_MS: Milliseconds = SECOND;
-/** The clock changes sessions too, and commands beside the server. */
-const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
+/** The clock changes sessions too. */
+const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
 
 export function measuringStage(measurer: Measurer): Stage {
   return {

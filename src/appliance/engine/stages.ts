@@ -14,6 +14,7 @@ import type { Settings } from "../../settings/schema.ts";
 import type { StreamConnection } from "../../stream/connection.ts";
 import type { StreamReader } from "../../stream/consume.ts";
 import { readStreamState } from "../../stream/telemetry-stream.ts";
+import { commandsStage } from "../../supervise/commands-stage.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Stage } from "../../vocabulary/stage.ts";
@@ -47,6 +48,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
   const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [
+    commandsStage(database),
     writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
     examiningStage({ ...parts, attempts: attempts.normaliser }, counters.examined),
     measuringStage(parts.measurer),

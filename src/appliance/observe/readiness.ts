@@ -82,9 +82,10 @@ function state(ready: boolean, otherwise: string): StageState {
  */
 function stageState({ name, condition }: StageReport, more: readonly string[]): StageState {
   const hasFailed = condition.kind === "failed";
-  if (hasFailed && name === "writer") return state(false, STUCK);
+  if (hasFailed && name === "writer") return { ...state(false, STUCK), failing: true };
   const details = hasFailed ? [FAILING, ...more] : more;
-  return { ready: true, detail: details.length === 0 ? null : details.join("; ") };
+  const told = { ready: true, detail: details.length === 0 ? null : details.join("; ") };
+  return hasFailed ? { ...told, failing: true } : told;
 }
 
 interface Behind {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { isServed } from "../../database/lock.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
-import { addressOf, askHealth, askReadiness, KEY_FLAG, keyOf } from "../ask-server.ts";
+import { addressOf, askHealth, askReadiness, KEY_FLAG, keyOf, type ServerReadiness } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkCanary } from "../doctor/canary.ts";
@@ -109,13 +109,23 @@ async function checkServer(call: CommandCall, answering: Answering): Promise<Fin
 async function checkStages(url: string): Promise<Finding[]> {
   const health = await askHealth(url);
   const readiness = await askReadiness(url);
-  const unready = Object.entries(readiness?.stages ?? {}).filter(([, { ready }]) => !ready);
-  const findings = unready.map(([stage, { detail }]) =>
-    fail(`stage ${stage}`, detail ?? "it is not ready", "run scoring status and read the server's log"),
-  );
+  const findings = Object.entries(readiness?.stages ?? {}).flatMap(checkStage);
   if (health !== "ok") findings.push(fail("server", `/health says ${health}`, "read the server's log"));
   if (findings.length === 0) findings.push(ok("server", `every stage of ${url} is ready`));
   return findings;
+}
+
+function checkStage([stage, { ready, failing, detail }]: [
+  string,
+  ServerReadiness["stages"][string],
+]): Finding[] {
+  if (!ready)
+    return [
+      fail(`stage ${stage}`, detail ?? "it is not ready", "run scoring status and read the server's log"),
+    ];
+  return failing === true
+    ? [warn(`stage ${stage}`, detail ?? "its work fails and is tried again", "read the server's log")]
+    : [];
 }
 
 function formatFindings(findings: readonly Finding[], width: number | null): string {

@@ -93,10 +93,14 @@ async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
 /** What `/readyz` does not tell stands in the database, but for counters and errors. */
 function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseconds): StageStatus[] {
   const lags: Record<string, StageStatus["lag"]> = kept === null ? {} : lagsOf(kept.backlog, now);
-  return Object.entries(stages).map(([stage, { ready, detail }]) => {
-    return { stage, ready, detail, condition: null, lag: lags[stage] ?? null, lastError: null, counters: {} };
+  return Object.entries(stages).map(([stage, { ready, detail, failing }]) => {
+    const condition = failing === true ? FAILING : null;
+    return { stage, ready, detail, condition, lag: lags[stage] ?? null, lastError: null, counters: {} };
   });
 }
+
+/** Why, and when it is tried again, only an admin is told. */
+const FAILING: StageStatus["condition"] = { kind: "failed", since: null, reason: null, nextTryAt: null };
 
 function directoryOf({ loaded }: CommandCall): { directory: string; isHere: boolean } {
   const { dataDir: directory } = loaded.settings;

@@ -8,7 +8,14 @@ const LIVE_ANSWER = z.object({ status: z.literal("alive") });
 
 const READY_ANSWER = z.object({
   status: z.enum(["ready", "not_ready"]),
-  stages: z.record(z.string(), z.object({ ready: z.boolean(), detail: z.string().nullable() })),
+  stages: z.record(
+    z.string(),
+    z.object({
+      ready: z.boolean(),
+      detail: z.string().nullable(),
+      failing: z.literal(true).optional().describe("Its work fails and is tried again."),
+    }),
+  ),
 });
 
 /** Mounts the routes. Takes: what asks all stages. */

@@ -4,6 +4,8 @@
 export interface StageState {
   ready: boolean;
   detail: string | null;
+  /** Whether its work fails and is tried again; absent when it does not. */
+  failing?: true;
 }
 
 /** Asks one stage; an exception counts as not ready. */

@@ -2,7 +2,7 @@
 import { inTransaction } from "../../database/transaction.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import type { Log } from "../../vocabulary/log.ts";
-import { restFor, type Stage } from "../../vocabulary/stage.ts";
+import { restFor, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { type Purge, type PurgeProgress, savePurge, selectPurges } from "./journal-table.ts";
 import { deleteUnnamed } from "./person-table.ts";
@@ -16,6 +16,8 @@ export interface KeepPurgingParts extends PurgeParts {
 }
 
 const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
+/** The command that begins a purge wakes it. */
+const IDLE_MS: Milliseconds = 30 * SECOND;
 /** By then every request that arrived before a purge was begun is in the stream, or was refused. */
 const ARRIVED_BY_MS: Milliseconds = 5 * SECOND;
 
@@ -26,7 +28,8 @@ export function purgingStage(parts: KeepPurgingParts): Stage {
     async step({ goAhead }) {
       await goAhead();
       await finishPurges({ ...parts, goAhead });
-      return restFor(LOOK_EVERY_MS);
+      const isUnfinished = (await selectPurges(parts.database)).some(({ done }) => !done);
+      return isUnfinished ? restFor(LOOK_EVERY_MS) : restUpTo(IDLE_MS, { leastMs: LOOK_EVERY_MS });
     },
   };
 }

@@ -8,6 +8,8 @@ import { learnDue } from "./learn-due.ts";
 import { recomputeNext } from "./recompute.ts";
 
 const LEARN_EVERY_MS: Milliseconds = 2 * SECOND;
+/** Time alone makes a version due too. */
+const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
 /** A recompute that is not over when it is stopped goes on at the next start. */
 export function baselinesStage({ database, clock }: { database: Database; clock: Clock }): Stage {
@@ -18,12 +20,15 @@ export function baselinesStage({ database, clock }: { database: Database; clock:
     failing: "could not learn or recompute baselines; it is tried again",
     async step({ goAhead }) {
       await goAhead();
+      const untilDue = learnAt - performance.now();
       // what is usual is not learned from half of the rows
-      if (performance.now() >= learnAt && (await readRemaking(database)) === null) {
+      if (untilDue <= 0 && (await readRemaking(database)) === null) {
         await learnDue(database, clock(), inVain);
         learnAt = performance.now() + LEARN_EVERY_MS;
       }
-      return (await recomputeNext(database)) === null ? restUpTo(LEARN_EVERY_MS) : MORE;
+      if ((await recomputeNext(database)) !== null) return MORE;
+      // woken too early, it looks again when it is time
+      return restUpTo(untilDue > 0 ? untilDue : LOOK_EVERY_MS);
     },
   };
 }

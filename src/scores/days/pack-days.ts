@@ -19,8 +19,8 @@ const PACKED_BY = [SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS]
 const DAYS_AT_ONCE = 50;
 /** So many sessions that wait to be measured are a backlog, whose days would only change again. */
 const BACKLOG = 50;
-/** A day is over when the clock says so, and commands beside the server change days too. */
-const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
+/** A day is over when the clock says so. */
+const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be packed in between. */
 const LEAST_REST_MS: Milliseconds = SECOND / 2;
 

@@ -38,7 +38,7 @@ describe("a stage that meets a row that it cannot read", () => {
     expect(all).toBe("ready");
     expect(purges?.lastError?.message).toContain("JSON");
     const ready = (await (await fetch(`${appliance.url}/readyz`)).json()) as Readiness;
-    expect(ready.stages["purges"]).toMatchObject({ ready: true });
+    expect(ready.stages["purges"]).toMatchObject({ ready: true, failing: true });
     expect(ready.stages["purges"]?.detail).toContain("tried again");
     const text = await (await appliance.get("/metrics", ours.admin)).text();
     expect(text).toContain('scoring_stage_failing{stage="purges"} 1');
