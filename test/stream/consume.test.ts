@@ -9,7 +9,7 @@ import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server/server.ts";
 import { prepareStream, readStreamState, SUBJECT } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
-import { frameOf } from "./frames.ts";
+import { frameOf, PATIENT } from "./frames.ts";
 
 const MIB = 1024 * 1024;
 const SOON = { bytes: 8 * MIB, waitMs: 50 };
@@ -24,7 +24,7 @@ beforeEach(async () => {
   server = await EmbeddedServer.start(directory, 256 * MIB, silentLog);
   ingest = await connectTo(server.address, "ingest");
   await prepareStream(ingest, { maxBytes: 64 * MIB, firstSequence: 1 });
-  publisher = new Publisher(ingest);
+  publisher = new Publisher(ingest, PATIENT);
 });
 
 afterEach(async () => {
@@ -100,7 +100,7 @@ describe("a reader of the stream", () => {
       totals: { frames: 2, records: 4 },
     });
     await ingest.client.publish(SUBJECT, packed.subarray(0, -1));
-    const headers = new Publisher(ingest);
+    const headers = new Publisher(ingest, PATIENT);
     const strange = frameOf("three");
     const wrong = { ...strange, header: { ...strange.header, receivedAtUnixNano: "noon" } };
     expect((await headers.publish(wrong)).ok).toBe(true);

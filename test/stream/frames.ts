@@ -1,5 +1,10 @@
 /** Requests as ingest hands them to the publisher, for tests that care only for their text. */
 import type { Frame } from "../../src/stream/frame.ts";
+import type { PublisherOptions } from "../../src/stream/publish.ts";
+import { MINUTE } from "../../src/vocabulary/units.ts";
+
+/** A publisher that gives up late: a busy machine takes longer than a sender may wait. */
+export const PATIENT: PublisherOptions = { limits: { heldBytes: 64 * 1024 * 1024, heldMs: 2 * MINUTE } };
 
 /** A frame with the text as its body. */
 export function frameOf(text: string, records = 1): Frame {

@@ -6,7 +6,7 @@ import { sumOf } from "../../src/books/books.ts";
 import { AcknowledgedNote } from "../../src/stream/acknowledged.ts";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { type Delivery, StreamReader } from "../../src/stream/consume.ts";
-import { Publisher, type PublisherOptions } from "../../src/stream/publish.ts";
+import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server/server.ts";
 import {
   prepareStream,
@@ -16,12 +16,9 @@ import {
   SUBJECT,
 } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
-import { MINUTE } from "../../src/vocabulary/units.ts";
-import { frameOf as frame } from "./frames.ts";
+import { frameOf as frame, PATIENT } from "./frames.ts";
 
 const MIB = 1024 * 1024;
-/** A busy machine takes longer than a sender may wait. */
-const PATIENT: PublisherOptions = { limits: { heldBytes: 64 * MIB, heldMs: 2 * MINUTE } };
 
 let directory = "";
 let server: EmbeddedServer;

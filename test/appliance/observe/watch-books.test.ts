@@ -30,7 +30,7 @@ import { runStages } from "../../../src/supervise/run-stages.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { writingStage } from "../../../src/writer/keep.ts";
 import { savePosition, setInBooks } from "../../../src/books/progress-table.ts";
-import { frameOf } from "../../stream/frames.ts";
+import { frameOf, PATIENT } from "../../stream/frames.ts";
 import { eventually } from "../running.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   server = await EmbeddedServer.start(directory, 256 * MIB, silentLog);
   connection = await connectTo(server.address, "test");
   await prepareStream(connection, { maxBytes: 16 * MIB, firstSequence: 1 });
-  publisher = new Publisher(connection);
+  publisher = new Publisher(connection, PATIENT);
   database = openDatabase(join(directory, "scoring.db"), "write");
   await prepareTables(database, ALL_TABLES);
   objects = openFileStore(join(directory, "objects"));
@@ -122,7 +122,7 @@ describe("the books", () => {
   });
 
   test("balance over two publishers, before and after everything is written", async () => {
-    const other = new Publisher(connection);
+    const other = new Publisher(connection, PATIENT);
     for (const _ of [1, 2]) {
       await publish(2);
       expect((await other.publish(request())).ok).toBe(true);
@@ -151,7 +151,7 @@ describe("the books", () => {
     await connection.client.publish(SUBJECT, packed.fill(0, packed.length - 40));
     await connection.client.publish(SUBJECT, "what is this?");
     await publisher.stop();
-    publisher = new Publisher(connection);
+    publisher = new Publisher(connection, PATIENT);
     const { header } = request();
     for (const _ of ["once", "and its retry"])
       expect((await publisher.publish({ header: { ...header, bytes: 1 }, body: "{" })).ok).toBe(true);
@@ -206,7 +206,7 @@ describe("the alarm", () => {
   });
 
   test("tells of a count forged in a publisher's own name, whichever of several it is", async () => {
-    const other = new Publisher(connection);
+    const other = new Publisher(connection, PATIENT);
     await publish(2);
     expect((await other.publish(request())).ok).toBe(true);
     await other.stop();
@@ -219,7 +219,7 @@ describe("the alarm", () => {
   });
 
   test("tells of a message of one publisher that is gone, although the other's are all there", async () => {
-    const other = new Publisher(connection);
+    const other = new Publisher(connection, PATIENT);
     await publish(1);
     for (const _ of [2, 3, 4]) expect((await other.publish(request())).ok).toBe(true);
     await publish(1);
