@@ -1,8 +1,7 @@
 /** The stream's server as a file that can be run: unpacked from the executable, or the one a checkout obtained. */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 
 const UNPACKED_PREFIX = "nats-server-";
@@ -17,7 +16,9 @@ const EXECUTABLE = 0o700;
 export async function embeddedServerPath(directory: string): Promise<string> {
   if (!Bun.isStandaloneExecutable) return checkoutServerPath();
   const { packedServerPath } = await import("../../../embedded/nats/asset.ts");
-  return unpackServer(await Bun.file(packedServerPath).bytes(), directory);
+  // the build puts a hash of the bytes into the name
+  const name = basename(packedServerPath, ".zst");
+  return unpackServer({ name, read: () => Bun.file(packedServerPath).bytes() }, directory);
 }
 
 function checkoutServerPath(): string {
@@ -27,19 +28,25 @@ function checkoutServerPath(): string {
   return path;
 }
 
+/** The server compressed with zstd. */
+export interface PackedServer {
+  /** "nats-server-" and what differs from version to version. */
+  name: string;
+  /** Called only when it has to be unpacked: reading it takes its size in memory. */
+  read(): Promise<Uint8Array>;
+}
+
 /**
  * Unpacks the server unless this very one is there already, and removes those of earlier versions.
  *
- * Takes: the server compressed with zstd.
- * Gives: its path; the name holds the hash of what was packed, so a new version never meets an old file.
+ * Gives: its path; a new version has another name, so it never meets an old file.
  */
-export async function unpackServer(packed: Uint8Array, directory: string): Promise<string> {
-  const name = UNPACKED_PREFIX + createHash("sha256").update(packed).digest("hex").slice(0, 16);
-  const path = join(directory, name);
+export async function unpackServer(packed: PackedServer, directory: string): Promise<string> {
+  const path = join(directory, packed.name);
   if (existsSync(path)) return path;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeEarlier(directory);
-  await writeWholeFile(path, await Bun.zstdDecompress(packed), EXECUTABLE);
+  await writeWholeFile(path, await Bun.zstdDecompress(await packed.read()), EXECUTABLE);
   return path;
 }
 

@@ -2,10 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { embeddedServerPath, unpackServer } from "../../../src/stream/server/embedded-server.ts";
+import {
+  embeddedServerPath,
+  type PackedServer,
+  unpackServer,
+} from "../../../src/stream/server/embedded-server.ts";
 
 const SCRIPT = "#!/bin/sh\necho unpacked\n";
-const packed = Bun.zstdCompressSync(SCRIPT);
+const bytes = Bun.zstdCompressSync(SCRIPT);
+const packed = packedAs("nats-server-4f2k9x1c", bytes);
 
 let directory: string;
 beforeEach(async () => {
@@ -15,7 +20,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 describe("the embedded server", () => {
   test("cannot be unpacked from damaged bytes, and leaves no file behind", async () => {
-    const damaged = packed.slice(0, packed.length - 6);
+    const damaged = packedAs("nats-server-4f2k9x1c", bytes.slice(0, bytes.length - 6));
     await expect(unpackServer(damaged, directory)).rejects.toThrow();
     expect(await readdir(directory)).toEqual([]);
   });
@@ -32,11 +37,20 @@ describe("the embedded server", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
 
-  test("is unpacked once", async () => {
+  test("is unpacked once, and not even read again", async () => {
     const first = await unpackServer(packed, directory);
     const written = (await stat(first)).mtimeMs;
-    expect(await unpackServer(packed, directory)).toBe(first);
+    const unread = { ...packed, read: () => Promise.reject(new Error("it was read again")) };
+    expect(await unpackServer(unread, directory)).toBe(first);
     expect((await stat(first)).mtimeMs).toBe(written);
+  });
+
+  test("of a new version is unpacked beside none of an earlier one", async () => {
+    await unpackServer(packed, directory);
+    const newer = packedAs("nats-server-7h0d2m5q", Bun.zstdCompressSync("#!/bin/sh\necho newer\n"));
+    const path = await unpackServer(newer, directory);
+    expect(Bun.spawnSync([path]).stdout.toString()).toBe("newer\n");
+    expect(await readdir(directory)).toEqual([basename(path)]);
   });
 
   test("replaces what an earlier version or a crash left behind", async () => {
@@ -47,3 +61,7 @@ describe("the embedded server", () => {
     expect((await readdir(directory)).sort()).toEqual([basename(path), "nats.conf"]);
   });
 });
+
+function packedAs(name: string, packedBytes: Uint8Array): PackedServer {
+  return { name, read: () => Promise.resolve(packedBytes) };
+}
