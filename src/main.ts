@@ -1,6 +1,6 @@
 /** The program: hands the command line to its commands. */
 import { startAppliance } from "./appliance/start.ts";
-import { keepFreedMemory } from "./cli/freed-memory.ts";
+import { limitMemory } from "./cli/memory.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
 import type { Terminal } from "./cli/terminal.ts";
@@ -13,7 +13,7 @@ import { systemClock } from "./vocabulary/clock.ts";
 const args = process.argv.slice(2);
 process.umask(0o077); // what this program and the stream's server write is for this user alone
 if (args[0] === GUARD_COMMAND) await runGuard(args.slice(1));
-if (args[0] === "serve") keepFreedMemory(processEnvironment(), args);
+if (args[0] === "serve") limitMemory(processEnvironment(), args);
 
 let written = Promise.resolve();
 const terminal: Terminal = {

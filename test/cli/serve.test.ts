@@ -67,11 +67,13 @@ describe("the first start", () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-  "the process begins anew with its allocator told, and no other process stands before it",
+  "the process begins anew with its allocator and collector told, and no other process stands before it",
   async () => {
     const { child, greeting } = serve(newDirectory(), "pipe");
     await greeting;
-    expect(readFileSync(`/proc/${child.pid}/environ`, "utf8")).toContain("MIMALLOC_PURGE_DELAY=1000");
+    const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8");
+    expect(environment).toContain("MIMALLOC_PURGE_DELAY=1000");
+    expect(environment).toMatch(/BUN_JSC_forceRAMSize=\d/);
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
   },

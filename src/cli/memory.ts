@@ -1,0 +1,34 @@
+/**
+ * Tells the allocator and the garbage collector how much memory the program should hold. Both are told by the
+ * environment, and read it only when a program starts.
+ *
+ * Bodies come and go by the thousand a second. The allocator (mimalloc) gives freed pages back after 10 ms, and each
+ * new body faults them in again: a tenth of what the main thread does while it takes bodies of 100 records. The
+ * collector (JavaScriptCore) lets each thread's garbage grow in proportion to the memory of the machine.
+ */
+import { totalmem } from "node:os";
+import type { Environment } from "../settings/environment.ts";
+import { type Bytes, SECOND } from "../vocabulary/units.ts";
+
+/**
+ * The machine that the collector is to think it runs on. Under load all processes hold 390 MB at most with this, 440
+ * with a fifth more, and 600 with what a large machine has; the engine spends a fifth more time on a backlog for it.
+ */
+const MACHINE_BYTES: Bytes = 320 * 1024 * 1024;
+
+/**
+ * Begins the program anew, in the same process, unless its environment already says all of it.
+ *
+ * Takes: the program's own arguments. What the environment says is kept.
+ */
+export function limitMemory(environment: Environment, args: readonly string[]): void {
+  const wanted: Record<string, string> = {
+    MIMALLOC_PURGE_DELAY: String(SECOND),
+    BUN_JSC_forceRAMSize: String(Math.min(MACHINE_BYTES, totalmem())),
+  };
+  const isTold = Object.keys(wanted).every((name) => environment[name] !== undefined);
+  if (isTold || process.execve === undefined) return;
+  const program = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main];
+  // the name it was called by is kept: hints repeat it
+  process.execve(process.execPath, [process.argv0, ...program, ...args], { ...wanted, ...environment });
+}
