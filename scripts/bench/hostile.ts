@@ -104,12 +104,12 @@ async function isHealthy({ port }: BenchedAppliance): Promise<boolean> {
 }
 
 async function isExamined({ port, key, books }: BenchedAppliance): Promise<boolean> {
-  const { persisted, examined, quarantined } = await books();
+  const { persisted, examined, quarantined, duplicate } = await books();
   if (examined.records < persisted.records) return false;
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const accepted = [...(await response.text()).matchAll(/^scoring_accepted_records_total\S* (\d+)/gm)];
   const sum = accepted.reduce((total, match) => total + Number(match[1]), 0);
-  return persisted.records + quarantined.records >= sum;
+  return persisted.records + quarantined.records + duplicate.records >= sum;
 }
