@@ -198,10 +198,7 @@ async function store(
   from: { path: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Outcome> {
-  // what is left of reading before the parse, and what was parsed before the engine parses it again
-  if (body.length > LARGE_BODY) Bun.gc(true);
   const examined = examine(body, parts.limits.items);
-  if (body.length > LARGE_BODY) Bun.gc(true);
   if (!examined.ok) return examined.problem;
   const findings = examined.value;
   if (!findings.isEmpty()) {
@@ -218,6 +215,19 @@ function examine(body: string, mostItems: number): Result<Findings, Outcome> {
   const mostValues = mostItems * VALUES_AN_ITEM;
   const tooMany = { kind: "too_many_items", mostItems, mostValues, mostNames: MOST_NAMES } as const;
   if (holdsMoreValues(body, mostValues)) return fail(tooMany);
+  if (body.length <= LARGE_BODY) return walkParsed(body, mostItems, tooMany);
+  // what is left of reading before the parse, and what was parsed before the engine parses it again
+  Bun.gc(true);
+  const walked = walkParsed(body, mostItems, tooMany);
+  Bun.gc(true);
+  return walked;
+}
+
+function walkParsed(
+  body: string,
+  mostItems: number,
+  tooMany: Extract<Outcome, { kind: "too_many_items" }>,
+): Result<Findings, Outcome> {
   const parsed = parseBody(body);
   if (!parsed.ok) return fail({ kind: "malformed", violation: { field: "", description: parsed.problem } });
   if (body.length > NAMES_COUNTED_FROM && holdsMoreNames(parsed.value, MOST_NAMES)) return fail(tooMany);

@@ -110,6 +110,23 @@ describe.skipIf(whyNot !== null)("with a memory limit on its processes", () => {
   );
 
   test(
+    "large bodies that come together are taken one after another, and nothing is killed",
+    async () => {
+      const group = groupOf(800 * MEGABYTE);
+      const served = await startServed({ inNamespace: group.join });
+      const body = bodyOf("unknown objects");
+      const statuses = await Promise.all(Array.from({ length: 8 }, () => sendBody(served, body)));
+      expect(statuses).toContain(200);
+      // who would have waited too long is told to come again
+      expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      await untilExamined(served.directory, 1);
+      expect(group.killed()).toBe(0);
+      await served.end();
+    },
+    LIMIT_MS,
+  );
+
+  test(
     "a message that needs more than there is is set aside, and the rest goes on",
     async () => {
       const group = groupOf(2_000 * MEGABYTE);
