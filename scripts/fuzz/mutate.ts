@@ -140,7 +140,7 @@ function changeObject(object: { [name: string]: Json }, random: Random): void {
       });
       return;
     case "other type":
-      object[name] = typeof value === "string" ? Number(value) || 0 : String(value);
+      object[name] = typeof value === "string" ? Number(value) || 0 : JSON.stringify(value);
   }
 }
 
