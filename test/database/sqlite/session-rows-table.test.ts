@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { count, orNull, ratio, text } from "../../../src/database/columns.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { replaceSessionRows } from "../../../src/database/session-rows.ts";
@@ -14,14 +17,19 @@ const LINES = declareTable("lines", {
 
 type Line = Omit<RowOf<typeof LINES>, "seen">;
 
+let directory = "";
 let database: Database;
 
 beforeEach(async () => {
-  database = openDatabase(":memory:", "write");
+  directory = mkdtempSync(join(tmpdir(), "session-rows-"));
+  database = openDatabase(join(directory, "scoring.db"), "write");
   await createTable(database, LINES);
 });
 
-afterEach(() => database.destroy());
+afterEach(async () => {
+  await database.destroy();
+  rmSync(directory, { recursive: true });
+});
 
 const line = (session: string, text: string | null, share = 0.5): Line => ({
   organization: "ours",

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
 import { CompiledQuery } from "kysely";
 import type { SqliteDatabase } from "kysely";
@@ -58,11 +61,13 @@ describe("a pragma", () => {
       ?.synchronous;
 
   test("takes effect each time it is asked for", async () => {
-    const opened = openDatabase(":memory:", "write");
+    const directory = mkdtempSync(join(tmpdir(), "pragma-"));
+    const opened = openDatabase(join(directory, "scoring.db"), "write");
     for (const wanted of ["full", "normal", "full"] as const) {
       const found = await inTransaction(opened, wanted, durability);
       expect(found).toBe(wanted === "full" ? 2 : 1);
     }
     await opened.destroy();
+    rmSync(directory, { recursive: true });
   });
 });
