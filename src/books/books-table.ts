@@ -35,7 +35,8 @@ export async function readFigures(database: Database): Promise<Figures> {
       summed("pending").where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0)))),
     )
     .execute();
-  return figuresOf(rows);
+  // some databases give sums as text
+  return figuresOf(rows.map((row) => ({ ...row, records: Number(row.records) })));
 
   function summed(account: string) {
     return view

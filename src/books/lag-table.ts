@@ -21,13 +21,13 @@ export async function readUnexamined(
   const row = await view
     .selectFrom("objects")
     .select(({ fn, val }) => [
-      fn.coalesce(fn.sum<number>("records"), val(0)).as("records"),
+      fn.coalesce(fn.sum<number | string>("records"), val(0)).as("records"),
       fn.min("arrived_at").as("since"),
     ])
     .where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0))))
     .where("last_sequence", "<=", upTo)
     .executeTakeFirstOrThrow();
-  return { records: row.records, since: row.since };
+  return { records: Number(row.records), since: row.since };
 }
 
 /** When the batch that ends with the sequence arrived, or the first one after it that is still held; null when none is. */

@@ -22,13 +22,14 @@ export async function readHoldings(
     .select(({ fn }) => [
       "signal",
       fn.countAll<number>().as("objects"),
-      fn.sum<number>("bytes").as("bytes"),
-      fn.sum<number>("records").as("records"),
+      fn.sum<number | string>("bytes").as("bytes"),
+      fn.sum<number | string>("records").as("records"),
     ])
     .groupBy("signal");
   if (organization !== null) query = query.where("organization", "=", organization);
   const holdings = { logs: nothing(), metrics: nothing(), traces: nothing() };
-  for (const { signal, ...holding } of await query.execute()) holdings[signal] = holding;
+  for (const { signal, objects, bytes, records } of await query.execute())
+    holdings[signal] = { objects, bytes: Number(bytes), records: Number(records) };
   return holdings;
 }
 

@@ -75,17 +75,26 @@ function rowsOf({ startedAt, models, ...own }: SessionSpend): RowOf<typeof MODEL
 
 /** Takes: a window of sessions' starts. Gives: what was spent on each model, by its name; the unnamed one first. */
 export async function readSpend(database: Database, filter: WindowFilter): Promise<ModelSpend[]> {
-  return inWindow(tables(database, MODEL_SPEND).selectFrom("model_spend"), filter, "started_at")
+  const spent = await inWindow(tables(database, MODEL_SPEND).selectFrom("model_spend"), filter, "started_at")
     .select(({ fn }) => [
       "model",
-      fn.sum<number>("calls").as("calls"),
-      fn.sum<number>("unpriced_calls").as("unpricedCalls"),
-      fn.sum<number>("cost_micro_usd").as("cost"),
-      fn.sum<number>("checked_calls").as("checkedCalls"),
-      fn.sum<number>("reported_micro_usd").as("reported"),
-      fn.sum<number>("computed_micro_usd").as("computed"),
+      fn.sum<number | string>("calls").as("calls"),
+      fn.sum<number | string>("unpriced_calls").as("unpricedCalls"),
+      fn.sum<number | string>("cost_micro_usd").as("cost"),
+      fn.sum<number | string>("checked_calls").as("checkedCalls"),
+      fn.sum<number | string>("reported_micro_usd").as("reported"),
+      fn.sum<number | string>("computed_micro_usd").as("computed"),
     ])
     .groupBy("model")
-    .orderBy("model")
+    .orderBy("model", (order) => order.asc().nullsFirst())
     .execute();
+  return spent.map(({ model, ...sums }) => ({
+    model,
+    calls: Number(sums.calls),
+    unpricedCalls: Number(sums.unpricedCalls),
+    cost: Number(sums.cost),
+    checkedCalls: Number(sums.checkedCalls),
+    reported: Number(sums.reported),
+    computed: Number(sums.computed),
+  }));
 }

@@ -38,16 +38,38 @@ export async function readSessionEdits(
       "session",
       row.fn.max("developer").as("developer"),
       row.fn.min("started_at").as("startedAt"),
-      row.fn.sum<number>("edits").as("edits"),
-      row.fn.sum<number>("retained").as("retained"),
-      row.fn.min(row.case("tier").when(TIERS[0]).then(0).when(TIERS[1]).then(1).else(2).end()).as("place"),
+      row.fn.sum<number | string>("edits").as("edits"),
+      row.fn.sum<number | string>("retained").as("retained"),
+      row.fn
+        .min(
+          row
+            .case("tier")
+            .when(TIERS[0])
+            .then(row.lit(0))
+            .when(TIERS[1])
+            .then(row.lit(1))
+            .else(row.lit(2))
+            .end(),
+        )
+        .as("place"),
     ])
-    .orderBy((row) => row(row.fn.sum<number>("retained"), "/", row.cast<number>(row.fn.sum("edits"), "real")))
+    .orderBy((row) =>
+      row(
+        row.fn.sum<number | string>("retained"),
+        "/",
+        row.cast<number>(row.fn.sum("edits"), "double precision"),
+      ),
+    )
     .orderBy("startedAt", "desc")
     .orderBy("session")
     .limit(limit)
     .execute();
-  return rows.map(({ place, ...row }) => ({ ...row, tier: TIERS[place] ?? "decisions" }));
+  return rows.map(({ place, edits, retained, ...row }) => ({
+    ...row,
+    edits: Number(edits),
+    retained: Number(retained),
+    tier: TIERS[place] ?? "decisions",
+  }));
 }
 
 /** Gives: how many sessions have edits that count, as `totalOf` counts them. */

@@ -67,9 +67,9 @@ export async function selectOldest(database: Database, upTo: number): Promise<Ob
 export async function sumBytes(database: Database): Promise<Bytes> {
   const { bytes } = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
-    .select(({ fn, val }) => fn.coalesce(fn.sum<number>("bytes"), val(0)).as("bytes"))
+    .select(({ fn, val }) => fn.coalesce(fn.sum<number | string>("bytes"), val(0)).as("bytes"))
     .executeTakeFirstOrThrow();
-  return bytes;
+  return Number(bytes);
 }
 
 /** Gives: every listed object's size by its key. */

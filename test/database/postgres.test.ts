@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareDatabase } from "../../src/appliance/rebuild/forget-derived.ts";
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import type { TableShape } from "../../src/database/columns.ts";
+import type { Database } from "../../src/database/engine.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { readAllRows, TABLE_SETS } from "../../src/database/table.ts";
+import { captureRows, copyRows } from "./postgres/captured-rows.ts";
+import { CHANGES, INDIRECTLY } from "./postgres/changing.ts";
+import { openPostgres } from "./postgres/engine.ts";
+import { findLandmarks, type Landmarks } from "./postgres/landmarks.ts";
+import { IN_ANY_ORDER, QUESTIONS } from "./postgres/reading.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "./postgres/server.ts";
+import { askingFunctions } from "./postgres/table-files.ts";
+
+const TABLES = ALL_TABLES.flatMap<TableShape>((set) => set.tables);
+const NAMES = [TABLE_SETS, ...TABLES].map(({ name }) => name);
+const found = findPostgres();
+if ("missing" in found) console.log(`skipped: ${found.missing}`);
+
+test("every function of a table file is asked of both databases", () => {
+  const asked = [...Object.keys(QUESTIONS), ...CHANGES.map(({ name }) => name), ...INDIRECTLY];
+  expect([...new Set(asked)].toSorted()).toEqual(askingFunctions());
+});
+
+describe.skipIf("missing" in found)("PostgreSQL and SQLite", () => {
+  const folder = mkdtempSync(join(tmpdir(), "both-"));
+  let server: PostgresServer;
+  let sqlite: Database;
+  let postgres: Database;
+  let at: Landmarks;
+
+  beforeAll(async () => {
+    sqlite = openDatabase(await captureRows(folder), "write");
+    if ("programs" in found) server = await startPostgres(found.programs);
+    postgres = openPostgres(server.folder);
+    await prepareDatabase(postgres);
+    await copyRows(sqlite, postgres, TABLES);
+    at = await findLandmarks(sqlite);
+  }, 180_000);
+
+  afterAll(async () => {
+    await sqlite.destroy();
+    await postgres?.destroy();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("have the same rows to begin with", async () => {
+    expect(at.metrics.length).toBeGreaterThan(3);
+    expect(await rowsOf(postgres)).toEqual(await rowsOf(sqlite));
+  });
+
+  test.each(Object.keys(QUESTIONS))("answer %s alike", (name) => answerAlike(name));
+
+  test.each(CHANGES.map(({ name, change }) => [name, change] as const))(
+    "are left alike by %s",
+    async (_, change) => {
+      const outcomes = [];
+      for (const database of [sqlite, postgres]) outcomes.push(plain(await change(database, at)));
+      expect(outcomes[1]).toEqual(outcomes[0]);
+      expect(await rowsOf(postgres)).toEqual(await rowsOf(sqlite));
+    },
+  );
+
+  test.each(Object.keys(QUESTIONS))("answer %s alike afterwards", (name) => answerAlike(name));
+
+  async function answerAlike(name: string): Promise<void> {
+    const ask = QUESTIONS[name];
+    if (ask === undefined) throw new Error("no such question");
+    const answers = (database: Database) => Promise.all(ask(database, at));
+    const shown = IN_ANY_ORDER.has(name) ? sorted : plain;
+    expect(shown(await answers(postgres))).toEqual(shown(await answers(sqlite)));
+  }
+});
+
+async function rowsOf(database: Database): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {};
+  for (const name of NAMES) rows[name] = await readAllRows(database, name);
+  return rows;
+}
+
+function sorted(answers: unknown[]): string[] {
+  return answers
+    .flat()
+    .map((answer) => JSON.stringify(answer))
+    .toSorted();
+}
+
+/** Bytes and maps as what can be compared. */
+function plain(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value ?? null, (_, one: unknown) => {
+      if (one instanceof Map)
+        return [...one].toSorted(([first], [second]) => (String(first) < String(second) ? -1 : 1));
+      return one instanceof Set ? [...one].toSorted() : one;
+    }),
+  );
+}

@@ -1,0 +1,291 @@
+/** Every change that the program makes to its database, made to the seeded data. */
+import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
+import * as progress from "../../../src/books/progress-table.ts";
+import { listObject } from "../../../src/catalogue/table.ts";
+import type { Database } from "../../../src/database/engine.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import * as developers from "../../../src/identity/developers/table.ts";
+import * as keys from "../../../src/identity/keys/table.ts";
+import { insertOrganization } from "../../../src/identity/organizations/table.ts";
+import * as journal from "../../../src/insights/governance/journal-table.ts";
+import * as person from "../../../src/insights/governance/person-table.ts";
+import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
+import { SHIPPED_VERSION } from "../../../src/metrics/baselines/baseline-versions.ts";
+import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
+import { recomputeNext } from "../../../src/metrics/baselines/recompute.ts";
+import * as days from "../../../src/metrics/changed-days/score-days-table.ts";
+import { saveFlows } from "../../../src/metrics/table.ts";
+import * as dirty from "../../../src/normaliser/dirty-table.ts";
+import * as neighbours from "../../../src/normaliser/neighbours/neighbours-table.ts";
+import { saveMoments } from "../../../src/normaliser/own-conversations/moments-table.ts";
+import { forgetOlderSightings } from "../../../src/normaliser/rescore/forget-table.ts";
+import { takeWindowOfFramesAside } from "../../../src/normaliser/rescore/frames-aside-table.ts";
+import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
+import * as setAside from "../../../src/normaliser/set-aside-table.ts";
+import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
+import * as normaliser from "../../../src/normaliser/table.ts";
+import { emptyOutdated, savePacked } from "../../../src/scores/days/days-table.ts";
+import { loadPrices } from "../../../src/appliance/load-prices.ts";
+import { Measurer } from "../../../src/sessions/measurer.ts";
+import { saveOverride } from "../../../src/sessions/overrides-table.ts";
+import { findDue, forgetDue } from "../../../src/turns/table.ts";
+import { DAY } from "../../../src/vocabulary/units.ts";
+import * as objects from "../../../src/writer/upkeep/object-table.ts";
+import * as upkeep from "../../../src/writer/upkeep/table.ts";
+import type { Landmarks } from "./landmarks.ts";
+import { whose } from "./reading.ts";
+
+/** One change, by the name of the function; made in this order. */
+export interface Change {
+  name: string;
+  change(database: Database, at: Landmarks): Promise<unknown>;
+}
+
+/** Called by preparing the tables, by measuring, or by a change of another name. */
+export const INDIRECTLY = [
+  "createLedger",
+  "recordMigrations",
+  "createMoments",
+  "createSightings",
+  "createTurnTables",
+  "indexSessionIds",
+  "saveActivity",
+  "saveAssembled",
+  "saveCallHours",
+  "saveCoverage",
+  "saveLooks",
+  "saveMetrics",
+  "saveSpend",
+  "saveRestated",
+  "emptyDays",
+  "emptyTable",
+  "saveFormulasVersion",
+  "readAllRows",
+  "dropTables",
+];
+
+const NOW = 1_790_000_000_000;
+const POSITION = { streamCreatedAt: "then", sequence: 7 };
+const AMOUNT = { frames: 2, records: 3 };
+
+function change(name: string, work: Change["change"]): Change {
+  return { name, change: (database, at) => inTransaction(database, "full", (one) => work(one, at)) };
+}
+
+const NEW_ONE = {
+  id: "new",
+  givenName: null,
+  email: "n@x.y",
+  userName: null,
+  fallbackName: "new",
+  source: "bound",
+};
+
+export const CHANGES: Change[] = [
+  change("savePosition", (db) => progress.savePosition(db, "remaking", POSITION)),
+  change("forgetPosition", (db) => progress.forgetPosition(db, "remaking")),
+  change("addToBooks", (db) => progress.addToBooks(db, "purged", AMOUNT)),
+  change("setInBooks", (db) => progress.setInBooks(db, "purged", AMOUNT)),
+  change("savePublished", (db) => progress.savePublished(db, new Map([["one", AMOUNT]]))),
+  change("saveHashes", (db) =>
+    progress.saveHashes(db, { firstSequence: 99_999, newestAt: NOW, packed: Buffer.from("hash") }, 1),
+  ),
+  change("insertOrganization", (db) =>
+    insertOrganization(db, { id: "new", name: "new", createdAt: NOW, secret: "s" }),
+  ),
+  change("insertDeveloper", (db, { organization }) =>
+    developers.insertDeveloper(
+      db,
+      { ...NEW_ONE, organizationId: organization, source: "bound" },
+      { kind: "user.email", value: "n@x.y" },
+    ),
+  ),
+  change("updateDeveloper", (db) => developers.updateDeveloper(db, "new", { givenName: "New" })),
+  change("redirectDeveloper", (db, { developer }) => developers.redirectDeveloper(db, "new", developer)),
+  change("insertKey", (db, { organization }) =>
+    keys.insertKey(db, {
+      id: "k",
+      organizationId: organization,
+      hash: "h",
+      name: "n",
+      role: "member",
+      developerId: "new",
+      createdAt: NOW,
+      lastUsedAt: null,
+      revokedAt: null,
+    } as keys.KeyRecord),
+  ),
+  change("updateLastUsed", (db) => keys.updateLastUsed(db, [{ keyId: "k", at: NOW }])),
+  change("revokeKeys", (db) => person.revokeKeys(db, { keys: ["k"], developers: ["new"], now: NOW })),
+  change("updateRevoked", (db) => keys.updateRevoked(db, "k", NOW)),
+  change("deleteKey", (db) => keys.deleteKey(db, "k")),
+  change("addBaselineVersion", (db, { organization, window }) =>
+    baselines.addBaselineVersion(db, {
+      organization,
+      source: "set",
+      createdAt: NOW,
+      inForceFrom: window.from,
+      baselines: SHIPPED_VERSION.baselines,
+    }),
+  ),
+  change("addRecompute", (db, { window }) =>
+    recompute.addRecompute(db, { id: "a", ...window, version: 1, total: 9 }, NOW),
+  ),
+  change("saveRecompute", async (db) => {
+    const next = await recompute.nextRecompute(db);
+    if (next !== null) await recompute.saveRecompute(db, { ...next, status: "running" });
+  }),
+  { name: "saveRestated", change: (database) => recomputeNext(database) },
+  change("emptyAllDays", (db) => days.emptyAllDays(db)),
+  change("savePacked", async (db, { organization, developer, metrics: [first] }) => {
+    const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY) };
+    await savePacked(db, day, { packed: new Uint8Array([1, 2]), packedBy: "us" });
+    await savePacked(db, { ...day, day: 0 }, null);
+  }),
+  change("emptyOutdated", (db) => emptyOutdated(db, "others")),
+  change("saveFlows", (db, { subSessions }) => saveFlows(db, new Map(subSessions.map((id) => [id, 12.5])))),
+  change("emptyDaysOf", (db, { organization, names }) =>
+    days.emptyDaysOf(db, { organization, sessions: names }),
+  ),
+  change("markDirty", (db, { sessions }) =>
+    dirty.markDirty(
+      db,
+      sessions.map((session, index) => ({ ...session, sequence: index })),
+    ),
+  ),
+  { name: "saveMetrics", change: measureAll },
+  change("markDirty", (db, { sessions }) =>
+    dirty.markDirty(
+      db,
+      sessions.map((session, index) => ({ ...session, sequence: index })),
+    ),
+  ),
+  change("clearDirty", async (db) => dirty.clearDirty(db, await dirty.findDirty(db, 2))),
+  change("forgetDue", async (db) => forgetDue(db, await findDue(db, Number.MAX_SAFE_INTEGER, 2))),
+  change("saveSigns", (db, { signs }) => neighbours.saveSigns(db, [...signs, ...signs.map(later)])),
+  change("deleteUnnamedSigns", (db, { organization, key }) =>
+    neighbours.deleteUnnamedSigns(db, { organization, keys: [key] }),
+  ),
+  change("saveMoments", (db, { moments }) => saveMoments(db, [...moments, ...moments.map(later)])),
+  change("addRescore", (db, { window }) => rescore.addRescore(db, window)),
+  change("saveRescore", async (db) => {
+    const next = await rescore.nextRescore(db);
+    if (next !== null) await rescore.saveRescore(db, { ...next, status: "running", first: 1, last: 9 });
+  }),
+  change("setSessionsAside", (db, { sessions }) =>
+    setAside.setSessionsAside(
+      db,
+      sessions.map((session) => ({ ...session, reason: "it died", version: "1", at: NOW })),
+    ),
+  ),
+  change("forgetSetAside", (db, { organization, session }) =>
+    setAside.forgetSetAside(db, organization, [session]),
+  ),
+  change("retrySetAside", (db) => setAside.retrySetAside(db, "2")),
+  change("saveChunks", (db, { organization, session }) =>
+    saveChunks(db, [
+      { organization, scope: `s:${session}`, sequence: 1, instance: null, pass: 1, sightings: [] },
+    ]),
+  ),
+  change("saveLinks", (db, { scopes, organization }) =>
+    normaliser.saveLinks(db, [...scopes, { organization, scope: "t:new", session: "new" }]),
+  ),
+  change("saveSessions", async (db, { organization, names }) =>
+    normaliser.saveSessions(
+      db,
+      (await normaliser.readSessions(db, organization, names)).map((facts) => ({ ...facts, version: "9" })),
+    ),
+  ),
+  change("saveOverride", (db, { organization, session }) =>
+    saveOverride(db, {
+      organization,
+      session,
+      promptEventId: "p",
+      action: "split",
+      note: null,
+      keyId: "k",
+      saidAt: NOW,
+    } as Parameters<typeof saveOverride>[1]),
+  ),
+  change("planObject", (db) => upkeep.planObject(db, "plan")),
+  change("endPlan", (db) => upkeep.endPlan(db, "plan")),
+  change("noteRemoved", (db) => upkeep.noteRemoved(db, ["gone", "also gone"], NOW)),
+  change("forgetRemoved", (db) => upkeep.forgetRemoved(db, ["gone"])),
+  change("noteDamage", (db, { object }) =>
+    upkeep.noteDamage(db, [
+      { objectKey: object, offset: 0, kind: "corrupt", reason: "r" },
+      { objectKey: object, offset: 1, kind: "set_aside", reason: "r" },
+    ]),
+  ),
+  change("takeWindowOfFramesAside", (db) => takeWindowOfFramesAside(db, "2")),
+  change("takeUntold", (db) => upkeep.takeUntold(db)),
+  change("forgetFramesAside", (db, { object }) => upkeep.forgetFramesAside(db, [object])),
+  change("forgetDamage", (db, { object }) => upkeep.forgetDamage(db, [object])),
+  change("sealSessions", (db, { organization, names: [first = ""] }) =>
+    upkeep.sealSessions(db, { organization, sessions: [first], sealedAt: NOW }),
+  ),
+  change("freeKey", async (db, { object }) => {
+    const known = await objects.readObject(db, object);
+    return known === null ? null : objects.freeKey(db, known);
+  }),
+  change("unlistObjects", (db, { objects: [, second = ""] }) => objects.unlistObjects(db, [second])),
+  change("replaceObjects", async (db, { object }) => {
+    const known = await objects.readObject(db, object);
+    if (known !== null)
+      await objects.replaceObjects(db, { removed: [object], added: [{ ...known, key: "joined" }] });
+  }),
+  change("listObject", async (db) => {
+    const known = await objects.readObject(db, "joined");
+    if (known !== null) await listObject(db, { ...known, key: "twin" });
+  }),
+  change("savePurge", (db, { organization, developers: ids }) =>
+    journal.savePurge(db, {
+      id: "p",
+      organization,
+      developers: ids,
+      keys: [],
+      sessions: [],
+      purgedAt: NOW,
+      scannedThrough: 1,
+      streamedThrough: null,
+      done: false,
+    }),
+  ),
+  change("reopenPurges", (db) => journal.reopenPurges(db)),
+  change("deleteEarlierWords", (db, { within }) => person.deleteEarlierWords(db, within)),
+  change("unlistSessions", (db, { within }) => person.unlistSessions(db, within)),
+  change("deleteSightings", (db, { organization, scopes: [first] }) =>
+    person.deleteSightings(db, { organization, ids: [first?.scope ?? "none"] }),
+  ),
+  change("deleteSigns", (db, { organization, key }) =>
+    person.deleteSigns(db, { organization, ids: [key], until: NOW }),
+  ),
+  change("forgetOlderSightings", async (db) => {
+    const forgotten = await forgetOlderSightings(db, { first: 0, last: 3 }, 1);
+    return forgotten.map(({ scope }) => scope).toSorted();
+  }),
+  change("forgetSightings", (db) => forgetDerived(db)),
+  change("deleteRows", async (db, at) => {
+    for (const table of await person.findOwnedTables(db)) await person.deleteRows(db, table, whose(at));
+  }),
+  change("unnameDevelopers", (db) => person.unnameDevelopers(db, ["new"])),
+  change("deleteUnnamed", (db) => person.deleteUnnamed(db, ["new"])),
+];
+
+/** Measures every session that is marked, as the program does. */
+async function measureAll(database: Database): Promise<number> {
+  const prices = loadPrices({ pricesFile: null });
+  const measurer = new Measurer({ database, clock: () => NOW, prices, outages: () => [] });
+  let measured = 0;
+  for (let more = true; more;) {
+    const round = await measurer.round();
+    measured += round.measured;
+    more = round.measured > 0 && round.more;
+  }
+  if (measured === 0) throw new Error("nothing was measured");
+  return measured;
+}
+
+function later<Timed extends { at: number }>(timed: Timed): Timed {
+  return { ...timed, at: timed.at + 1 };
+}

@@ -1,0 +1,100 @@
+/** As much of an engine for PostgreSQL as shows that the interface is one: the tests compare it with SQLite's. */
+import { SQL } from "bun";
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
+import type { Database, Engine, EngineAdapter, StoredRow } from "../../../src/database/engine.ts";
+
+/** Opens the database of the server that listens in the folder. */
+export function openPostgres(folder: string): Database {
+  const options = { path: `${folder}/.s.PGSQL.5432`, username: "tests", database: "postgres" };
+  const server = new SQL({ adapter: "postgres", max: 1, bigint: true, ...options });
+  const dialect = new PostgresDialect({ pool: poolOf(server) as never });
+  return new Kysely<never>({
+    dialect: {
+      createAdapter: () => new PostgresEngineAdapter(),
+      createIntrospector: (database) => dialect.createIntrospector(database),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver: () => dialect.createDriver(),
+    },
+  });
+}
+
+/** One connection, taken by one at a time. Integers of 64 bits come as numbers, as SQLite gives them. */
+function poolOf(server: SQL) {
+  let free = Promise.resolve();
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    const found = await server.unsafe(text, [...parameters]);
+    const rows = [...found].map((row: Record<string, unknown>) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+      ),
+    );
+    return { command: found.command, rowCount: found.count, rows };
+  };
+  const connect = async () => {
+    const before = free;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    free = promise;
+    await before;
+    return { query, release };
+  };
+  return { connect, end: () => server.close() };
+}
+
+class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
+  readonly engine = postgresEngine;
+}
+
+const postgresEngine: Engine = {
+  columnTypes: {
+    instant: "bigint",
+    count: "bigint",
+    ratio: "double precision",
+    text: "text",
+    json: "text",
+    bytes: "bytea",
+  },
+  async setDurability(connection, durability) {
+    await sql`set synchronous_commit to ${sql.lit(durability === "full" ? "on" : "off")}`.execute(connection);
+  },
+  async beginReading(connection) {
+    await sql`begin isolation level repeatable read read only`.execute(connection);
+  },
+  listOf: (texts) => sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb))`,
+  async replaceSessionRows(database, { name, columns }, { sessions, rows }) {
+    const told = Object.keys(rows[0] ?? columns);
+    const textOf = (row: StoredRow) => JSON.stringify(told.map((column) => row[column]));
+    const stored: StoredRow[] = [];
+    for (const { organization, session } of sessions) {
+      const found = await sql<StoredRow>`select *, ctid::text as place from ${sql.table(name)}
+        where organization = ${organization} and session = ${session}`.execute(database);
+      stored.push(...found.rows);
+    }
+    const wanted = new Map(Map.groupBy(rows, textOf));
+    const removed = stored.filter((row) => wanted.get(textOf(row))?.pop() === undefined);
+    const added = [...wanted.values()].flat();
+    for (const { place } of removed)
+      await sql`delete from ${sql.table(name)} where ctid = ${place}::text::tid`.execute(database);
+    for (const row of added) {
+      const values = sql.join(told.map((column) => row[column]));
+      const into = sql.join(told.map((column) => sql.ref(column)));
+      await sql`insert into ${sql.table(name)} (${into}) values (${values})`.execute(database);
+    }
+    return { removed, added };
+  },
+  async dropTriggers() {
+    // none was ever made here
+  },
+  async saveEstimates() {
+    // it measures for itself
+  },
+  async readChangeMark(database) {
+    const { rows } = await sql<{ mark: string }>`select pg_current_wal_insert_lsn() - '0/0' as mark`.execute(
+      database,
+    );
+    return Number(rows[0]?.mark ?? 0);
+  },
+  erasing: (_, work) => work(),
+  async compact() {
+    // its vacuum runs by itself
+  },
+};

@@ -1,0 +1,249 @@
+/** Every question that the program asks of its database, asked of the seeded data. */
+import * as booksTable from "../../../src/books/books-table.ts";
+import * as lag from "../../../src/books/lag-table.ts";
+import * as progress from "../../../src/books/progress-table.ts";
+import { findFrames } from "../../../src/catalogue/frame-table.ts";
+import { readHoldings } from "../../../src/catalogue/holdings-table.ts";
+import { everyFrame } from "../../../src/catalogue/newest-frames-table.ts";
+import * as catalogue from "../../../src/catalogue/table.ts";
+import type { Database } from "../../../src/database/engine.ts";
+import * as ledger from "../../../src/database/table.ts";
+import * as developers from "../../../src/identity/developers/table.ts";
+import * as keys from "../../../src/identity/keys/table.ts";
+import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
+import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
+import * as person from "../../../src/insights/governance/person-table.ts";
+import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
+import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
+import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
+import * as restate from "../../../src/metrics/baselines/restate-table.ts";
+import * as subSessions from "../../../src/metrics/efficiency/sub-sessions-table.ts";
+import * as activity from "../../../src/metrics/flow/activity-table.ts";
+import { readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
+import * as retention from "../../../src/metrics/retention/retention-table.ts";
+import { readSpent } from "../../../src/metrics/scoreable-table.ts";
+import * as metrics from "../../../src/metrics/table.ts";
+import { findDirty } from "../../../src/normaliser/dirty-table.ts";
+import * as neighbours from "../../../src/normaliser/neighbours/neighbours-table.ts";
+import * as moments from "../../../src/normaliser/own-conversations/moments-table.ts";
+import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
+import * as setAside from "../../../src/normaliser/set-aside-table.ts";
+import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
+import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
+import * as normaliser from "../../../src/normaliser/table.ts";
+import * as waiting from "../../../src/normaliser/waiting-table.ts";
+import * as days from "../../../src/scores/days/days-table.ts";
+import { readOverrides } from "../../../src/sessions/overrides-table.ts";
+import { readSpend } from "../../../src/spend/spend-table.ts";
+import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
+import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
+import { readLastSessions } from "../../../src/turns/last-session-table.ts";
+import * as callHours from "../../../src/turns/latency/call-hours-table.ts";
+import * as slowest from "../../../src/turns/slowest/slowest-table.ts";
+import * as turns from "../../../src/turns/table.ts";
+import { idIn } from "../../../src/vocabulary/held-name.ts";
+import * as objects from "../../../src/writer/upkeep/object-table.ts";
+import * as upkeep from "../../../src/writer/upkeep/table.ts";
+import type { Landmarks } from "./landmarks.ts";
+
+/** Asks one or more times; by the name of the function. */
+export type Questions = Record<string, (database: Database, at: Landmarks) => Promise<unknown>[]>;
+
+const FAR = Number.MAX_SAFE_INTEGER;
+const PAGE = { limit: 3, after: null };
+
+const FRAMES = (at: Landmarks) => ({ ...at.window, from: 0, to: FAR, signal: "logs" as const });
+
+export const QUESTIONS: Questions = {
+  readFigures: (db) => [booksTable.readFigures(db)],
+  readUnexamined: (db) => [lag.readUnexamined(db), lag.readUnexamined(db, 1)],
+  findArrival: (db) => [lag.findArrival(db, 1), lag.findArrival(db, FAR)],
+  readNewestArrival: (db) => [lag.readNewestArrival(db)],
+  readNewestSequence: (db) => [lag.readNewestSequence(db)],
+  readPosition: (db) => [progress.readPosition(db, "normaliser"), progress.readPosition(db, "remaking")],
+  readBooks: (db) => [progress.readBooks(db)],
+  readHashes: (db) => [progress.readHashes(db)],
+  findFrames: (db, at) => [
+    Array.fromAsync(findFrames(db, { ...FRAMES(at), session: null, event: null })),
+    Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
+  ],
+  readHoldings: (db, at) => [readHoldings(db, null), readHoldings(db, at.organization)],
+  everyFrame: (db) => [Array.fromAsync(everyFrame(db))],
+  listKeys: (db) => [catalogue.listKeys(db)],
+  isListed: (db, at) => [catalogue.isListed(db, at.object), catalogue.isListed(db, "none")],
+  findNextObjects: (db) => [catalogue.findNextObjects(db, 0), catalogue.findNextObjects(db, FAR)],
+  sessionsIn: (db, at) => [catalogue.sessionsIn(db, at.objects)],
+  readLedger: (db) => [ledger.readLedger(db)],
+  selectDevelopers: (db, at) => [developers.selectDevelopers(db, at.organization)],
+  selectDeveloper: (db, at) => [developers.selectDeveloper(db, at.developer)],
+  selectAlias: (db, at) => at.aliases.map((alias) => developers.selectAlias(db, at.organization, alias)),
+  selectAliases: (db, at) => [developers.selectAliases(db, at.organization)],
+  selectKeys: (db) => [keys.selectKeys(db)],
+  selectKeyByHash: (db) => [keys.selectKeyByHash(db, "none")],
+  selectKeyById: (db, at) => [keys.selectKeyById(db, at.key)],
+  selectOrganizations: (db) => [selectOrganizations(db)],
+  selectPurges: (db) => [selectPurges(db)],
+  selectSessionsOf: (db, at) => [
+    person.selectSessionsOf(db, { organization: at.organization, ids: at.developers, until: FAR }),
+  ],
+  selectOwners: (db, at) => [person.selectOwners(db, at.within)],
+  selectKnownSessions: (db, at) => [person.selectKnownSessions(db, at.organization)],
+  selectScopes: (db, at) => [person.selectScopes(db, at.within)],
+  selectObjectsOf: (db, at) => [person.selectObjectsOf(db, { ...at.within, ids: at.names.map(idIn) })],
+  selectBoundKeys: (db, at) => [person.selectBoundKeys(db, at.developers)],
+  selectKeysNamed: (db, at) => [person.selectKeysNamed(db, { ...at.within, ids: at.developers })],
+  findOwnedTables: (db) => [person.findOwnedTables(db)],
+  countRows: (db, at) => [
+    person.countRows(db, { name: "metrics", session: true, developer: true }, whose(at)),
+    person.countRows(db, { name: "sessions", session: true, developer: false }, whose(at)),
+  ],
+  countSessionsOf: (db, at) => [countSessionsOf(db, at.organization)],
+  readBaselineVersions: (db, at) => [baselines.readBaselineVersions(db, at.organization)],
+  newestBaselines: (db, at) => [baselines.newestBaselines(db, at.organization)],
+  readRecompute: (db, at) => [recompute.readRecompute(db, at.organization, "a")],
+  nextRecompute: (db) => [recompute.nextRecompute(db)],
+  readJournal: (db, at) => [recompute.readJournal(db, at.organization)],
+  countStarted: (db, at) => [restate.countStarted(db, at.window)],
+  readRestatable: (db, at) => [
+    restate.readRestatable(db, at.window, PAGE),
+    restate.readRestatable(db, at.window, { limit: 9, after: at.middle }),
+  ],
+  sessionsStartedSince: (db, at) => [restate.sessionsStartedSince(db, at.organization, at.window.from)],
+  hasClosed: (db, at) => [restate.hasClosed(db, at.organization, 1)],
+  readObservations: (db, at) => [restate.readObservations(db, { ...at.window, to: FAR })],
+  readSubSessionsPage: (db, at) => [
+    subSessions.readSubSessionsPage(db, at.everybody, PAGE),
+    subSessions.readSubSessionsPage(db, at.some, { limit: 9, after: at.middle }),
+  ],
+  readSessionsPage: (db, at) => [
+    subSessions.readSessionsPage(db, at.everybody, PAGE),
+    subSessions.readSessionsPage(db, at.some, { limit: 9, after: at.middle }),
+  ],
+  readSubSessionsOf: (db, at) =>
+    at.names.map((name) => subSessions.readSubSessionsOf(db, at.everybody, [name])),
+  countSubSessions: (db, at) => [
+    subSessions.countSubSessions(db, at.some, "sub_sessions"),
+    subSessions.countSubSessions(db, at.everybody, "sessions"),
+  ],
+  readPieces: (db, at) =>
+    at.developers.map((developer) => activity.readPieces(db, { ...at.window, developer })),
+  readWaits: (db, at) =>
+    at.developers.map((developer) => activity.readWaits(db, { ...at.window, developer })),
+  readExtent: (db, at) => [activity.readExtent(db, at.subSessions)],
+  readSessionExtents: (db, at) => [activity.readSessionExtents(db, at.sessions)],
+  readFormulasVersion: (db) => [readFormulasVersion(db)],
+  readSessionEdits: (db, at) => [
+    retention.readSessionEdits(db, at.everybody, 99),
+    retention.readSessionEdits(db, at.some, 1),
+  ],
+  countSessionsWithEdits: (db, at) => [retention.countSessionsWithEdits(db, at.some)],
+  readSpent: (db, at) => [readSpent(db, at.everybody), readSpent(db, at.some)],
+  readFlows: (db, at) => [metrics.readFlows(db, at.sessions)],
+  readMetricsPage: (db, at) => [
+    metrics.readMetricsPage(db, at.everybody, PAGE),
+    metrics.readMetricsPage(db, at.some, { limit: 9, after: at.middle }),
+  ],
+  countMetrics: (db, at) => [metrics.countMetrics(db, at.everybody), metrics.countMetrics(db, at.some)],
+  readScoreInputs: (db, at) => [metrics.readScoreInputs(db, at.everybody)],
+  findDirty: (db) => [findDirty(db, 9)],
+  findNeighbours: (db, at) => [neighbours.findNeighbours(db, at.signs)],
+  readResetsAfter: (db, at) => [neighbours.readResetsAfter(db, { ...sender(at), from: 0, session: "none" })],
+  readPromptBefore: (db, at) => [
+    neighbours.readPromptBefore(db, { ...sender(at), at: FAR, session: at.session }),
+    neighbours.readPromptBefore(db, { ...sender(at), at: FAR, process: "none" }),
+  ],
+  wasPatchAnswered: (db, at) => [neighbours.wasPatchAnswered(db, { ...sender(at), at: at.window.from })],
+  findPossibleHelpers: (db, at) => [moments.findPossibleHelpers(db, at.moments)],
+  readPromptsNear: (db, at) => at.moments.map((moment) => moments.readPromptsNear(db, moment)),
+  readRescore: (db) => [rescore.readRescore(db, 1)],
+  nextRescore: (db) => [rescore.nextRescore(db)],
+  rangeOfWindow: (db, at) => [
+    rescore.rangeOfWindow(db, at.window, FAR),
+    rescore.rangeOfWindow(db, at.window, 0),
+  ],
+  rangeOfObjects: (db) => [rescore.rangeOfObjects(db, { first: 1, last: 2 }, FAR)],
+  countRecords: (db) => [
+    rescore.countRecords(db, { first: 0, last: FAR }),
+    rescore.countRecords(db, NOWHERE),
+  ],
+  selectSetAside: (db) => [setAside.selectSetAside(db)],
+  readSessionsAside: (db) => [setAside.readSessionsAside(db)],
+  readAgentSignals: (db) => [readAgentSignals(db)],
+  readSightings: (db, at) => [readSightings(db, at.organization, at.names)],
+  sessionsOfScopes: (db, at) => [
+    normaliser.sessionsOfScopes(
+      db,
+      at.organization,
+      at.scopes.map(({ scope }) => scope),
+    ),
+  ],
+  findSessionNames: (db, at) => [normaliser.findSessionNames(db, at.organization, idIn(at.session))],
+  readSessionsOf: (db, at) => [normaliser.readSessionsOf(db, at.organization, at.names.map(idIn))],
+  readSessions: (db, at) => [normaliser.readSessions(db, at.organization, at.names)],
+  readWaiting: (db) => [waiting.readWaiting(db)],
+  readScoreDays: (db, at) => [days.readScoreDays(db, { ...at.some, firstDay: 0, lastDay: 99_999 })],
+  findUnpacked: (db) => [days.findUnpacked(db, { before: 99_999, limit: 99 })],
+  readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
+  readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
+  countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
+  readCoverage: (db, at) => [readCoverage(db, at.everybody), readCoverage(db, at.some)],
+  readLastSessions: (db) => [readLastSessions(db)],
+  readCallHours: (db, at) => [
+    callHours.readCallHours(db, { ...at.everybody, model: null }),
+    callHours.readCallHours(db, { ...at.some, model: "none" }),
+  ],
+  readHourExtent: (db, at) => [callHours.readHourExtent(db, { ...at.everybody, model: null })],
+  readSlowest: (db, at) => [slowest.readSlowest(db, at.everybody, 3), slowest.readSlowest(db, at.some, 9)],
+  countTurns: (db, at) => [slowest.countTurns(db, at.some)],
+  findDue: (db) => [turns.findDue(db, FAR, 9)],
+  readPrompts: (db, at) => at.names.map((name) => turns.readPrompts(db, at.organization, name)),
+  readSessionOf: (db, at) => at.subSessions.map((id) => turns.readSessionOf(db, at.organization, id)),
+  readSessionDeveloper: (db, at) => [turns.readSessionDeveloper(db, at.organization, at.session)],
+  selectOutlines: (db, at) => [
+    objects.selectOutlines(db, {}),
+    objects.selectOutlines(db, {
+      upTo: FAR,
+      arrivedBefore: FAR,
+      smallerThan: FAR,
+      organization: at.organization,
+      signal: "logs",
+      overlapping: { firstSequence: 0, lastSequence: FAR },
+    }),
+  ],
+  selectOldest: (db) => [objects.selectOldest(db, FAR)],
+  sumBytes: (db) => [objects.sumBytes(db)],
+  listSizes: (db) => [objects.listSizes(db)],
+  selectCutFrames: (db, at) => [objects.selectCutFrames(db, at.object, 1)],
+  readObject: (db, at) => at.objects.map((key) => objects.readObject(db, key)),
+  selectPlanned: (db) => [upkeep.selectPlanned(db)],
+  selectRemoved: (db) => [upkeep.selectRemoved(db, FAR)],
+  isRemoved: (db, at) => [upkeep.isRemoved(db, at.object)],
+  selectDamaged: (db) => [upkeep.selectDamaged(db)],
+  readFramesAside: (db) => [upkeep.readFramesAside(db)],
+  selectSealed: (db, at) => [upkeep.selectSealed(db, at.organization, at.names)],
+};
+
+/** These leave the order of their answers open. */
+export const IN_ANY_ORDER = new Set([
+  "readScoreInputs",
+  "selectOwners",
+  "selectSessionsOf",
+  "readSessions",
+  "readSessionsOf",
+  "selectKnownSessions",
+  "selectObjectsOf",
+  "selectScopes",
+  "sessionsIn",
+  "sessionsOfScopes",
+  "sessionsStartedSince",
+]);
+
+const NOWHERE = { first: 3, last: 2 };
+
+export function whose({ organization, names, developers: ids }: Landmarks): person.Whose {
+  return { organization, sessions: names, developers: ids };
+}
+
+function sender({ organization, key }: Landmarks) {
+  return { organization, key };
+}

@@ -1,0 +1,13 @@
+/** The functions by which the program asks and changes its database, as its table files export them. */
+import { readSources } from "../../sources.ts";
+
+/** SQLite's own ways are not asked of another database. */
+const OF_TABLES = /(?<!^src\/database\/sqlite\/.*)[/-]tables?\.ts$/;
+const ASKING = /^export (?:async )?function\*? (\w+)(?:<[^(]*>)?\(\s*(?:database|transaction): Database\b/gm;
+
+/** Gives: their names, sorted. */
+export function askingFunctions(): string[] {
+  const sources = readSources().filter(({ path }) => OF_TABLES.test(path));
+  const names = sources.flatMap(({ text }) => [...text.matchAll(ASKING)].map((match) => match[1] ?? ""));
+  return [...new Set(names)].toSorted();
+}
