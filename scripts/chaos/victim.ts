@@ -51,7 +51,8 @@ export class Victim {
     const main = this.child?.pid ?? null;
     if (main === null || this.child?.exitCode !== null) return false;
     const [guard] = childrenOf(main);
-    const [server] = guard === undefined ? [] : childrenOf(guard);
+    // where the guard has become the server there is no other
+    const [server = guard] = guard === undefined ? [] : childrenOf(guard);
     const pids = {
       main: [main],
       guard: [guard],
