@@ -8,14 +8,14 @@ import {
   RECEIVED_KEY,
   RECEIVED_SEQUENCE,
   type KeyValue,
-  type Metric,
   type Signal,
   type StoredLine,
 } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { canonicalise, type CanonicalResource } from "./canonical/canonical.ts";
 import type { ObjectLine } from "./object-builder.ts";
-import { cutIntoPieces } from "./pieces.ts";
+import { cutIntoPieces, weightOf } from "./pieces.ts";
+import { countPoints } from "./points.ts";
 import type { Amount } from "../books/progress-table.ts";
 
 /** One line and the kind of object it belongs into. */
@@ -49,7 +49,7 @@ function makeLines(frame: Frame, place: FramePlace, redactor: Redactor): SignalL
   const counted: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   const lines: SignalLine[] = [];
   const whole = canonicalise(body, { rejected: header.rejected, redact: redactor });
-  const recordBytes = header.bytes / Math.max(1, amountOf(frame).records);
+  const recordBytes = header.bytes / Math.max(1, sumOver(whole, weightOf));
   const resources = whole.flatMap((resource) => cutIntoPieces(resource, recordBytes));
   const boundsOf = boundsFor(frame, resources);
   for (const entry of resources) {
@@ -134,11 +134,6 @@ export function countRecords(resource: CanonicalResource): number {
     case "metrics":
       return sumOver(resource.entry.scopeMetrics, (scope) => sumOver(scope.metrics, countPoints));
   }
-}
-
-function countPoints(metric: Metric): number {
-  const kinds = [metric.sum, metric.gauge, metric.histogram, metric.exponentialHistogram, metric.summary];
-  return sumOver(kinds, (kind) => kind?.dataPoints?.length ?? 0);
 }
 
 function sumOver<One>(list: readonly One[] | undefined, countOne: (one: One) => number): number {

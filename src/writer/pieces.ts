@@ -1,6 +1,8 @@
 /** Cuts a resource with many records into several that say the same, so that no line of an object is a giant. */
+import type { Metric } from "../vocabulary/otlp.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import type { CanonicalResource } from "./canonical/canonical.ts";
+import { countPoints, cutMetric } from "./points.ts";
 
 /** Text of one piece, roughly: as much as one frame of an object holds. */
 const PIECE_BYTES: Bytes = 1024 * 1024;
@@ -17,38 +19,76 @@ const LISTS = {
 /** One scope's records, whichever they are. */
 type Scope = Record<string, unknown>;
 
+/** How a resource is cut: what it weighs is counted in records, and a metric without points counts as one. */
+interface Cut {
+  /** Records of one piece. */
+  room: number;
+  weigh(entry: unknown): number;
+  /** Gives: what is never cut further, none of it heavier than the room. */
+  partsOf(entry: unknown): unknown[];
+}
+
+/** Gives: how many log records, spans or points a resource holds, with the metrics that have none. */
+export function weightOf(resource: CanonicalResource): number {
+  const weigh = weighing(resource);
+  return scopesOf(resource).reduce(
+    (sum, scope) => sum + entriesOf(resource, scope).reduce((more: number, entry) => more + weigh(entry), 0),
+    0,
+  );
+}
+
 /**
- * Cuts a resource between its records.
+ * Cuts a resource between its records, and metrics between their points.
  *
- * Takes: how many bytes one of its records (log record, span or metric) has on the average.
+ * Takes: how many bytes belong to one of what `weightOf` counts, on the average.
  * Gives: the resource itself when it is small; else pieces in the order of its records.
  */
 export function cutIntoPieces(resource: CanonicalResource, recordBytes: Bytes): CanonicalResource[] {
-  const { scopes: scopesName, records: recordsName } = LISTS[resource.signal];
-  const entry = resource.entry as Record<string, unknown>;
-  const scopes = (entry[scopesName] ?? []) as readonly Scope[];
-  const recordsOf = (scope: Scope) => (scope[recordsName] ?? []) as readonly unknown[];
-  const all = scopes.reduce((sum, scope) => sum + recordsOf(scope).length, 0);
-  if (all * recordBytes <= PIECE_BYTES) return [resource];
-  const bare = scopes.map((scope) => ({ ...scope, [recordsName]: [] }));
-  const headBytes = JSON.stringify({ ...entry, [scopesName]: bare }).length;
+  if (weightOf(resource) * recordBytes <= PIECE_BYTES) return [resource];
+  const { scopes, records } = LISTS[resource.signal];
+  const bare = scopesOf(resource).map((scope) => ({ ...scope, [records]: [] }));
+  const headBytes = JSON.stringify({ ...resource.entry, [scopes]: bare }).length;
   const room = Math.ceil(Math.max(PIECE_BYTES, TIMES_ITS_HEAD * headBytes) / recordBytes);
+  const partsOf =
+    resource.signal === "metrics"
+      ? (entry: unknown) => cutMetric(entry as Metric, room)
+      : (entry: unknown) => [entry];
+  return fillPieces(resource, { room, weigh: weighing(resource), partsOf }).map(
+    (piece) => ({ ...resource, entry: { ...resource.entry, [scopes]: piece } }) as CanonicalResource,
+  );
+}
+
+function fillPieces(resource: CanonicalResource, { room, weigh, partsOf }: Cut): Scope[][] {
   const pieces: Scope[][] = [];
   let left = 0;
-  for (const scope of scopes) {
-    const records = recordsOf(scope);
-    for (let from = 0; from < records.length;) {
-      if (left === 0) {
+  for (const scope of scopesOf(resource)) {
+    let list: unknown[] | null = null;
+    for (const part of entriesOf(resource, scope).flatMap(partsOf)) {
+      const weight = weigh(part);
+      if (weight > left) {
         pieces.push([]);
         left = room;
+        list = null;
       }
-      const some = records.slice(from, from + left);
-      pieces.at(-1)?.push({ ...scope, [recordsName]: some });
-      from += some.length;
-      left -= some.length;
+      if (list === null) {
+        list = [];
+        pieces.at(-1)?.push({ ...scope, [LISTS[resource.signal].records]: list });
+      }
+      list.push(part);
+      left -= weight;
     }
   }
-  return pieces.map(
-    (piece) => ({ ...resource, entry: { ...entry, [scopesName]: piece } }) as CanonicalResource,
-  );
+  return pieces;
+}
+
+function weighing({ signal }: CanonicalResource): Cut["weigh"] {
+  return signal === "metrics" ? (entry) => Math.max(1, countPoints(entry as Metric)) : () => 1;
+}
+
+function scopesOf({ signal, entry }: CanonicalResource): readonly Scope[] {
+  return ((entry as Record<string, unknown>)[LISTS[signal].scopes] ?? []) as readonly Scope[];
+}
+
+function entriesOf({ signal }: CanonicalResource, scope: Scope): readonly unknown[] {
+  return (scope[LISTS[signal].records] ?? []) as readonly unknown[];
 }

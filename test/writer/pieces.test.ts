@@ -70,6 +70,45 @@ describe("a resource with many records", () => {
   });
 });
 
+describe("a metric with many points", () => {
+  const points = Array.from({ length: 6_000 }, (_, number) => ({
+    asInt: String(number),
+    timeUnixNano: "1795262400000000000",
+    attributes: [{ key: "padding", value: { stringValue: PADDING } }],
+  }));
+  const resource = (metrics: unknown[], attributes: unknown[] = []) => ({
+    resource: { attributes },
+    scopeMetrics: [{ scope: { name: "only" }, metrics }],
+  });
+
+  test("is cut between its points, each once, in order, under its name", () => {
+    const sum = { aggregationTemporality: 1, isMonotonic: true, dataPoints: points };
+    const body = { resourceMetrics: [resource([{ name: "used", unit: "1", sum }])] };
+    const lines = cut(frameOf(JSON.stringify(body), points.length));
+    expect(lines.length).toBeGreaterThan(4);
+    for (const { line } of lines) expect(line.text.length).toBeLessThan(1.2 * MIB);
+    const metrics = lines.flatMap(({ line }) => {
+      const [piece] = (JSON.parse(line.text) as StoredLine).resourceMetrics ?? [];
+      return piece?.scopeMetrics?.flatMap((one) => one.metrics ?? []) ?? [];
+    });
+    expect(new Set(metrics.map(({ name, unit }) => `${name} ${unit}`))).toEqual(new Set(["used 1"]));
+    const numbers = metrics.flatMap((metric) => metric.sum?.dataPoints?.map(({ asInt }) => Number(asInt)));
+    expect(numbers).toEqual(points.map((_, number) => number));
+  });
+
+  test("among many without points does not make a line of each", () => {
+    const head = [{ key: "head", value: { stringValue: "h".repeat(100_000) } }];
+    const empty = Array.from({ length: 5_000 }, () => ({
+      name: "n".repeat(1_000),
+      gauge: { dataPoints: [] },
+    }));
+    const metrics = [...empty, { name: "used", gauge: { dataPoints: points.slice(0, 1) } }];
+    const body = JSON.stringify({ resourceMetrics: [resource(metrics, head)] });
+    const stored = cut(frameOf(body, 1)).reduce((bytes, { line }) => bytes + line.text.length, 0);
+    expect(stored).toBeLessThan(1.5 * body.length);
+  });
+});
+
 describe("a small resource", () => {
   test("stays one line", () => {
     expect(cut(request("short", 100))).toHaveLength(1);
