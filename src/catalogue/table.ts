@@ -180,7 +180,7 @@ export async function findNextObjects(database: Database, position: number): Pro
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   const first = await catalogue
     .selectFrom("objects")
-    .select((one) => one.fn.min("last_sequence").as("last_sequence"))
+    .select((one) => one.fn.min<number | null>("last_sequence").as("last_sequence"))
     .where("last_sequence", ">", position)
     .executeTakeFirst();
   if (first === undefined || first.last_sequence === null) return [];

@@ -162,6 +162,7 @@ export class StreamReader {
     let deliveries = 0;
     while (!reading.isOver) {
       reading.fetched = await consumer.fetch({ max_messages: FETCHED });
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
       if (reading.isOver) reading.fetched.stop();
       for await (const message of reading.fetched) {
         deliveries += 1;
@@ -172,6 +173,7 @@ export class StreamReader {
         this.arrivedBytes += message.data.byteLength;
         this.wake.resolve();
       }
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
       while (this.hasEnough() && !reading.isOver) await this.changed.promise;
     }
   }

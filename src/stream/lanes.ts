@@ -110,6 +110,7 @@ export class Lanes {
     if (!this.connection.isUp()) this.isUnsure = true;
     while (this.isUnsure) {
       await this.agree();
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
       if (this.isUnsure && !goesOn()) return false;
     }
     return true;

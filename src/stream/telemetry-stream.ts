@@ -184,6 +184,7 @@ export async function readHeldSequences(connection: StreamConnection): Promise<H
   const isEmpty = state.messages === 0;
   if (isEmpty) return { first: null, publishedUpTo: async () => new Map(), holds: () => false };
   const first = state.first_seq;
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- the server leaves an empty list out
   const gone = state.deleted ?? [];
   return {
     first,

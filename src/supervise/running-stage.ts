@@ -75,6 +75,7 @@ export class RunningStage {
       this.step.resolve();
       this.step = Promise.withResolvers();
       if (step?.didWork === true) this.parts.didWork();
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
       if (!this.stopping.signal.aborted) await this.rest(step);
     }
   }

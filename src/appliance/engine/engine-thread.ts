@@ -101,6 +101,7 @@ export class EngineThread implements EngineDesk {
     }, withinMs);
     await this.stopped.promise;
     clearTimeout(late);
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have broken while this waited
     this.worker?.terminate();
   }
 

@@ -68,7 +68,7 @@ export async function readSessionEdits(
     ...row,
     edits: Number(edits),
     retained: Number(retained),
-    tier: TIERS[place] ?? "decisions",
+    tier: TIERS[place],
   }));
 }
 

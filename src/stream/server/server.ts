@@ -95,6 +95,7 @@ export class EmbeddedServer {
     let backOff = FIRST_BACK_OFF_MS;
     while (!this.stopping) {
       const code = await this.child.exited;
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
       if (this.stopping) return;
       if (await isListening(this.launch.directory)) backOff = Math.min(backOff, LISTENED_BACK_OFF_MS);
       this.log.warning("the stream's server ended; starting it again", { code, waitMs: backOff });
@@ -117,6 +118,7 @@ export class EmbeddedServer {
         if (this.stopping) return waitMs;
         this.child = await startChild(this.launch);
         this.restarted += 1;
+        // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
         if (this.stopping) await this.endLate();
         return Math.min(waitMs * 2, LONGEST_BACK_OFF_MS);
       } catch (error) {
