@@ -83,11 +83,15 @@ async function rowsOf(database: Database): Promise<Record<string, string[]>> {
   return rows;
 }
 
-function sorted(answers: unknown[]): string[] {
-  return answers
-    .flat()
-    .map((answer) => JSON.stringify(answer))
-    .toSorted();
+/** The same, every list in an order that depends on what it holds alone. */
+function sorted(answers: unknown): unknown {
+  return JSON.parse(JSON.stringify(plain(answers)), (_, one: unknown) =>
+    Array.isArray(one) ? one.toSorted((first, second) => (textOf(first) < textOf(second) ? -1 : 1)) : one,
+  );
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value);
 }
 
 /** Bytes and maps as what can be compared. */

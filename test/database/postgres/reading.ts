@@ -230,6 +230,7 @@ export const IN_ANY_ORDER = new Set([
   "selectSessionsOf",
   "readSessions",
   "readSessionsOf",
+  "readSightings",
   "selectKnownSessions",
   "selectObjectsOf",
   "selectScopes",
