@@ -41,7 +41,8 @@ const FLOW = [
 /** Each outside package has one home; the rest of the project does not know it. */
 const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^@nats-io\//, home: /^src\/stream\// },
-  { packages: /^(kysely|better-sqlite3)$/, home: /^src\/database\/|[/-]tables?\.ts$/ },
+  { packages: /^kysely$/, home: /^src\/database\/|[/-]tables?\.ts$/ },
+  { packages: /^better-sqlite3$/, home: /^src\/database\/(sqlite\/|lock\.ts$)/ },
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
@@ -74,6 +75,11 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; place: RegExp }[] = [
     what: "a store is opened",
     pattern: /\b(openDatabase|openFileStore)\(/,
     place: /^src\/(stores|database\/open|objects\/file-store)\.ts$/,
+  },
+  {
+    what: "SQL that only SQLite knows is written",
+    pattern: /\b(rowid|json_each|json_extract|sqlite_\w+)\b|["'`]\s*pragma\s|\bcreate\s+trigger\b/i,
+    place: /^src\/database\/(sqlite\/|lock\.ts$)/,
   },
   { what: "the console is used", pattern: /\bconsole\./, place: /^$/ },
   { what: "something is exported as default", pattern: /\bexport default\b/, place: /^$/ },
