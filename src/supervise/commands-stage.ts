@@ -4,7 +4,7 @@ import type { Database } from "../database/open.ts";
 import { restFor, type Stage } from "../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 
-const LOOK_EVERY_MS: Milliseconds = SECOND;
+const LOOK_EVERY_MS: Milliseconds = 2 * SECOND;
 
 /** Wakes the stages after it when another connection has changed the database. */
 export function commandsStage(database: Database): Stage {
