@@ -23,8 +23,9 @@ const url = `http://127.0.0.1:${appliance.port}`;
 try {
   const { key, directory } = appliance;
   const outcome = await attack({ url, key, count: Number(values.count), seed: values.seed });
+  process.stdout.write(`${JSON.stringify({ seed: values.seed, ...outcome })}\n`);
   const kept = await checkKept({ url, key, directory, sentAgain: outcome.sentAgain });
-  process.stdout.write(`${JSON.stringify({ seed: values.seed, ...outcome, ...kept })}\n`);
+  process.stdout.write(`${JSON.stringify(kept)}\n`);
   if (outcome.failures.length > 0 || kept.faults.length > 0) process.exitCode = 1;
 } finally {
   await appliance.stop();
