@@ -66,7 +66,8 @@ function matches({ record }: FoundLog, query: LogsQuery): boolean {
   return (
     record.at >= query.from &&
     record.at < query.to &&
-    (record.severity ?? 0) >= (query.severity ?? 0) &&
+    // agents may send numbers below those that OTLP knows
+    (query.severity === null || (record.severity ?? 0) >= query.severity) &&
     isWanted(sessionIdOf(record), query.sessionId) &&
     isWanted(record.attributes["event.name"], query.event) &&
     (query.text === null ||

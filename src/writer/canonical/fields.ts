@@ -52,7 +52,8 @@ export function enumeration(names: Readonly<Record<string, number>>): Reader {
   return (value) => {
     const digits = wholeDigits(value);
     if (digits !== null) return Number(digits);
-    return typeof value === "string" && value !== "" ? (names[value] ?? 0) : undefined;
+    if (typeof value !== "string" || value === "") return undefined;
+    return Object.hasOwn(names, value) ? names[value] : 0;
   };
 }
 
