@@ -22,6 +22,7 @@ export interface Amount {
   records: number;
 }
 
+/** How far each step has come. */
 export const POSITIONS = declareTable(
   "positions",
   {
@@ -42,6 +43,7 @@ export const RECENT_HASHES = declareTable(
   { key: ["first_sequence"] },
 );
 
+/** What was counted. */
 export const BOOKS = declareTable(
   "books",
   {

@@ -7,6 +7,7 @@ import { rowChunks } from "../database/row-chunks.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 
+/** One row for each object. */
 export const OBJECTS = declareTable(
   "objects",
   {
@@ -24,6 +25,7 @@ export const OBJECTS = declareTable(
 
 export type ObjectRow = RowOf<typeof OBJECTS>;
 
+/** One row for each frame of an object. */
 export const OBJECT_FRAMES = declareTable(
   "object_frames",
   {
@@ -47,6 +49,7 @@ export const OBJECT_FRAMES = declareTable(
 
 export type FrameRow = RowOf<typeof OBJECT_FRAMES>;
 
+/** Which sessions the requests in a frame named, by the ids that agents gave them. */
 export const OBJECT_SESSIONS = declareTable(
   "object_sessions",
   {

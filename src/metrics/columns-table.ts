@@ -7,6 +7,7 @@ import type { SubSessionState } from "../turns/sub-session.ts";
 import type { MicroUsd, Score, Seconds, Tokens } from "../vocabulary/units.ts";
 import { eachMetric } from "./metrics.ts";
 
+/** One row for each sub-session that was measured. */
 export const METRICS_TABLE = declareTable(
   "metrics",
   {

@@ -4,6 +4,7 @@ import { count, text } from "../database/columns.ts";
 import { declareTable, tables } from "../database/table-shape.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 
+/** The sessions that wait to be assembled again. */
 export const DIRTY_SESSIONS = declareTable(
   "dirty_sessions",
   {

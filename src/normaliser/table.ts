@@ -13,6 +13,7 @@ import { SESSION_MARK } from "./sightings/scope.ts";
 import type { Identity, SessionFacts } from "./session-facts.ts";
 import { createSightings, SCOPE_SESSIONS, SIGHTING_CHUNKS } from "./sightings/sightings-table.ts";
 
+/** What is known of each session as a whole. */
 export const SESSIONS = declareTable(
   "sessions",
   {

@@ -8,6 +8,7 @@ import { idIn } from "../vocabulary/held-name.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
 
+/** What people said about boundaries. */
 export const BOUNDARY_OVERRIDES = declareTable(
   "boundary_overrides",
   {

@@ -55,6 +55,7 @@ export const TURNS = declareTable(
 
 export type TurnRow = RowOf<typeof TURNS>;
 
+/** One row for each sub-session. */
 export const SUB_SESSIONS = declareTable(
   "sub_sessions",
   {
@@ -92,6 +93,7 @@ export const SUB_SESSIONS = declareTable(
 
 export type SubSessionRow = RowOf<typeof SUB_SESSIONS>;
 
+/** Whose each assembled session is, and when the clock will change it. */
 export const ASSEMBLED_SESSIONS = declareTable(
   "assembled_sessions",
   {

@@ -5,6 +5,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import type { TableSet } from "../../database/prepare.ts";
 import type { Developer, DeveloperSource, Identity } from "./developer.ts";
 
+/** One row for each person. */
 export const DEVELOPERS = declareTable(
   "developers",
   {
@@ -23,6 +24,7 @@ export const DEVELOPERS = declareTable(
 
 export type DeveloperRow = RowOf<typeof DEVELOPERS>;
 
+/** The values that stand for a developer. */
 export const ALIASES = declareTable(
   "aliases",
   {

@@ -26,6 +26,7 @@ export interface KeyRecord {
   revokedAt: Milliseconds | null;
 }
 
+/** One row for each key that was ever made. */
 export const KEYS = declareTable(
   "keys",
   {

@@ -7,6 +7,7 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { NeighbourSign, SignKind } from "./neighbour-sign.ts";
 
+/** What one session tells of another. */
 export const NEIGHBOUR_SIGNS = declareTable(
   "neighbour_signs",
   {

@@ -7,6 +7,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { NEARBY_MS } from "./helper-conversation.ts";
 import type { Moment } from "./moment.ts";
 
+/** Prompts, and starts of conversations that may be the agent's own. */
 export const CONVERSATION_MOMENTS = declareTable(
   "conversation_moments",
   {

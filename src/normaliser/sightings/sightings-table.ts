@@ -7,6 +7,7 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { INSTANCE_MARK, scopeOf } from "./scope.ts";
 import type { Sighting } from "./sighting.ts";
 
+/** What dialects saw in records, by session, trace or instance. */
 export const SIGHTING_CHUNKS = declareTable(
   "sighting_chunks",
   {
@@ -22,6 +23,7 @@ export const SIGHTING_CHUNKS = declareTable(
   { key: ["organization", "scope", "sequence"] },
 );
 
+/** Which session a trace or an instance belongs to. */
 export const SCOPE_SESSIONS = declareTable(
   "scope_sessions",
   {

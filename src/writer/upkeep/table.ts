@@ -47,6 +47,7 @@ export const DAMAGED_FRAMES = declareTable(
   { key: ["object_key", "offset"] },
 );
 
+/** Sessions some of whose records are gone. */
 export const SEALED_SESSIONS = declareTable(
   "sealed_sessions",
   {
