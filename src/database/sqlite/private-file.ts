@@ -1,6 +1,9 @@
 /** Makes a database's file before SQLite does, which would let everybody read it. */
 import { closeSync, existsSync, openSync } from "node:fs";
 
+/** SQLite's name for a database that is never written to a disk. */
+const NO_FILE = ":memory:";
+
 /**
  * Makes an empty file that only this user reads, unless there is a file already; SQLite gives the files beside it the
  * same mode.
@@ -8,7 +11,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
  * One that is there must not even be opened here: to close it would end the locks that this process holds on it.
  */
 export function makePrivateFile(path: string): void {
-  if (existsSync(path)) return;
+  if (path === NO_FILE || existsSync(path)) return;
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
