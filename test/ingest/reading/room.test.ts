@@ -31,4 +31,14 @@ describe("room for bodies", () => {
     first.leave();
     expect(second.grow(60)).toBe(true);
   });
+
+  test("is promised ahead for a quarter only, and taken as bodies arrive for the rest", () => {
+    const room = createRoom(100, 100);
+    const [first, second] = [room.open("a"), room.open("b")];
+    expect([first.growAhead(20), second.growAhead(10), second.growAhead(5)]).toEqual([true, false, true]);
+    expect(second.grow(75)).toBe(true);
+    expect(second.grow(1)).toBe(false);
+    first.leave();
+    expect(room.open("a").growAhead(20)).toBe(true);
+  });
 });
