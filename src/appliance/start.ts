@@ -18,7 +18,7 @@ import { noteMisdirected } from "../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
-import type { Frame } from "../stream/frame.ts";
+import type { StreamRequest } from "../stream/request.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
@@ -261,8 +261,8 @@ async function openDoor(
 /** What ingest publishes to; what it refuses is noted, because agents may not send it again. */
 function notingRefusals({ stream, disk, journal }: Pick<Inside, "stream" | "disk" | "journal">) {
   return {
-    publish: async (frame: Frame) => {
-      const outcome = await stream.publisher.publish(frame);
+    publish: async (request: StreamRequest) => {
+      const outcome = await stream.publisher.publish(request);
       if (!outcome.ok) journal.refused(outcome.problem.kind);
       return outcome;
     },

@@ -6,7 +6,7 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { readBoundedBody } from "./bounded-body.ts";
 import { type ApiChanges, changesBy } from "../answers/changes.ts";
-import type { Frame } from "./frame.ts";
+import type { RouteContext } from "./route-context.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted } from "./methods.ts";
 import { describeApi, type DocumentedRoute } from "./openapi/openapi.ts";
@@ -41,7 +41,7 @@ export interface ApiParts {
   /** Asked on behalf of a key; null for the server itself. */
   queries(keyId: string | null): ApiQueries;
   changes: ApiChanges;
-  prices: Frame["prices"];
+  prices: RouteContext["prices"];
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
 }
@@ -52,14 +52,14 @@ export function createApi(parts: ApiParts) {
   const guard = createGuard(keyring);
   const { queries, changes } = untilRemade(parts);
   const queriesOf = (request: Request): ApiQueries => queries(guard.callerOf(request).keyId);
-  const frame: Frame = { keyring, clock, queries: queriesOf, changes, prices, guard };
+  const context: RouteContext = { keyring, clock, queries: queriesOf, changes, prices, guard };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
   // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters
   const api = new Elysia({ handler: { standardHostname: false } })
     .onRequest(async ({ request }) => {
       const path = pathOf(request.url);
-      return (await frame.guard.admit(request, path)) ?? answerRemoved(request, path);
+      return (await context.guard.admit(request, path)) ?? answerRemoved(request, path);
     })
     .onParse(({ request, contentType }) => (contentType === "" ? undefined : readBoundedBody(request)))
     .onTransform((context) => void Object.assign(context, { query: plainQuery(context.request) }))
@@ -68,7 +68,7 @@ export function createApi(parts: ApiParts) {
         ? answerUnrouted(routes, pathOf(request.url))
         : answerError({ code, error, request }, log),
     )
-    .use(routesOf(frame, { ...parts, describe: () => describeApi(routes) }));
+    .use(routesOf(context, { ...parts, describe: () => describeApi(routes) }));
   routes.push(...api.routes);
   return api;
 }
@@ -78,23 +78,23 @@ interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation"> {
   describe(): object;
 }
 
-function routesOf(frame: Frame, parts: RouteParts) {
+function routesOf(context: RouteContext, parts: RouteParts) {
   return new Elysia()
     .use(aboutRoutes(parts.describe))
     .use(healthRoutes(parts.askReadiness))
-    .use(statusRoutes(frame, parts.observation))
-    .use(scoresRoutes(frame))
-    .use(metricsRoutes(frame))
-    .use(trendRoutes(frame))
-    .use(latencyRoutes(frame))
-    .use(slowestTurnsRoutes(frame))
-    .use(qualityRetentionRoutes(frame))
-    .use(subSessionsRoutes(frame))
-    .use(boundariesRoutes(frame))
-    .use(baselinesRoutes(frame))
-    .use(coverageRoutes(frame))
-    .use(developersRoutes(frame))
-    .use(telemetryLogsRoutes(frame))
+    .use(statusRoutes(context, parts.observation))
+    .use(scoresRoutes(context))
+    .use(metricsRoutes(context))
+    .use(trendRoutes(context))
+    .use(latencyRoutes(context))
+    .use(slowestTurnsRoutes(context))
+    .use(qualityRetentionRoutes(context))
+    .use(subSessionsRoutes(context))
+    .use(boundariesRoutes(context))
+    .use(baselinesRoutes(context))
+    .use(coverageRoutes(context))
+    .use(developersRoutes(context))
+    .use(telemetryLogsRoutes(context))
     .use(reportRoutes());
 }
 
@@ -105,7 +105,7 @@ export function apiDocument(): object {
   };
   const keyring = { judge: unused, organization: unused, isAlone: unused };
   const asks = { queries: unused, changes: changesBy(unused), prices: { date: "", sha256: "" } };
-  const frame: Frame = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
+  const context: RouteContext = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
   const observation = { measure: unused, status: unused };
-  return describeApi(routesOf(frame, { askReadiness: unused, observation, describe: unused }).routes);
+  return describeApi(routesOf(context, { askReadiness: unused, observation, describe: unused }).routes);
 }

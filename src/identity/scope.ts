@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import type { Caller } from "./caller.ts";
 import type { Developer } from "./developers/developer.ts";
-import { findDeveloper, namesOf, readDevelopers } from "./developers/directory.ts";
+import { findDeveloper, idsOf, readDevelopers } from "./developers/directory.ts";
 
 /** The rows that a query may look at, before any filter. */
 export interface ReadScope {
@@ -61,5 +61,5 @@ export async function rowsToRead(
   const whose = await resolveWhose(database, scope, filter);
   if (whose.kind === "nobody") return null;
   const developers = await readDevelopers(database, scope.organizationId);
-  return { names: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers), developers };
+  return { names: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers), developers };
 }

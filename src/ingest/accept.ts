@@ -1,6 +1,6 @@
 /** The OTLP endpoints: a request in, durable telemetry and its answer out. */
 import type { Caller, KeyProblem } from "../identity/caller.ts";
-import type { Frame } from "../stream/frame.ts";
+import type { StreamRequest } from "../stream/request.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError } from "../vocabulary/log.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -8,7 +8,7 @@ import type { Signal } from "../vocabulary/otlp.ts";
 import { fail, type Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { answer } from "./answer.ts";
-import type { Outcome } from "./answer.ts";
+import type { Verdict } from "./answer.ts";
 import { plainAuthorization } from "./authorization.ts";
 import { checkHeaders, readBody } from "./reading/body.ts";
 import { createLane, type Lane, LARGE_BODY, type Passage } from "./reading/lane.ts";
@@ -17,7 +17,7 @@ import { holdsMoreNames } from "./walk/count-names.ts";
 import { holdsMoreValues } from "./walk/count-values.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import type { Findings } from "./walk/findings.ts";
-import { frameOf } from "./frame.ts";
+import { streamRequestOf } from "./stream-request.ts";
 import { parseBody } from "./reading/parse.ts";
 import { otlpSignalOf, pathOf } from "./path.ts";
 import { createRateLimit } from "./rate.ts";
@@ -36,7 +36,7 @@ export interface IngestParts {
   };
   publisher: {
     /** Gives: success once the frame is on disk. */
-    publish(frame: Frame): Promise<Result<void, { kind: "full" | "unavailable" | "stopping" }>>;
+    publish(request: StreamRequest): Promise<Result<void, { kind: "full" | "unavailable" | "stopping" }>>;
     /** Why a frame that came now would not be taken, null when it would; asked before a body is read. */
     refusal(): "full" | "unavailable" | "stopping" | null;
   };
@@ -97,7 +97,7 @@ export function createIngest(parts: IngestParts): (request: Request) => Promise<
   };
 }
 
-const REFUSALS: Record<Outcome["kind"], Refusal | null> = {
+const REFUSALS: Record<Verdict["kind"], Refusal | null> = {
   accepted: null,
   no_such_path: null,
   wrong_method: "method",
@@ -115,7 +115,7 @@ const REFUSALS: Record<Outcome["kind"], Refusal | null> = {
 };
 
 /** The border where a bug or a broken disk becomes an answer: no exception leaves ingest, and no stack its answers. */
-async function outcomeOf(request: Request, parts: IngestParts, gates: Gates): Promise<Outcome> {
+async function outcomeOf(request: Request, parts: IngestParts, gates: Gates): Promise<Verdict> {
   try {
     return await accept(request, parts, gates);
   } catch (error) {
@@ -125,7 +125,7 @@ async function outcomeOf(request: Request, parts: IngestParts, gates: Gates): Pr
   }
 }
 
-async function accept(request: Request, parts: IngestParts, gates: Gates): Promise<Outcome> {
+async function accept(request: Request, parts: IngestParts, gates: Gates): Promise<Verdict> {
   const path = otlpSignalOf(pathOf(request.url));
   if (path === null) return { kind: "no_such_path" };
   if (request.method !== "POST") return { kind: "wrong_method" };
@@ -151,7 +151,7 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
 
 /** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */
 function noteFormat(
-  problem: Outcome,
+  problem: Verdict,
   { request, caller }: { request: Request; caller: Caller },
   { refusedSenders }: IngestParts,
 ): void {
@@ -163,7 +163,7 @@ async function takeBody(
   request: Request,
   parts: IngestParts,
   { room, pace, passage, keyId }: Gates & { passage: Passage; keyId: string },
-): Promise<Result<string, Outcome>> {
+): Promise<Result<string, Verdict>> {
   const limitBytes = parts.limits.bodyBytes;
   const encoding = checkHeaders(request.headers, limitBytes);
   if (!encoding.ok) return fail(outcomeOfBody(encoding.problem));
@@ -178,7 +178,7 @@ async function takeBody(
   }
 }
 
-function outcomeOfBody(problem: BodyProblem): Outcome {
+function outcomeOfBody(problem: BodyProblem): Verdict {
   switch (problem.kind) {
     case "broken_gzip":
       return { kind: "malformed", violation: { field: "", description: "the body is no complete gzip" } };
@@ -197,13 +197,13 @@ async function store(
   body: string,
   from: { path: Signal; caller: Caller },
   parts: IngestParts,
-): Promise<Outcome> {
+): Promise<Verdict> {
   const examined = examine(body, parts.limits.items);
   if (!examined.ok) return examined.problem;
   const findings = examined.value;
   if (!findings.isEmpty()) {
-    const frame = frameOf(body, { ...from, findings, receivedAt: parts.clock() });
-    const published = await parts.publisher.publish(frame);
+    const request = streamRequestOf(body, { ...from, findings, receivedAt: parts.clock() });
+    const published = await parts.publisher.publish(request);
     if (!published.ok) return { kind: "unavailable", why: published.problem.kind };
   }
   parts.counters.accepted(from.path, findings);
@@ -211,7 +211,7 @@ async function store(
 }
 
 /** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */
-function examine(body: string, mostItems: number): Result<Findings, Outcome> {
+function examine(body: string, mostItems: number): Result<Findings, Verdict> {
   const mostValues = mostItems * VALUES_AN_ITEM;
   const tooMany = { kind: "too_many_items", mostItems, mostValues, mostNames: MOST_NAMES } as const;
   if (holdsMoreValues(body, mostValues)) return fail(tooMany);
@@ -226,8 +226,8 @@ function examine(body: string, mostItems: number): Result<Findings, Outcome> {
 function walkParsed(
   body: string,
   mostItems: number,
-  tooMany: Extract<Outcome, { kind: "too_many_items" }>,
-): Result<Findings, Outcome> {
+  tooMany: Extract<Verdict, { kind: "too_many_items" }>,
+): Result<Findings, Verdict> {
   const parsed = parseBody(body);
   if (!parsed.ok) return fail({ kind: "malformed", violation: { field: "", description: parsed.problem } });
   if (body.length > NAMES_COUNTED_FROM && holdsMoreNames(parsed.value, MOST_NAMES)) return fail(tooMany);

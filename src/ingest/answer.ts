@@ -4,7 +4,7 @@ import type { Bytes, Seconds } from "../vocabulary/units.ts";
 import type { Findings, Violation } from "./walk/findings.ts";
 
 /** What came of a request, and what the answer must tell of it. */
-export type Outcome =
+export type Verdict =
   | { kind: "accepted"; path: Signal; findings: Findings }
   | { kind: "malformed"; violation: Violation }
   | { kind: "no_caller"; why: "missing" | "invalid" | "revoked" }
@@ -38,7 +38,7 @@ const CODE = {
 const LONGEST_MESSAGE = 1_000;
 
 /** The response for an outcome; it never repeats anything of the body but the names of fields. */
-export function answer(outcome: Outcome): Response {
+export function answer(outcome: Verdict): Response {
   const { status, text, headers = {} } = replyTo(outcome);
   return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 }
@@ -49,7 +49,7 @@ interface Reply {
   headers?: Record<string, string>;
 }
 
-function replyTo(outcome: Outcome): Reply {
+function replyTo(outcome: Verdict): Reply {
   switch (outcome.kind) {
     case "accepted":
       return { status: 200, text: exportResponse(outcome.path, outcome.findings) };

@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
-import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
+import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose } from "../identity/scope.ts";
 import { findSessionNames } from "../normaliser/table.ts";
 import { idIn } from "../vocabulary/held-name.ts";
@@ -20,7 +20,7 @@ export async function listMetrics(database: Database, query: MetricsQuery): Prom
   const developers = await readDevelopers(database, organizationId);
   const filter: MetricsFilter = {
     organization: organizationId,
-    developers: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers),
+    developers: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
     sessions: await namesToRead(database, query),
     from: query.from,
     to: query.to,

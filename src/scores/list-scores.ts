@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
-import { namesOf, readDevelopers } from "../identity/developers/directory.ts";
+import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
 import { SCORING_VERSION } from "../metrics/version.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
@@ -53,7 +53,7 @@ async function readWork(
   if (whose.kind === "nobody") return [];
   return readWorkDays(database, {
     organization: query.scope.organizationId,
-    developers: whose.kind === "everybody" ? null : namesOf(whose.developerId, developers),
+    developers: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
     from: spans.reduce((from, span) => Math.min(from, periodBefore(span).start), query.from),
     to: query.to,
   });

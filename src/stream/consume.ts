@@ -244,5 +244,5 @@ async function unpackInto(
     return bytes.byteLength;
   }
   deliveries.push({ sequence, ...unpacked.value });
-  return unpacked.value.frames.reduce((sum, { header }) => sum + header.bytes, 0);
+  return unpacked.value.requests.reduce((sum, { header }) => sum + header.bytes, 0);
 }

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
-import { type Frame, FRAME_HEADER } from "./frame.ts";
+import { type StreamRequest, REQUEST_HEADER } from "./request.ts";
 
 /** How many requests and accepted records were published. */
 export const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
@@ -27,7 +27,7 @@ export interface Statement {
 }
 
 export interface Message extends Statement {
-  frames: Frame[];
+  requests: StreamRequest[];
 }
 
 /** What a message tells without being unpacked. */
@@ -60,22 +60,22 @@ export interface PackedFrames {
 }
 
 /** Packs requests; what takes long to compress is compressed off the calling thread. */
-export async function packFrames(frames: readonly Frame[]): Promise<PackedFrames> {
-  const line = `${JSON.stringify(frames.map((frame) => frame.header))}\n`;
+export async function packFrames(requests: readonly StreamRequest[]): Promise<PackedFrames> {
+  const line = `${JSON.stringify(requests.map((request) => request.header))}\n`;
   const lineBytes = Buffer.byteLength(line);
-  const scratch = takeScratch(frames.reduce((bytes, { header }) => bytes + header.bytes, lineBytes));
+  const scratch = takeScratch(requests.reduce((bytes, { header }) => bytes + header.bytes, lineBytes));
   try {
-    return { compressed: await compress(join(line, frames, scratch)), counted: countOf(frames) };
+    return { compressed: await compress(join(line, requests, scratch)), counted: countOf(requests) };
   } finally {
     giveBack(scratch);
   }
 }
 
-function countOf(frames: readonly Frame[]): Totals {
+function countOf(requests: readonly StreamRequest[]): Totals {
   let records = 0;
-  for (const { header } of frames)
+  for (const { header } of requests)
     records += header.records.logs + header.records.metrics + header.records.traces;
-  return { frames: frames.length, records };
+  return { frames: requests.length, records };
 }
 
 /** Adds up. */
@@ -115,9 +115,9 @@ function giveBack(scratch: Buffer): void {
   if (scratch.length === SCRATCH_BYTES) spare.push(scratch);
 }
 
-function join(line: string, frames: readonly Frame[], scratch: Buffer): Buffer {
+function join(line: string, requests: readonly StreamRequest[], scratch: Buffer): Buffer {
   let length = scratch.write(line, 0, "utf8");
-  for (const { body } of frames) length += scratch.write(body, length, "utf8");
+  for (const { body } of requests) length += scratch.write(body, length, "utf8");
   return scratch.subarray(0, length);
 }
 
@@ -148,15 +148,15 @@ export async function decodeMessage(packed: Uint8Array): Promise<Result<Message,
   const { counts, endsAt } = header;
   try {
     const { publisher, totals } = counts;
-    return succeed({ publisher, totals, frames: await unpackFrames(packed.subarray(endsAt)) });
+    return succeed({ publisher, totals, requests: await unpackRequests(packed.subarray(endsAt)) });
   } catch (error) {
     return fail({ kind: "unreadable", reason: describeError(error), counts });
   }
 }
 
-const FRAME_HEADERS = z.array(FRAME_HEADER);
+const FRAME_HEADERS = z.array(REQUEST_HEADER);
 
-async function unpackFrames(compressed: Uint8Array): Promise<Frame[]> {
+async function unpackRequests(compressed: Uint8Array): Promise<StreamRequest[]> {
   const plain = await decompress(compressed);
   const lineEnd = plain.indexOf(LINE_END);
   const headers = FRAME_HEADERS.parse(JSON.parse(plain.toString("utf8", 0, lineEnd)));

@@ -2,7 +2,7 @@
 import { createHistogram, type HistogramCounts } from "../vocabulary/histogram.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Seconds } from "../vocabulary/units.ts";
-import type { Frame } from "./frame.ts";
+import type { StreamRequest } from "./request.ts";
 
 /** Counted once the server has acknowledged. */
 export interface PublishCounts {
@@ -18,7 +18,7 @@ export interface PublishCounts {
 
 /** The counters of one publisher. */
 export interface PublishCounters {
-  published(frames: readonly Frame[], took: Seconds): void;
+  published(requests: readonly StreamRequest[], took: Seconds): void;
   failed(): void;
   /** Gives: a copy that does not change any more. */
   snapshot(): PublishCounts;
@@ -34,14 +34,14 @@ export function createPublishCounters(): PublishCounters {
   const latency = createHistogram(LATENCIES);
   let [requests, failed] = [0, 0];
   return {
-    published(frames, took) {
-      requests += frames.length;
-      for (const { header } of frames) {
+    published(sent, took) {
+      requests += sent.length;
+      for (const { header } of sent) {
         records.logs += header.records.logs;
         records.metrics += header.records.metrics;
         records.traces += header.records.traces;
       }
-      batchSize.observe(frames.length);
+      batchSize.observe(sent.length);
       latency.observe(took);
     },
     failed: () => void (failed += 1),

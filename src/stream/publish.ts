@@ -10,7 +10,7 @@ import { fail, type Result } from "../vocabulary/result.ts";
 import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { AcknowledgedNote } from "./acknowledged.ts";
 import type { StreamConnection } from "./connection.ts";
-import type { Frame } from "./frame.ts";
+import type { StreamRequest } from "./request.ts";
 import { Lanes } from "./lanes.ts";
 import { packFrames } from "./message.ts";
 import { NO_PRESSURE, type Pressure } from "./pressure.ts";
@@ -19,7 +19,7 @@ import { createPublishCounters } from "./publish-counts.ts";
 /** Why a request could not be made durable. All pass by themselves: the sender should come again. */
 export type PublishProblem = { kind: "full" } | { kind: "unavailable" } | { kind: "stopping" };
 
-type Outcome = Result<void, PublishProblem>;
+type Published = Result<void, PublishProblem>;
 
 /** Bounds of what waits; see design: "full is said, not dropped". */
 export interface PublishLimits {
@@ -51,9 +51,9 @@ const NOBODY = 0.5;
 const SMOOTHING = 0.3;
 
 interface Waiting {
-  frame: Frame;
+  request: StreamRequest;
   arrivedAt: Milliseconds;
-  answer: ((outcome: Outcome) => void) | null;
+  answer: ((outcome: Published) => void) | null;
 }
 
 /** Publishes requests in the order they arrive. */
@@ -103,14 +103,14 @@ export class Publisher {
   }
 
   /** Makes the request durable. Gives: success once it is on disk. */
-  publish(frame: Frame): Promise<Outcome> {
+  publish(request: StreamRequest): Promise<Published> {
     const refusal = this.refusal();
     if (refusal !== null) return Promise.resolve(fail({ kind: refusal }));
     return new Promise((answer) => {
-      const waiting: Waiting = { frame, arrivedAt: performance.now(), answer };
+      const waiting: Waiting = { request, arrivedAt: performance.now(), answer };
       this.queue.push(waiting);
       this.unanswered.add(waiting);
-      this.heldBytes += frame.header.bytes;
+      this.heldBytes += request.header.bytes;
       this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
       this.pumpSoon();
     });
@@ -146,7 +146,7 @@ export class Publisher {
 
   private isMuchWaiting(): boolean {
     let bytes = 0;
-    return this.queue.some(({ frame }) => (bytes += frame.header.bytes) >= WORTH_ANOTHER_BYTES);
+    return this.queue.some(({ request }) => (bytes += request.header.bytes) >= WORTH_ANOTHER_BYTES);
   }
 
   private launch(group: Waiting[]): void {
@@ -163,8 +163,8 @@ export class Publisher {
   private takeGroup(): Waiting[] {
     let bytes = 0;
     let count = 0;
-    for (const { frame } of this.queue) {
-      bytes += frame.header.bytes;
+    for (const { request } of this.queue) {
+      bytes += request.header.bytes;
       if (count > 0 && bytes > MESSAGE_BYTES) break;
       count += 1;
     }
@@ -172,18 +172,18 @@ export class Publisher {
   }
 
   private async send(group: Waiting[]): Promise<void> {
-    const frames = group.map((waiting) => waiting.frame);
-    const packed = await packFrames(frames);
+    const requests = group.map((waiting) => waiting.request);
+    const packed = await packFrames(requests);
     const sentAt = performance.now();
     // also goes on when everybody was told "unavailable" meanwhile: bodies that are here should not be lost
     const outcome = await this.lanes.append(packed, () => !this.stopping || group.some(isUnanswered));
-    if (outcome.ok) this.counters.published(frames, (performance.now() - sentAt) / SECOND);
+    if (outcome.ok) this.counters.published(requests, (performance.now() - sentAt) / SECOND);
     else this.counters.failed();
     for (const waiting of group) this.settle(waiting, outcome);
   }
 
-  private settle(waiting: Waiting, outcome: Outcome): void {
-    this.heldBytes -= waiting.frame.header.bytes;
+  private settle(waiting: Waiting, outcome: Published): void {
+    this.heldBytes -= waiting.request.header.bytes;
     this.unanswered.delete(waiting);
     waiting.answer?.(outcome);
     waiting.answer = null;
@@ -216,7 +216,7 @@ export class Publisher {
     const late = this.queue.filter((waiting) => waiting.answer === null);
     if (late.length === 0) return;
     this.queue = this.queue.filter((waiting) => waiting.answer !== null);
-    for (const { frame } of late) this.heldBytes -= frame.header.bytes;
+    for (const { request } of late) this.heldBytes -= request.header.bytes;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Findings } from "../ingest/walk/findings.ts";
 import { walkBody } from "../ingest/walk/walk.ts";
 import type { Redactor } from "../privacy/redactor.ts";
-import type { Frame } from "../stream/frame.ts";
+import type { StreamRequest } from "../stream/request.ts";
 import {
   RECEIVED_AT,
   RECEIVED_KEY,
@@ -34,24 +34,24 @@ export interface FramePlace {
  * Takes: a request whose body ingest has accepted.
  * Gives: a line for each resource, or for each piece of a large one, in the order of the body.
  */
-export function linesOf(frame: Frame, place: FramePlace, redactor: Redactor): SignalLine[] {
-  const lines = makeLines(frame, place, redactor);
-  if (frame.header.bytes > COLLECTED_FROM) Bun.gc(true);
+export function linesOf(request: StreamRequest, place: FramePlace, redactor: Redactor): SignalLine[] {
+  const lines = makeLines(request, place, redactor);
+  if (request.header.bytes > COLLECTED_FROM) Bun.gc(true);
   return lines;
 }
 
 /** What such a body was parsed to may be ten times as large, and would still be there while its lines are read again. */
 const COLLECTED_FROM: Bytes = 4 * 1024 * 1024;
 
-function makeLines(frame: Frame, place: FramePlace, redactor: Redactor): SignalLine[] {
-  const { header } = frame;
-  const body: unknown = JSON.parse(frame.body);
+function makeLines(request: StreamRequest, place: FramePlace, redactor: Redactor): SignalLine[] {
+  const { header } = request;
+  const body: unknown = JSON.parse(request.body);
   const counted: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   const lines: SignalLine[] = [];
   const whole = canonicalise(body, { rejected: header.rejected, redact: redactor });
   const recordBytes = header.bytes / Math.max(1, sumOver(whole, weightOf));
   const resources = whole.flatMap((resource) => cutIntoPieces(resource, recordBytes));
-  const boundsOf = boundsFor(frame, resources);
+  const boundsOf = boundsFor(request, resources);
   for (const entry of resources) {
     const firstRecord = counted[entry.signal];
     const records = countRecords(entry);
@@ -72,12 +72,12 @@ function makeLines(frame: Frame, place: FramePlace, redactor: Redactor): SignalL
 const DIGITS_BELOW_A_MILLISECOND = 6;
 
 /** When a request arrived, in whole milliseconds. */
-export function arrivalOf(frame: Frame): Milliseconds {
-  return Number(frame.header.receivedAtUnixNano.slice(0, -DIGITS_BELOW_A_MILLISECOND));
+export function arrivalOf(request: StreamRequest): Milliseconds {
+  return Number(request.header.receivedAtUnixNano.slice(0, -DIGITS_BELOW_A_MILLISECOND));
 }
 
 /** What one request counts for in the books. */
-export function amountOf({ header: { records } }: Frame): Amount {
+export function amountOf({ header: { records } }: StreamRequest): Amount {
   return { frames: 1, records: records.logs + records.metrics + records.traces };
 }
 
@@ -88,11 +88,11 @@ type Bounds = Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions">;
  * for all; with many of both each resource is looked at again, because all sessions in each line grow with the square.
  */
 function boundsFor(
-  frame: Frame,
+  request: StreamRequest,
   resources: readonly CanonicalResource[],
 ): (resource: CanonicalResource) => Bounds {
-  const { header } = frame;
-  const arrival = arrivalOf(frame);
+  const { header } = request;
+  const arrival = arrivalOf(request);
   const bounds = ({ leastMs, greatestMs, sessions }: Pick<Findings, keyof Bounds>): Bounds => ({
     leastMs: leastMs ?? arrival,
     greatestMs: greatestMs ?? arrival,

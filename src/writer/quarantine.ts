@@ -1,7 +1,7 @@
 /** Sets aside what cannot become records: kept whole as a file of its own, so that the writer can go on. */
 import type { ObjectStore } from "../objects/object-store.ts";
 import type { BrokenDelivery } from "../stream/consume.ts";
-import type { Frame } from "../stream/frame.ts";
+import type { StreamRequest } from "../stream/request.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { amountOf, type FramePlace } from "./lines.ts";
 import type { Amount } from "../books/progress-table.ts";
@@ -25,12 +25,12 @@ export function setMessageAside({ sequence, bytes, reason, counts }: BrokenDeliv
 }
 
 /** A request whose body cannot be rewritten: `<sequence>-<place>.request`, a line of what is known, then the body as sent. */
-export function setRequestAside(frame: Frame, place: FramePlace, error: unknown): SetAside {
+export function setRequestAside(request: StreamRequest, place: FramePlace, error: unknown): SetAside {
   return {
     name: `${paddedOf(place.sequence)}-${place.frame}.request`,
-    bytes: Buffer.from(`${JSON.stringify(frame.header)}\n${frame.body}`),
+    bytes: Buffer.from(`${JSON.stringify(request.header)}\n${request.body}`),
     reason: describeError(error),
-    amount: amountOf(frame),
+    amount: amountOf(request),
   };
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from "../database/transaction.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import type { Batch, BrokenDelivery, Delivery } from "../stream/consume.ts";
-import type { Frame } from "../stream/frame.ts";
+import type { StreamRequest } from "../stream/request.ts";
 import type { Statement } from "../stream/message.ts";
 import type { Published } from "../stream/telemetry-stream.ts";
 import { type Signal, SIGNALS } from "../vocabulary/otlp.ts";
@@ -100,32 +100,32 @@ function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly 
   // apart from the hashes that are committed: a batch that fails comes again and must not be its own duplicate; what
   // is looked at together lies within the window, by the time since
   const here = new Set<string>();
-  for (const { sequence, frames } of deliveries) {
-    frames.forEach((frame, number) => {
-      const arrivedAt = arrivalOf(frame);
-      const hash = hashOfRequest(frame);
-      if (recent.holds(hash, arrivedAt) || here.has(hash)) return add(sorted.duplicate, amountOf(frame));
+  for (const { sequence, requests } of deliveries) {
+    requests.forEach((request, number) => {
+      const arrivedAt = arrivalOf(request);
+      const hash = hashOfRequest(request);
+      if (recent.holds(hash, arrivedAt) || here.has(hash)) return add(sorted.duplicate, amountOf(request));
       sorted.hashes.push({ hash, arrivedAt });
       here.add(hash);
-      sortFrame(sorted, { frame, place: { sequence, frame: number }, arrivedAt }, redactor);
+      sortRequest(sorted, { request, place: { sequence, frame: number }, arrivedAt }, redactor);
     });
   }
   return sorted;
 }
 
-interface PlacedFrame {
-  frame: Frame;
+interface PlacedRequest {
+  request: StreamRequest;
   place: FramePlace;
   arrivedAt: Milliseconds;
 }
 
-function sortFrame(sorted: Sorted, { frame, place, arrivedAt }: PlacedFrame, redactor: Redactor): void {
-  const lines = linesOrReason(() => linesOf(frame, place, redactor));
-  if (!lines.ok) return void sorted.setAside.push(setRequestAside(frame, place, lines.problem));
-  add(sorted.persisted, amountOf(frame));
-  for (const signal of SIGNALS) sorted.records[signal] += frame.header.records[signal];
+function sortRequest(sorted: Sorted, { request, place, arrivedAt }: PlacedRequest, redactor: Redactor): void {
+  const lines = linesOrReason(() => linesOf(request, place, redactor));
+  if (!lines.ok) return void sorted.setAside.push(setRequestAside(request, place, lines.problem));
+  add(sorted.persisted, amountOf(request));
+  for (const signal of SIGNALS) sorted.records[signal] += request.header.records[signal];
   for (const { signal, line } of lines.value) {
-    const name = { organization: frame.header.organization, signal, arrivedAt };
+    const name = { organization: request.header.organization, signal, arrivedAt };
     groupFor(sorted.groups, name).lines.push(line);
   }
 }
@@ -186,14 +186,17 @@ async function putObjects(
   );
 }
 
-interface Outcome {
+interface BatchOutcome {
   sorted: Sorted;
   objects: CataloguedObject[];
   range: SequenceRange;
   published: Published;
 }
 
-async function commit(parts: WriterParts, { sorted, objects, range, published }: Outcome): Promise<void> {
+async function commit(
+  parts: WriterParts,
+  { sorted, objects, range, published }: BatchOutcome,
+): Promise<void> {
   const newestAt = newestOf(sorted.hashes);
   await inTransaction(parts.database, "full", async (transaction) => {
     for (const object of objects) await listObject(transaction, object);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BooksStatus } from "../../src/http/self/status-answer.ts";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
-import type { Frame } from "../../src/stream/frame.ts";
+import type { StreamRequest } from "../../src/stream/request.ts";
 import { packFrames } from "../../src/stream/message.ts";
 import { EmbeddedServer } from "../../src/stream/server/server.ts";
 import { SUBJECT } from "../../src/stream/telemetry-stream.ts";
@@ -30,15 +30,15 @@ async function makeEarlierStream(connection: StreamConnection): Promise<void> {
 }
 
 /** A message of those versions: its header names nobody, and counts what all of them ever published. */
-async function earlierMessage(frame: Frame, frames: number): Promise<Uint8Array> {
-  const { compressed, counted } = await packFrames([frame]);
+async function earlierMessage(request: StreamRequest, frames: number): Promise<Uint8Array> {
+  const { compressed, counted } = await packFrames([request]);
   const header = Buffer.from(JSON.stringify({ totals: { frames, records: frames }, counted }));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(header.length);
   return Buffer.concat([Buffer.from("SCR1"), length, header, compressed]);
 }
 
-function logFrame(text: string): Frame {
+function logFrame(text: string): StreamRequest {
   const logRecords = [{ timeUnixNano: "1760000000000000000", body: { stringValue: text } }];
   const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
   const { header } = frameOf("");

@@ -69,7 +69,7 @@ describe("what the writer is told of a body", async () => {
   const ingest = await start();
   const header = async (path: string, body: unknown, key?: string) => {
     await ingest.send(path, body, key);
-    return ingest.frames.at(-1)?.header;
+    return ingest.requests.at(-1)?.header;
   };
 
   test("H5: the organization and the key it came with", async () => {

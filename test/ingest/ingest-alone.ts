@@ -7,7 +7,7 @@ import type { IngestCounts } from "../../src/ingest/counters.ts";
 import type { LeastPace } from "../../src/ingest/reading/pace.ts";
 import { createRefusedSenders } from "../../src/ingest/senders/refused-senders.ts";
 import { remedyFor } from "../../src/normaliser/dialects/remedies.ts";
-import type { Frame } from "../../src/stream/frame.ts";
+import type { StreamRequest } from "../../src/stream/request.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { fail, succeed } from "../../src/vocabulary/result.ts";
 import type { Result } from "../../src/vocabulary/result.ts";
@@ -16,7 +16,7 @@ import type { Result } from "../../src/vocabulary/result.ts";
 export interface IngestAlone {
   send(path: string, body: unknown, key?: string): Promise<Response>;
   port: number;
-  frames: Frame[];
+  requests: StreamRequest[];
   counts(): IngestCounts;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ function caller(keyId: string, organizationId: string): Caller {
 
 /** Starts one on a free port. */
 export async function startIngestAlone(options: IngestAloneOptions = {}): Promise<IngestAlone> {
-  const frames: Frame[] = [];
+  const requests: StreamRequest[] = [];
   const counters = createIngestCounters();
   const clock = options.clock ?? (() => 1_795_232_848_000);
   const refusedSenders = createRefusedSenders({ clock, log: silentLog, remedyFor });
@@ -51,8 +51,8 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
     keys: { judge: (authorization) => KEYS[authorization ?? ""] ?? fail({ kind: "invalid" }) },
     publisher: options.publisher ?? {
       refusal: () => null,
-      publish: async (frame) => {
-        frames.push(frame);
+      publish: async (request) => {
+        requests.push(request);
         return succeed(undefined);
       },
     },
@@ -76,7 +76,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
     port: server.port ?? 0,
-    frames,
+    requests,
     counts: () => counters.snapshot(),
     stop: () => server.stop(true),
   };

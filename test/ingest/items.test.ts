@@ -28,14 +28,14 @@ const COUNTED: [string, number, (count: number) => object][] = [
 
 describe("a body with too many items", () => {
   test.each(COUNTED)("%s: one too many is 413, and nothing is stored", async (_, others, body) => {
-    const before = ingest.frames.length;
+    const before = ingest.requests.length;
     const response = await ingest.send("/v1/logs", body(MOST - others + 1));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({
       code: 3,
       message: expect.stringContaining(`more than ${MOST} items`),
     });
-    expect(ingest.frames.length).toBe(before);
+    expect(ingest.requests.length).toBe(before);
   });
 
   test.each(COUNTED)("%s: as many as may be are taken", async (_, others, body) => {

@@ -73,6 +73,6 @@ describe("a zipped body of several members", () => {
       body: Buffer.concat(members),
     });
     expect(sent.status).toBe(200);
-    expect(patient.frames.at(-1)?.body).toBe(text);
+    expect(patient.requests.at(-1)?.body).toBe(text);
   });
 });

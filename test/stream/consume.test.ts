@@ -39,8 +39,8 @@ async function publish(...texts: string[]): Promise<void> {
 }
 
 function textsOf(batch: Batch | null): string[] {
-  const frames = (batch?.deliveries ?? []).flatMap((delivery) => delivery.frames);
-  return frames.map(({ body }) => body);
+  const requests = (batch?.deliveries ?? []).flatMap((delivery) => delivery.requests);
+  return requests.map(({ body }) => body);
 }
 
 async function readTexts(reader: StreamReader, count: number): Promise<string[]> {
@@ -141,10 +141,10 @@ describe("a reader of the stream", () => {
     let position = 0;
     const writing = (async () => {
       for (let batch = await reader.next(); batch !== null; batch = await reader.next()) {
-        for (const { sequence, frames } of batch.deliveries) {
+        for (const { sequence, requests } of batch.deliveries) {
           if (sequence <= position) continue;
           position = sequence;
-          written.set(sequence, frames[0]?.body ?? "");
+          written.set(sequence, requests[0]?.body ?? "");
         }
         await batch.acknowledge();
       }

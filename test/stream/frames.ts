@@ -1,5 +1,5 @@
 /** Requests as ingest hands them to the publisher, for tests that care only for their text. */
-import type { Frame } from "../../src/stream/frame.ts";
+import type { StreamRequest } from "../../src/stream/request.ts";
 import type { PublisherOptions } from "../../src/stream/publish.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
 
@@ -7,7 +7,7 @@ import { MINUTE } from "../../src/vocabulary/units.ts";
 export const PATIENT: PublisherOptions = { limits: { heldBytes: 64 * 1024 * 1024, heldMs: 2 * MINUTE } };
 
 /** A frame with the text as its body. */
-export function frameOf(text: string, records = 1): Frame {
+export function frameOf(text: string, records = 1): StreamRequest {
   return {
     header: {
       organization: "o",

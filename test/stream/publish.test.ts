@@ -47,7 +47,7 @@ async function drain(reader: StreamReader, frames: number): Promise<string[]> {
   while (texts.length < frames) {
     const batch = await reader.next();
     if (batch === null) break;
-    texts.push(...batch.deliveries.flatMap((delivery) => delivery.frames.map(({ body }) => body)));
+    texts.push(...batch.deliveries.flatMap((delivery) => delivery.requests.map(({ body }) => body)));
     await batch.acknowledge();
   }
   return texts;
@@ -77,8 +77,8 @@ function expectExactTotals(deliveries: readonly Delivery[]): void {
   const counted = new Map<string, number>();
   const once = new Map(deliveries.map((delivery) => [delivery.sequence, delivery]));
   const inOrder = [...once.values()].toSorted((one, other) => one.sequence - other.sequence);
-  for (const { publisher, totals, frames } of inOrder) {
-    const published = (counted.get(publisher) ?? 0) + frames.length;
+  for (const { publisher, totals, requests } of inOrder) {
+    const published = (counted.get(publisher) ?? 0) + requests.length;
     counted.set(publisher, published);
     expect(totals.frames).toBe(published);
   }
@@ -203,7 +203,7 @@ describe("the stream", () => {
     expect(await publishedInAll()).toEqual({ frames: 20, records: 20 });
     const collected = collect(openReader());
     await collected.end();
-    expect(collected.deliveries.flatMap(({ frames }) => frames.map(({ body }) => body))).toEqual(texts);
+    expect(collected.deliveries.flatMap(({ requests }) => requests.map(({ body }) => body))).toEqual(texts);
     expectExactTotals(collected.deliveries);
     await publisher.stop();
   });
@@ -261,7 +261,7 @@ describe("the stream", () => {
     );
     await collected.end();
     expectExactTotals(collected.deliveries);
-    const bodies = collected.deliveries.flatMap(({ frames }) => frames.map(({ body }) => body));
+    const bodies = collected.deliveries.flatMap(({ requests }) => requests.map(({ body }) => body));
     expect(new Set(bodies).size).toBe(180);
     for (const publisher of publishers) await publisher.stop();
     for (const other of others) await other.close();

@@ -1,6 +1,6 @@
 /** From a request to stored lines: what each line says of the records in it. */
 import { describe, expect, test } from "bun:test";
-import { frameOf } from "../../src/ingest/frame.ts";
+import { streamRequestOf } from "../../src/ingest/stream-request.ts";
 import { walkBody } from "../../src/ingest/walk/walk.ts";
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import { linesOf, type SignalLine } from "../../src/writer/lines.ts";
@@ -17,8 +17,8 @@ function linesFor(body: object): SignalLine[] {
   const walked = walkBody(body);
   if (!walked.ok) throw new Error(walked.problem.description);
   const from = { path: "logs", caller: CALLER, findings: walked.value, receivedAt: 5_000 } as const;
-  const frame = frameOf(JSON.stringify(body), from);
-  return linesOf(frame, { sequence: 1, frame: 0 }, REDACTOR);
+  const request = streamRequestOf(JSON.stringify(body), from);
+  return linesOf(request, { sequence: 1, frame: 0 }, REDACTOR);
 }
 
 function resourceOf(session: string, milliseconds: number): object {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
-import type { Frame } from "../../src/stream/frame.ts";
+import type { StreamRequest } from "../../src/stream/request.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { linesOf, type SignalLine } from "../../src/writer/lines.ts";
 import { frameOf } from "../stream/frames.ts";
@@ -17,14 +17,14 @@ function scope(name: string, from: number, records: number) {
 }
 
 /** A request of one resource with a head of that length and two scopes. */
-function request(head: string, records: number): Frame {
+function request(head: string, records: number): StreamRequest {
   const attributes = [{ key: "head", value: { stringValue: head } }];
   const scopeLogs = [scope("first", 0, records), scope("second", records, records)];
   return frameOf(JSON.stringify({ resourceLogs: [{ resource: { attributes }, scopeLogs }] }), 2 * records);
 }
 
-function cut(frame: Frame): SignalLine[] {
-  return linesOf(frame, { sequence: 7, frame: 1 }, createRedactor(SETTINGS.parse({})));
+function cut(request: StreamRequest): SignalLine[] {
+  return linesOf(request, { sequence: 7, frame: 1 }, createRedactor(SETTINGS.parse({})));
 }
 
 interface Piece {
@@ -64,9 +64,9 @@ describe("a resource with many records", () => {
   });
 
   test("is cut less often when its head is long, so that the repeated heads stay the smaller part", () => {
-    const frame = request("h".repeat(2 * MIB), 6_000);
-    const stored = cut(frame).reduce((bytes, { line }) => bytes + line.text.length, 0);
-    expect(stored).toBeLessThan(1.5 * frame.body.length);
+    const long = request("h".repeat(2 * MIB), 6_000);
+    const stored = cut(long).reduce((bytes, { line }) => bytes + line.text.length, 0);
+    expect(stored).toBeLessThan(1.5 * long.body.length);
   });
 });
 

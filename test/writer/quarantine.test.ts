@@ -9,7 +9,7 @@ import { openFileStore } from "../../src/objects/file-store.ts";
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import type { Batch } from "../../src/stream/consume.ts";
-import type { Frame } from "../../src/stream/frame.ts";
+import type { StreamRequest } from "../../src/stream/request.ts";
 import { balance, describeDifferences } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { readHashes, readPosition } from "../../src/books/progress-table.ts";
@@ -24,9 +24,9 @@ const BATCH: Batch = {
       sequence: 7,
       publisher: "p",
       totals: { frames: 3, records: 4 },
-      frames: [good("one"), POISON, good("two")],
+      requests: [good("one"), POISON, good("two")],
     },
-    { sequence: 9, publisher: "p", totals: { frames: 8, records: 14 }, frames: [good("three")] },
+    { sequence: 9, publisher: "p", totals: { frames: 8, records: 14 }, requests: [good("three")] },
   ],
   broken: [
     {
@@ -41,7 +41,7 @@ const BATCH: Batch = {
   acknowledge: async () => {},
 };
 
-function good(text: string): Frame {
+function good(text: string): StreamRequest {
   const logRecords = [{ body: { stringValue: text } }];
   return frameOf(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }), 1);
 }
@@ -146,7 +146,7 @@ describe("what cannot become records", () => {
     await write({
       ...BATCH,
       broken: [],
-      deliveries: [{ sequence: 11, publisher: "p", totals, frames: [POISON] }],
+      deliveries: [{ sequence: 11, publisher: "p", totals, requests: [POISON] }],
     });
     const figures = await readFigures(database);
     expect(figures.duplicate).toEqual({ frames: 1, records: 2 });

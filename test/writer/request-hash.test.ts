@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import type { FrameHeader } from "../../src/stream/frame.ts";
+import type { RequestHeader } from "../../src/stream/request.ts";
 import { hashOfRequest } from "../../src/writer/request-hash.ts";
 import { frameOf } from "../stream/frames.ts";
 
-function hashOf(body: string, changes: Partial<FrameHeader> = {}): string {
+function hashOf(body: string, changes: Partial<RequestHeader> = {}): string {
   const { header } = frameOf(body);
   return hashOfRequest({ header: { ...header, ...changes }, body });
 }

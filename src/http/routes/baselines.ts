@@ -8,7 +8,7 @@ import {
 } from "../../metrics/baselines/baselines-answer.ts";
 import { RECOMPUTE_ANSWER } from "../../metrics/baselines/recompute.ts";
 import { documented } from "../openapi/documented.ts";
-import type { Frame } from "../frame.ts";
+import type { RouteContext } from "../route-context.ts";
 import { requireAdmin } from "../guard.ts";
 import { Refusal } from "../refusal.ts";
 import { REQUIRED_WINDOW, resolveWindow } from "../lists/window.ts";
@@ -16,9 +16,9 @@ import { REQUIRED_WINDOW, resolveWindow } from "../lists/window.ts";
 const TAG = "Baselines";
 
 /** Mounts the routes. */
-export function baselinesRoutes(frame: Frame) {
+export function baselinesRoutes(context: RouteContext) {
   return new Elysia()
-    .get("/scoring/baselines", ({ request }) => readBaselines(frame, request), {
+    .get("/scoring/baselines", ({ request }) => readBaselines(context, request), {
       detail: documented({
         summary: "What is usual in this organization",
         tag: TAG,
@@ -28,12 +28,12 @@ export function baselinesRoutes(frame: Frame) {
     .put(
       "/scoring/baselines",
       async ({ request, body }): Promise<z.infer<typeof BASELINES_ANSWER>> => {
-        const organization = frame.guard.callerOf(request).organizationId;
-        return describeBaselines(await frame.changes.setBaselines({ organization, wish: body }));
+        const organization = context.guard.callerOf(request).organizationId;
+        return describeBaselines(await context.changes.setBaselines({ organization, wish: body }));
       },
       {
         // before the body is looked at
-        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
+        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: BASELINES_WISH,
         detail: documented({
           summary: "Makes a new version, used from now on; parts that are missing stay as they are",
@@ -42,26 +42,29 @@ export function baselinesRoutes(frame: Frame) {
         }),
       },
     )
-    .use(recomputeRoutes(frame));
+    .use(recomputeRoutes(context));
 }
 
-async function readBaselines(frame: Frame, request: Request): Promise<z.infer<typeof BASELINES_ANSWER>> {
-  const { organizationId } = frame.guard.callerOf(request);
-  return describeBaselines(await frame.queries(request).readBaselines(organizationId));
+async function readBaselines(
+  context: RouteContext,
+  request: Request,
+): Promise<z.infer<typeof BASELINES_ANSWER>> {
+  const { organizationId } = context.guard.callerOf(request);
+  return describeBaselines(await context.queries(request).readBaselines(organizationId));
 }
 
-function recomputeRoutes(frame: Frame) {
+function recomputeRoutes(context: RouteContext) {
   return new Elysia()
     .post(
       "/scoring/metrics/recompute",
       async ({ request, body, set }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
-        const organization = frame.guard.callerOf(request).organizationId;
-        const window = resolveWindow(body, frame.clock());
+        const organization = context.guard.callerOf(request).organizationId;
+        const window = resolveWindow(body, context.clock());
         set.status = 202;
-        return frame.changes.requestRecompute({ organization, ...window });
+        return context.changes.requestRecompute({ organization, ...window });
       },
       {
-        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
+        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: REQUIRED_WINDOW,
         detail: documented({
           summary: "Holds the sub-sessions of a window against the newest baselines",
@@ -74,13 +77,13 @@ function recomputeRoutes(frame: Frame) {
     .get(
       "/scoring/metrics/recompute/:id",
       async ({ request, params }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
-        const organization = frame.guard.callerOf(request).organizationId;
-        const found = await frame.queries(request).askRecompute({ organization, id: params.id });
+        const organization = context.guard.callerOf(request).organizationId;
+        const found = await context.queries(request).askRecompute({ organization, id: params.id });
         if (found === null) throw new Refusal(404, { detail: "There is no such recompute here." });
         return found;
       },
       {
-        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
+        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         detail: documented({ summary: "How far a recompute has come", tag: TAG, answer: RECOMPUTE_ANSWER }),
       },
     );

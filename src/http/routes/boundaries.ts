@@ -10,7 +10,7 @@ import {
 import { ACCURACY } from "../../turns/boundaries/accuracy.ts";
 import { documented } from "../openapi/documented.ts";
 import type { ApiQueries } from "../../answers/queries.ts";
-import { type Frame, openWindowFor } from "../frame.ts";
+import { type RouteContext, openWindowFor } from "../route-context.ts";
 import { Refusal } from "../refusal.ts";
 import { WINDOW_PARAMETERS } from "../lists/window.ts";
 
@@ -33,9 +33,9 @@ export const OVERRIDDEN_ANSWER = z.object({
 });
 
 /** Mounts the routes. */
-export function boundariesRoutes(frame: Frame) {
+export function boundariesRoutes(context: RouteContext) {
   return new Elysia()
-    .post("/scoring/sub-sessions/boundaries", ({ request, body }) => override(frame, request, body), {
+    .post("/scoring/sub-sessions/boundaries", ({ request, body }) => override(context, request, body), {
       body: WORD,
       detail: documented({
         summary: "Says where a sub-session begins (admin, or the session's developer)",
@@ -47,7 +47,7 @@ export function boundariesRoutes(frame: Frame) {
     .get(
       "/scoring/sub-sessions/boundaries/accuracy",
       ({ request, query }): Promise<z.infer<typeof ACCURACY>> =>
-        frame.queries(request).readAccuracy(openWindowFor(frame, request, query)),
+        context.queries(request).readAccuracy(openWindowFor(context, request, query)),
       {
         query: z.object(WINDOW_PARAMETERS),
         detail: documented({
@@ -60,17 +60,17 @@ export function boundariesRoutes(frame: Frame) {
 }
 
 async function override(
-  frame: Frame,
+  context: RouteContext,
   request: Request,
   word: z.infer<typeof WORD>,
 ): Promise<z.infer<typeof OVERRIDDEN_ANSWER>> {
-  const caller = frame.guard.callerOf(request);
+  const caller = context.guard.callerOf(request);
   const { session_id: sessionId, sub_session_id: subSessionId = null } = word;
   const { turn_index: turnIndex, action, note = null } = word;
   const said = { turnIndex, action, note };
-  const done = await frame.changes.overrideBoundary({ caller, sessionId, subSessionId, ...said });
+  const done = await context.changes.overrideBoundary({ caller, sessionId, subSessionId, ...said });
   if (!done.ok) throw REFUSALS[done.problem.kind]();
-  return { subSessions: await subSessionsOf(frame.queries(request), caller.organizationId, done.value) };
+  return { subSessions: await subSessionsOf(context.queries(request), caller.organizationId, done.value) };
 }
 
 const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {

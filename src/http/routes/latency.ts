@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { LATENCY_HOUR } from "../../turns/latency/latency-answer.ts";
 import { documented } from "../openapi/documented.ts";
-import { type Frame, openWindowFor } from "../frame.ts";
+import { type RouteContext, openWindowFor } from "../route-context.ts";
 import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({
@@ -17,13 +17,13 @@ export const LATENCY_ANSWER = z.object({
 });
 
 /** Mounts the route. */
-export function latencyRoutes(frame: Frame) {
+export function latencyRoutes(context: RouteContext) {
   return new Elysia().get(
     "/scoring/latency/hourly",
     async ({ request, query }): Promise<z.infer<typeof LATENCY_ANSWER>> => {
       const { model = null, developer = null } = query;
-      const asked = openWindowFor(frame, request, query);
-      return { hours: await frame.queries(request).listLatency({ ...asked, model, developer }) };
+      const asked = openWindowFor(context, request, query);
+      return { hours: await context.queries(request).listLatency({ ...asked, model, developer }) };
     },
     {
       query: PARAMETERS,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { METRIC_POSITION, METRIC_ROW } from "../../metrics/answer.ts";
 import { METRIC_NAMES } from "../../metrics/metrics.ts";
 import { documented } from "../openapi/documented.ts";
-import { type Frame, openListFor } from "../frame.ts";
+import { type RouteContext, openListFor } from "../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   pageParameters,
@@ -29,12 +29,17 @@ export const METRICS_ANSWER = z.object({
 });
 
 /** Mounts the route. */
-export function metricsRoutes(frame: Frame) {
+export function metricsRoutes(context: RouteContext) {
   return new Elysia().get(
     PATH,
     async ({ request, query }): Promise<z.infer<typeof METRICS_ANSWER>> => {
-      const list = openListFor(frame, { request, path: PATH, parameters: query, position: METRIC_POSITION });
-      const page = await frame.queries(request).listMetrics({
+      const list = openListFor(context, {
+        request,
+        path: PATH,
+        parameters: query,
+        position: METRIC_POSITION,
+      });
+      const page = await context.queries(request).listMetrics({
         scope: list.scope,
         ...list.window,
         developer: query.developer ?? null,

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { SESSION_RETENTION } from "../../metrics/retention/retention-answer.ts";
 import { documented } from "../openapi/documented.ts";
-import { type Frame, openWindowFor } from "../frame.ts";
+import { type RouteContext, openWindowFor } from "../route-context.ts";
 import { DEVELOPER_PARAMETER, limitParameter, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({
@@ -20,13 +20,13 @@ export const RETENTION_ANSWER = z.object({
 });
 
 /** Mounts the route. */
-export function qualityRetentionRoutes(frame: Frame) {
+export function qualityRetentionRoutes(context: RouteContext) {
   return new Elysia().get(
     "/scoring/sessions/quality-retention",
     async ({ request, query }): Promise<z.infer<typeof RETENTION_ANSWER>> => {
       const { limit, developer = null } = query;
-      return frame.queries(request).listQualityRetention({
-        ...openWindowFor(frame, request, query),
+      return context.queries(request).listQualityRetention({
+        ...openWindowFor(context, request, query),
         developer,
         limit,
       });

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../scores/answer.ts";
 import { documented } from "../openapi/documented.ts";
-import { formatInstant, type Frame, openListFor } from "../frame.ts";
+import { formatInstant, type RouteContext, openListFor } from "../route-context.ts";
 import { DEVELOPER_PARAMETER, pageParameters, refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PATH = "/scoring/scores";
@@ -25,16 +25,16 @@ export const SCORES_ANSWER = z.object({
 });
 
 /** Mounts the route. */
-export function scoresRoutes(frame: Frame) {
+export function scoresRoutes(context: RouteContext) {
   return new Elysia().get(
     PATH,
     async ({ request, query }): Promise<z.infer<typeof SCORES_ANSWER>> => {
-      const list = openListFor(frame, { request, path: PATH, parameters: query, position: SCORE_POSITION });
+      const list = openListFor(context, { request, path: PATH, parameters: query, position: SCORE_POSITION });
       const { from, to } = list.window;
       const { period, developer = null } = query;
       if (period !== "all") refuseManyParts(list.window, period);
       const { scope, limit, after } = list;
-      const page = await frame
+      const page = await context
         .queries(request)
         .listScores({ scope, from, to, period, developer, limit, after });
       return {

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { SLOW_TURN } from "../../turns/slowest/slowest-answer.ts";
 import { documented } from "../openapi/documented.ts";
-import { type Frame, openWindowFor } from "../frame.ts";
+import { type RouteContext, openWindowFor } from "../route-context.ts";
 import { DEVELOPER_PARAMETER, limitParameter, WINDOW_PARAMETERS } from "../lists/window.ts";
 
 const PARAMETERS = z.object({
@@ -15,14 +15,14 @@ const PARAMETERS = z.object({
 export const SLOWEST_ANSWER = z.object({ turns: z.array(SLOW_TURN), total: z.int().nullable() });
 
 /** Mounts the route. */
-export function slowestTurnsRoutes(frame: Frame) {
+export function slowestTurnsRoutes(context: RouteContext) {
   return new Elysia().get(
     "/scoring/turns/slowest",
     async ({ request, query }): Promise<z.infer<typeof SLOWEST_ANSWER>> => {
       const { limit, developer = null } = query;
-      return frame
+      return context
         .queries(request)
-        .listSlowest({ ...openWindowFor(frame, request, query), developer, limit });
+        .listSlowest({ ...openWindowFor(context, request, query), developer, limit });
     },
     {
       query: PARAMETERS,

@@ -8,7 +8,7 @@ import {
 } from "../../metrics/efficiency/sub-session-answer.ts";
 import { ROLLUP } from "../../scores/rollup/rollup-answer.ts";
 import { documented } from "../openapi/documented.ts";
-import { type Frame, openListFor, openWindowFor } from "../frame.ts";
+import { type RouteContext, openListFor, openWindowFor } from "../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   pageParameters,
@@ -39,9 +39,9 @@ export const BY_SESSION_ANSWER = z.object({
 });
 
 /** Mounts the routes. */
-export function subSessionsRoutes(frame: Frame) {
+export function subSessionsRoutes(context: RouteContext) {
   return new Elysia()
-    .get(PATH, ({ request, query }) => listSubSessions(frame, request, query), {
+    .get(PATH, ({ request, query }) => listSubSessions(context, request, query), {
       query: PARAMETERS,
       detail: documented({
         summary: "Sub-sessions with what their SSE is made of, the newest first",
@@ -49,7 +49,7 @@ export function subSessionsRoutes(frame: Frame) {
         answer: SUB_SESSIONS_ANSWER,
       }),
     })
-    .get(BY_SESSION_PATH, ({ request, query }) => listBySession(frame, request, query), {
+    .get(BY_SESSION_PATH, ({ request, query }) => listBySession(context, request, query), {
       query: PARAMETERS,
       detail: documented({
         summary: "The same by session, the session that starts last in the window first",
@@ -61,7 +61,7 @@ export function subSessionsRoutes(frame: Frame) {
       "/scoring/sub-sessions/rollup",
       async ({ request, query }): Promise<z.infer<typeof ROLLUP>> => {
         const { developer = null } = query;
-        return frame.queries(request).readRollup({ ...openWindowFor(frame, request, query), developer });
+        return context.queries(request).readRollup({ ...openWindowFor(context, request, query), developer });
       },
       {
         query: WHOSE_PARAMETERS,
@@ -77,31 +77,31 @@ export function subSessionsRoutes(frame: Frame) {
 type Parameters = z.infer<typeof PARAMETERS>;
 
 async function listSubSessions(
-  frame: Frame,
+  context: RouteContext,
   request: Request,
   parameters: Parameters,
 ): Promise<z.infer<typeof SUB_SESSIONS_ANSWER>> {
-  const { list, asked } = openPage(frame, request, { path: PATH, parameters });
-  const { next, ...page } = await frame.queries(request).listSubSessions(asked);
+  const { list, asked } = openPage(context, request, { path: PATH, parameters });
+  const { next, ...page } = await context.queries(request).listSubSessions(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
 
 async function listBySession(
-  frame: Frame,
+  context: RouteContext,
   request: Request,
   parameters: Parameters,
 ): Promise<z.infer<typeof BY_SESSION_ANSWER>> {
-  const { list, asked } = openPage(frame, request, { path: BY_SESSION_PATH, parameters });
-  const { next, ...page } = await frame.queries(request).listBySession(asked);
+  const { list, asked } = openPage(context, request, { path: BY_SESSION_PATH, parameters });
+  const { next, ...page } = await context.queries(request).listBySession(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
 
 function openPage(
-  frame: Frame,
+  context: RouteContext,
   request: Request,
   { path, parameters }: { path: string; parameters: Parameters },
 ) {
-  const list = openListFor(frame, { request, path, parameters, position: SUB_SESSION_POSITION });
+  const list = openListFor(context, { request, path, parameters, position: SUB_SESSION_POSITION });
   const { developer = null, session_id: id } = parameters;
   const session = id === undefined ? null : { id };
   const { scope, window, limit, after } = list;

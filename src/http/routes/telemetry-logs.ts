@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { documented } from "../openapi/documented.ts";
-import { type Frame, openListFor } from "../frame.ts";
+import { type RouteContext, openListFor } from "../route-context.ts";
 import { LOG_POSITION, LOG_ROW } from "../../answers/logs/logs-answer.ts";
 import {
   DEVELOPER_PARAMETER,
@@ -35,12 +35,12 @@ export const LOGS_ANSWER = z.object({
 });
 
 /** Mounts the route. */
-export function telemetryLogsRoutes(frame: Frame) {
+export function telemetryLogsRoutes(context: RouteContext) {
   return new Elysia().get(
     PATH,
     async ({ request, query }): Promise<z.infer<typeof LOGS_ANSWER>> => {
-      const list = openListFor(frame, { request, path: PATH, parameters: query, position: LOG_POSITION });
-      const page = await frame.queries(request).readLogs({
+      const list = openListFor(context, { request, path: PATH, parameters: query, position: LOG_POSITION });
+      const page = await context.queries(request).readLogs({
         scope: list.scope,
         ...list.window,
         developer: query.developer ?? null,

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trends/trend-answer.ts";
 import { documented } from "../openapi/documented.ts";
-import { type Frame, openWindowFor } from "../frame.ts";
+import { type RouteContext, openWindowFor } from "../route-context.ts";
 import { Refusal } from "../refusal.ts";
 import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
 
@@ -22,16 +22,16 @@ export const TREND_ANSWER = z.object({
 });
 
 /** Mounts the route. */
-export function trendRoutes(frame: Frame) {
+export function trendRoutes(context: RouteContext) {
   return new Elysia().get(
     "/scoring/trends/:score",
     async ({ request, params, query }): Promise<z.infer<typeof TREND_ANSWER>> => {
       const score = SCORE.safeParse(params.score).data;
       if (score === undefined) throw unknownScore();
       const { bucket, developer = null } = query;
-      const asked = openWindowFor(frame, request, query);
+      const asked = openWindowFor(context, request, query);
       refuseManyParts(asked, bucket);
-      const points = await frame.queries(request).readTrend({ ...asked, score, bucket, developer });
+      const points = await context.queries(request).readTrend({ ...asked, score, bucket, developer });
       return { score, bucket, points };
     },
     {

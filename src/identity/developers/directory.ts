@@ -28,7 +28,7 @@ export async function readDevelopers(
 }
 
 /** All ids whose rows are this developer's, those of merged developers among them. */
-export function namesOf(developerId: string, developers: ReadonlyMap<string, Developer>): string[] {
+export function idsOf(developerId: string, developers: ReadonlyMap<string, Developer>): string[] {
   const own = [...developers].filter(([, developer]) => developer.id === developerId).map(([id]) => id);
   return own.length === 0 ? [developerId] : own;
 }

@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
+import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";
 import { deleteUnnamedSigns } from "../../normaliser/neighbours/neighbours-table.ts";
 import { LATEST_AHEAD_MS } from "../../normaliser/records/record-time.ts";
@@ -63,7 +63,7 @@ export async function beginPurge(
   { database, clock }: UpkeepParts,
   { organization, developer }: { organization: string; developer: string },
 ): Promise<Purge & PurgeProgress> {
-  const developers = namesOf(developer, await readDevelopers(database, organization));
+  const developers = idsOf(developer, await readDevelopers(database, organization));
   const bound = await selectBoundKeys(database, developers);
   const named = await selectKeysNamed(database, { organization, ids: developers });
   return {

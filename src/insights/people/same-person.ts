@@ -5,7 +5,7 @@ import {
   developerToBind,
   findDeveloper,
   mergeDevelopers,
-  namesOf,
+  idsOf,
   readDevelopers,
 } from "../../identity/developers/directory.ts";
 import { markDirty } from "../../normaliser/dirty-table.ts";
@@ -53,7 +53,7 @@ export async function personToBind(
 }
 
 async function sessionsOf(transaction: Database, { id, organizationId }: Developer): Promise<string[]> {
-  const ids = namesOf(id, await readDevelopers(transaction, organizationId));
+  const ids = idsOf(id, await readDevelopers(transaction, organizationId));
   const until = Number.MAX_SAFE_INTEGER;
   return selectSessionsOf(transaction, { organization: organizationId, ids, until });
 }

@@ -1,6 +1,6 @@
 /** Answers how well the rules found the boundaries of a window. */
 import type { Database } from "../../database/open.ts";
-import { namesOf, readDevelopers } from "../../identity/developers/directory.ts";
+import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { type ReadScope, resolveWhose } from "../../identity/scope.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type Accuracy, accuracyOf } from "./accuracy.ts";
@@ -26,6 +26,6 @@ export async function readAccuracy(
   const developers =
     whose.kind === "everybody"
       ? null
-      : namesOf(whose.developerId, await readDevelopers(database, organization));
+      : idsOf(whose.developerId, await readDevelopers(database, organization));
   return accuracyOf(await countLooks(database, { organization, developers, from, to }));
 }

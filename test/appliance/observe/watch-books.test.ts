@@ -13,7 +13,7 @@ import { createRedactor } from "../../../src/privacy/redactor.ts";
 import { SETTINGS } from "../../../src/settings/schema.ts";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
 import { StreamReader } from "../../../src/stream/consume.ts";
-import type { Frame } from "../../../src/stream/frame.ts";
+import type { StreamRequest } from "../../../src/stream/request.ts";
 import { finishMessage, packFrames, type Statement, UNNAMED } from "../../../src/stream/message.ts";
 import { Publisher } from "../../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../../src/stream/server/server.ts";
@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 /** A request with three log records, byte for byte different from every other. */
-function request(): Frame {
+function request(): StreamRequest {
   published += 1;
   const logRecords = [1, 2, 3].map(() => ({ body: { stringValue: `request ${published}` } }));
   const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });

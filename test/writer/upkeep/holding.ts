@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
-import { frameOf } from "../../../src/ingest/frame.ts";
+import { streamRequestOf } from "../../../src/ingest/stream-request.ts";
 import { walkBody } from "../../../src/ingest/walk/walk.ts";
 import { examineNext } from "../../../src/normaliser/keep.ts";
 import { openFileStore } from "../../../src/objects/file-store.ts";
 import type { ObjectStore } from "../../../src/objects/object-store.ts";
 import { createRedactor } from "../../../src/privacy/redactor.ts";
 import { readSettings } from "../../../src/settings/read.ts";
-import type { Frame } from "../../../src/stream/frame.ts";
+import type { StreamRequest } from "../../../src/stream/request.ts";
 import { silentLog } from "../../../src/vocabulary/log.ts";
 import { SIGNALS, type StoredLine } from "../../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../../src/vocabulary/units.ts";
@@ -95,16 +95,16 @@ export class Holding {
   /** Writes requests as one batch of one message, after those written before. */
   async write(bodies: readonly unknown[], sender: Sender = SENDER, arrivedAt = this.now): Promise<number> {
     const position = (await readPosition(this.database, "writer"))?.sequence ?? 0;
-    const frames = bodies.map((body) => frameFor(body, sender, arrivedAt));
+    const requests = bodies.map((body) => frameFor(body, sender, arrivedAt));
     const figures = await readFigures(this.database);
-    const records = frames.reduce(
+    const records = requests.reduce(
       (sum, { header }) => sum + SIGNALS.reduce((all, one) => all + header.records[one], 0),
       0,
     );
     const before = figures.publishers.get(PUBLISHER) ?? { frames: 0, records: 0 };
-    const totals = { frames: before.frames + frames.length, records: before.records + records };
+    const totals = { frames: before.frames + requests.length, records: before.records + records };
     const batch = {
-      deliveries: [{ sequence: position + 1, publisher: PUBLISHER, totals, frames }],
+      deliveries: [{ sequence: position + 1, publisher: PUBLISHER, totals, requests }],
       broken: [],
       acknowledge: async () => {},
     };
@@ -176,12 +176,12 @@ function settings() {
   return read.value.settings;
 }
 
-function frameFor(body: unknown, sender: Sender, arrivedAt: Milliseconds): Frame {
+function frameFor(body: unknown, sender: Sender, arrivedAt: Milliseconds): StreamRequest {
   const findings = walkBody(body);
   if (!findings.ok) throw new Error(findings.problem.description);
   const caller = { ...sender, role: "member" as const, developerId: null };
   const text = JSON.stringify(body);
-  return frameOf(text, { path: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
+  return streamRequestOf(text, { path: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
 }
 
 function textsIn(line: StoredLine): { place: number[]; texts: string[] } {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MODEL_SPEND } from "../../../spend/spend-answer.ts";
 import { AGENT_COVERAGE } from "../../../turns/coverage/coverage-answer.ts";
 import { documented } from "../../openapi/documented.ts";
-import { type Frame, openWindowFor } from "../../frame.ts";
+import { type RouteContext, openWindowFor } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
 import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
@@ -17,18 +17,18 @@ export const COVERAGE_ANSWER = z.object({
 });
 
 /** Mounts the route. */
-export function coverageRoutes(frame: Frame) {
+export function coverageRoutes(context: RouteContext) {
   return new Elysia().get(
     "/v1/admin/coverage",
     async ({ request, query }): Promise<z.infer<typeof COVERAGE_ANSWER>> => {
-      requireAdmin(frame.guard.callerOf(request));
+      requireAdmin(context.guard.callerOf(request));
       const { developer = null } = query;
-      const asked = { ...openWindowFor(frame, request, query), developer };
+      const asked = { ...openWindowFor(context, request, query), developer };
       const [agents, models] = await Promise.all([
-        frame.queries(request).listCoverage(asked),
-        frame.queries(request).listSpend(asked),
+        context.queries(request).listCoverage(asked),
+        context.queries(request).listSpend(asked),
       ]);
-      const { date, sha256 } = frame.prices;
+      const { date, sha256 } = context.prices;
       return { agents, models, priceTable: { date, sha256 } };
     },
     {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { PERSON_POSITION, PERSON_ROW, type PersonRow } from "../../../insights/people/people-answer.ts";
 import { Refusal } from "../../refusal.ts";
 import { documented } from "../../openapi/documented.ts";
-import { type Frame, openListFor } from "../../frame.ts";
+import { type RouteContext, openListFor } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
 import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
 
@@ -27,10 +27,10 @@ const MERGE = z.strictObject({
 });
 
 /** Mounts the routes. */
-export function developersRoutes(frame: Frame) {
+export function developersRoutes(context: RouteContext) {
   return new Elysia()
-    .get(PATH, ({ request, query }) => listDevelopers(frame, request, query), {
-      transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
+    .get(PATH, ({ request, query }) => listDevelopers(context, request, query), {
+      transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       query: PARAMETERS,
       detail: documented({
         summary: "The organization's developers by name, and what stands for them in telemetry (admin)",
@@ -40,9 +40,10 @@ export function developersRoutes(frame: Frame) {
     })
     .post(
       `${PATH}/:id/merge`,
-      ({ request, params, body }): Promise<PersonRow> => merge(frame, request, { from: params.id, ...body }),
+      ({ request, params, body }): Promise<PersonRow> =>
+        merge(context, request, { from: params.id, ...body }),
       {
-        transform: ({ request }) => requireAdmin(frame.guard.callerOf(request)),
+        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: MERGE,
         detail: documented({
           summary: "Says that two developers are one person; answers the one who is left (admin)",
@@ -54,12 +55,12 @@ export function developersRoutes(frame: Frame) {
 }
 
 async function listDevelopers(
-  frame: Frame,
+  context: RouteContext,
   request: Request,
   query: z.infer<typeof PARAMETERS>,
 ): Promise<z.infer<typeof DEVELOPERS_ANSWER>> {
-  const list = openListFor(frame, { request, path: PATH, parameters: query, position: PERSON_POSITION });
-  const { developers, total, next } = await frame.queries(request).listPeople({
+  const list = openListFor(context, { request, path: PATH, parameters: query, position: PERSON_POSITION });
+  const { developers, total, next } = await context.queries(request).listPeople({
     organizationId: list.scope.organizationId,
     developer: query.developer ?? null,
     limit: list.limit,
@@ -69,15 +70,15 @@ async function listDevelopers(
 }
 
 async function merge(
-  frame: Frame,
+  context: RouteContext,
   request: Request,
   asked: { from: string; into: string },
 ): Promise<PersonRow> {
-  const { organizationId } = frame.guard.callerOf(request);
-  const merged = await frame.changes.mergePeople({ organizationId, ...asked });
+  const { organizationId } = context.guard.callerOf(request);
+  const merged = await context.changes.mergePeople({ organizationId, ...asked });
   if (!merged.ok) throw REFUSALS[merged.problem.kind]();
   const only = { organizationId, developer: merged.value.id, limit: 1, after: null };
-  const [left] = (await frame.queries(request).listPeople(only)).developers;
+  const [left] = (await context.queries(request).listPeople(only)).developers;
   if (left === undefined) throw new Error("BUG: the developer who is left is not listed");
   return left;
 }

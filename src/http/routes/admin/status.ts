@@ -3,7 +3,7 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import { acceptedFormat } from "../../self/accepted-format.ts";
 import { documented, problem } from "../../openapi/documented.ts";
 import { CONTENT_TYPES, type Family, writeExposition } from "../../self/exposition.ts";
-import type { Frame } from "../../frame.ts";
+import type { RouteContext } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
 import { STATUS_ANSWER, type StatusAnswer } from "../../self/status-answer.ts";
 
@@ -16,15 +16,15 @@ export interface SelfObservation {
 }
 
 /** Mounts the routes. */
-export function statusRoutes(frame: Frame, observation: SelfObservation) {
+export function statusRoutes(context: RouteContext, observation: SelfObservation) {
   return new Elysia()
     .get(
       "/v1/admin/status",
       ({ request }): Promise<StatusAnswer> => {
-        const caller = frame.guard.callerOf(request);
+        const caller = context.guard.callerOf(request);
         requireAdmin(caller);
         const { organizationId } = caller;
-        return observation.status({ organizationId, isAlone: frame.keyring.isAlone() });
+        return observation.status({ organizationId, isAlone: context.keyring.isAlone() });
       },
       {
         detail: documented({
@@ -37,7 +37,7 @@ export function statusRoutes(frame: Frame, observation: SelfObservation) {
     .get(
       "/metrics",
       async ({ request }): Promise<Response> => {
-        const caller = frame.guard.callerOf(request);
+        const caller = context.guard.callerOf(request);
         requireAdmin(caller);
         return answerMeasurements(request, await observation.measure(caller.organizationId));
       },

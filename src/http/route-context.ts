@@ -10,7 +10,7 @@ import { type OpenList, openList } from "./lists/listing.ts";
 import type { ApiQueries } from "../answers/queries.ts";
 import { resolveWindow, type Window } from "./lists/window.ts";
 
-export interface Frame {
+export interface RouteContext {
   guard: Guard;
   keyring: Pick<Keyring, "judge" | "organization" | "isAlone">;
   clock: Clock;
@@ -30,22 +30,22 @@ export interface ListCall<Position> {
 }
 
 /** Opens a list for the caller of a request. Fails: as `openList`. */
-export function openListFor<Position>(frame: Frame, call: ListCall<Position>): OpenList<Position> {
+export function openListFor<Position>(context: RouteContext, call: ListCall<Position>): OpenList<Position> {
   const { request, ...rest } = call;
-  const caller = frame.guard.callerOf(request);
-  const { secret } = frame.keyring.organization(caller.organizationId);
-  return openList({ ...rest, caller, secret, now: frame.clock() });
+  const caller = context.guard.callerOf(request);
+  const { secret } = context.keyring.organization(caller.organizationId);
+  return openList({ ...rest, caller, secret, now: context.clock() });
 }
 
 /** Whose rows and which time a request without pages asks for. Fails: as `resolveWindow`. */
 export function openWindowFor(
-  frame: Frame,
+  context: RouteContext,
   request: Request,
   parameters: Parameters<typeof resolveWindow>[0],
 ): Window & { scope: ReadScope } {
   return {
-    scope: readScope(frame.guard.callerOf(request)),
-    ...resolveWindow(parameters, frame.clock()),
+    scope: readScope(context.guard.callerOf(request)),
+    ...resolveWindow(parameters, context.clock()),
   };
 }
 

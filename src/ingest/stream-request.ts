@@ -1,6 +1,6 @@
 /** Packs an accepted body for the stream, with what the walk found in front of it. */
 import type { Caller } from "../identity/caller.ts";
-import type { Frame } from "../stream/frame.ts";
+import type { StreamRequest } from "../stream/request.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Findings } from "./walk/findings.ts";
@@ -14,7 +14,7 @@ interface Origin {
 }
 
 /** The frame that travels the stream; its body is the given one, not a copy. */
-export function frameOf(body: string, { path, caller, findings, receivedAt }: Origin): Frame {
+export function streamRequestOf(body: string, { path, caller, findings, receivedAt }: Origin): StreamRequest {
   const header = {
     organization: caller.organizationId,
     key: caller.keyId,

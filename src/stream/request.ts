@@ -5,7 +5,7 @@ import { SIGNALS } from "../vocabulary/otlp.ts";
 const COUNT = z.int().nonnegative();
 
 /** What ingest found while it walked the body, so that later steps need not look again. */
-export const FRAME_HEADER = z.object({
+export const REQUEST_HEADER = z.object({
   organization: z.string(),
   key: z.string(),
   /** The path the request came on; the body decides what it really holds. */
@@ -23,10 +23,10 @@ export const FRAME_HEADER = z.object({
   /** Where rejected items stand in the body: signal's index in SIGNALS, resource, scope, item, and the point of a metric. */
   rejected: z.array(z.array(COUNT)),
 });
-export type FrameHeader = z.infer<typeof FRAME_HEADER>;
+export type RequestHeader = z.infer<typeof REQUEST_HEADER>;
 
 /** One request: its header, and the body as sent, unzipped and as text. */
-export interface Frame {
-  header: FrameHeader;
+export interface StreamRequest {
+  header: RequestHeader;
   body: string;
 }
