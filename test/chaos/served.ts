@@ -120,7 +120,9 @@ export async function killWhenThere(name: string): Promise<string> {
   const directory = unusedDirectory();
   const child = spawnServe(directory, {});
   const path = join(directory, name);
-  while (!existsSync(path) && child.exitCode === null) await Bun.sleep(0);
+  // a file on its way is there for a moment only, which a look may miss: then what it became will do
+  const finished = path.replace(/\.unfinished$/, "");
+  while (!existsSync(path) && !existsSync(finished) && child.exitCode === null) await Bun.sleep(0);
   child.kill("SIGKILL");
   await child.exited;
   return directory;
