@@ -22,8 +22,7 @@ export function streamRequestOf(body: string, { path, caller, findings, received
     receivedAtUnixNano: `${receivedAt}000000`,
     bytes: Buffer.byteLength(body),
     records: findings.records,
-    leastMs: findings.leastMs,
-    greatestMs: findings.greatestMs,
+    ...findings.boundsAt(receivedAt),
     sessions: findings.sessions,
     rejected: findings.rejected,
   };

@@ -1,8 +1,7 @@
 /** Turns one request into the lines that are stored: canonical, redacted, and marked with where they came from. */
-import type { Findings } from "../ingest/walk/findings.ts";
 import { walkBody } from "../ingest/walk/walk.ts";
 import type { Redactor } from "../privacy/redactor.ts";
-import type { StreamRequest } from "../stream/request.ts";
+import type { RequestHeader, StreamRequest } from "../stream/request.ts";
 import {
   RECEIVED_AT,
   RECEIVED_KEY,
@@ -93,7 +92,7 @@ function boundsFor(
 ): (resource: CanonicalResource) => Bounds {
   const { header } = request;
   const arrival = arrivalOf(request);
-  const bounds = ({ leastMs, greatestMs, sessions }: Pick<Findings, keyof Bounds>): Bounds => ({
+  const bounds = ({ leastMs, greatestMs, sessions }: Pick<RequestHeader, keyof Bounds>): Bounds => ({
     leastMs: leastMs ?? arrival,
     greatestMs: greatestMs ?? arrival,
     sessions,
@@ -102,7 +101,7 @@ function boundsFor(
   return (resource) => {
     const found = walkBody(lineOf(resource));
     if (!found.ok) throw new Error(`BUG: a canonical resource is no OTLP: ${found.problem.description}`);
-    return bounds(found.value);
+    return { ...found.value.boundsAt(arrival), sessions: found.value.sessions };
   };
 }
 

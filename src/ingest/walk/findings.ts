@@ -50,6 +50,8 @@ export class Findings {
   firstDropped: Violation | null = null;
   leastMs: Milliseconds | null = null;
   greatestMs: Milliseconds | null = null;
+  /** Whether an accepted record tells no time: it is read at its arrival. */
+  hasUntimed = false;
   readonly at: Position = { signal: "logs", resource: -1, scope: -1, record: -1, metricKind: "", point: -1 };
 
   private items = 0;
@@ -99,9 +101,20 @@ export class Findings {
     this.firstDropped ??= { field: this.pathOf(field), description };
   }
 
+  /** Least and greatest time of what was accepted, arrival being the time of what tells none. */
+  boundsAt(arrival: Milliseconds): { leastMs: Milliseconds; greatestMs: Milliseconds } {
+    const { leastMs, greatestMs, hasUntimed } = this;
+    if (leastMs === null || greatestMs === null) return { leastMs: arrival, greatestMs: arrival };
+    if (!hasUntimed) return { leastMs, greatestMs };
+    return { leastMs: Math.min(leastMs, arrival), greatestMs: Math.max(greatestMs, arrival) };
+  }
+
   accept(time: Milliseconds | null): void {
     this.records[this.at.signal]++;
-    if (time === null) return;
+    if (time === null) {
+      this.hasUntimed = true;
+      return;
+    }
     if (this.leastMs === null || time < this.leastMs) this.leastMs = time;
     if (this.greatestMs === null || time > this.greatestMs) this.greatestMs = time;
   }
