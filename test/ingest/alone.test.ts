@@ -113,11 +113,17 @@ describe("what the writer is told of a body", async () => {
       { attributes: [{ key: "event.timestamp", value: { stringValue: "2018-12-13T14:51:00.500Z" } }] },
       1_544_712_660_500,
     ],
-    ["D5", {}, null],
     ["D8", { timeUnixNano: "18446744073709551615" }, 18_446_744_073_709],
   ])("%s: the time of %j is %p", async (_, record, time) => {
     const told = await header("/v1/logs", logs(record));
     expect([told?.leastMs, told?.greatestMs]).toEqual([time, time]);
+  });
+
+  test("D5: the time of what tells none is its arrival", async () => {
+    const told = await header("/v1/logs", logs({}));
+    const arrival = Number(told?.receivedAtUnixNano.slice(0, -6));
+    expect(arrival).toBeGreaterThan(0);
+    expect([told?.leastMs, told?.greatestMs]).toEqual([arrival, arrival]);
   });
 });
 
