@@ -1,5 +1,6 @@
 /** The changes that the engine makes for routes, by name: it is the only regular writer of the database. */
 import type { Database } from "../database/open.ts";
+import type { Judge } from "../judge/question.ts";
 import { type BaselinesRequest, setBaselines } from "../metrics/baselines/new-baselines.ts";
 import type { Measurer } from "../sessions/measurer.ts";
 import { requestRecompute } from "../metrics/baselines/recompute.ts";
@@ -15,6 +16,8 @@ export interface ChangeParts {
   database: Database;
   clock: Clock;
   measurer: Measurer;
+  /** Asks the language model. */
+  judge: Judge;
 }
 
 /** Makes one change; what goes in and comes out is copied between threads. */

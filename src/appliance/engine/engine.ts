@@ -4,6 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
+import { openJudge } from "../../judge/open-judge.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
@@ -89,9 +90,10 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const counters = createEngineCounters();
   const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions: new LongSessions() };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
+  const judge = openJudge({ settings });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
-  const work = { redactor, measurer, attempts, counters, books: books.stage, clock, log };
+  const work = { redactor, measurer, judge, attempts, counters, books: books.stage, clock, log };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,
@@ -111,7 +113,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     async change(name, asked) {
       // an asked change is of its name's type, because the main thread asks it by that type
-      const answer = await (CHANGES[name] as Change<unknown, unknown>)({ database, clock, measurer }, asked);
+      const changing = { database, clock, measurer, judge };
+      const answer = await (CHANGES[name] as Change<unknown, unknown>)(changing, asked);
       stages.wake();
       return answer;
     },

@@ -1,6 +1,7 @@
 /** Every stage of the engine, in the order in which work goes from one to the next. A new stage is one more line. */
 import type { StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
+import type { Judge } from "../../judge/question.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
@@ -34,6 +35,8 @@ export interface EngineParts {
   reader: StreamReader;
   redactor: Redactor;
   measurer: Measurer;
+  /** Asks the language model. */
+  judge: Judge;
   attempts: StageAttempts;
   counters: EngineCounters;
   /** The check of the books. */
