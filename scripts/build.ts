@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { version } from "../package.json";
+import { buildDashboard } from "./build-dashboard.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -24,6 +25,7 @@ const PACKING_LEVEL = 9;
 
 process.chdir(ROOT);
 await packServer();
+await buildDashboard().catch((error: unknown) => giveUp(String(error)));
 const executable = await compile(resolve(process.argv[2] ?? "scoring"));
 refuseBakedPaths(executable);
 process.stdout.write(`${version}, ${sizeOf(executable)}, ${executable}\n`);

@@ -50,7 +50,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },
   { packages: /^embedded\/demo\//, home: /^src\/demo\// },
-  { packages: /^embedded\/dashboard\//, home: /^src\/http\/server\.ts$/ },
+  { packages: /^embedded\/dashboard\//, home: /^src\/http\/dashboard\// },
 ];
 
 /** Words of the code that belong to one place. */

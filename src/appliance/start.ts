@@ -3,6 +3,8 @@ import { forgiveAttempts } from "../attempts/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { changeAnswer, queryAnswer } from "../http/answered.ts";
 import { createApi } from "../http/api.ts";
+import { readBundle } from "../http/dashboard/bundle.ts";
+import { createPages } from "../http/dashboard/pages.ts";
 import { openMetricsDoor } from "../http/self/metrics-door.ts";
 import { changesBy } from "../answers/changes.ts";
 import { queriesBy } from "../answers/queries.ts";
@@ -252,6 +254,7 @@ async function openDoor(
         refusedSenders: inside.refusedSenders,
       }),
     isStreamConnected: () => stream.isHealthy(),
+    pages: createPages(await readBundle()),
     api,
   });
   if (!opened.ok) throw new Error(opened.problem.message);

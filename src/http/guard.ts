@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 import { problemResponse } from "./problems.ts";
 
 /** Paths that answer without a key. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/", "/livez", "/readyz"]);
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 const DETAILS: Readonly<Record<KeyProblem["kind"], string>> = {
   missing: "Send a key: Authorization: Bearer scoring_…",

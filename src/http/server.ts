@@ -7,6 +7,7 @@ import type { Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { createCors } from "./cors.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
+import type { Pages } from "./dashboard/pages.ts";
 import { refuseMethod } from "./methods.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
@@ -21,6 +22,8 @@ export interface ServerParts {
   misdirected(request: Request): Promise<void>;
   /** Whether the message stream is connected right now. */
   isStreamConnected(): boolean;
+  /** Answers the dashboard's pages and files. */
+  pages: Pages;
   /** Answers everything else. */
   api: { fetch(request: Request): Response | Promise<Response> };
 }
@@ -49,7 +52,7 @@ async function answer(request: Request, parts: ServerParts): Promise<Response> {
   if (otlpSignalOf(path) !== null) return parts.otlp(request);
   if (path === "/health") return answerHealth(request, parts.isStreamConnected());
   if (isMisdirected(request, path)) await parts.misdirected(request);
-  return parts.api.fetch(request);
+  return parts.pages.answer(request, path) ?? parts.api.fetch(request);
 }
 
 /** Source: docs/api.md: plain text, no line end, no Retry-After. */

@@ -2,6 +2,8 @@
 import { createApi } from "../../src/http/api.ts";
 import { changesBy } from "../../src/answers/changes.ts";
 import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
+import type { PageFile } from "../../src/http/dashboard/bundle.ts";
+import { createPages } from "../../src/http/dashboard/pages.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
@@ -28,6 +30,7 @@ export interface DoorChanges {
   connected?: boolean;
   queries?: Partial<ApiQueries>;
   next?: MetricPosition | null;
+  pages?: PageFile[];
 }
 
 export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
@@ -79,6 +82,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     otlp: async (request) => Response.json({ taken: await request.text() }),
     misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),
     isStreamConnected: () => changes.connected ?? true,
+    pages: createPages(changes.pages ?? []),
     api,
   });
   if (!started.ok) throw new Error(started.problem.message);

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { createPages } from "../../src/http/dashboard/pages.ts";
 import { startServer } from "../../src/http/server.ts";
 import { type Door, openDoor } from "./open-door.ts";
 
@@ -19,6 +20,7 @@ function listenOn(hostname: string, port: number) {
     otlp: () => new Response(),
     misdirected: async () => {},
     isStreamConnected: () => true,
+    pages: createPages([]),
     api: { fetch: () => new Response() },
   });
 }

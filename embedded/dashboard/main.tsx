@@ -1,0 +1,5 @@
+/** Starts the pages in the browser. */
+import { createRoot } from "react-dom/client";
+
+const root = document.getElementById("root");
+if (root !== null) createRoot(root).render(<h1>scoring</h1>);
