@@ -89,7 +89,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; place: RegExp }[] = [
 const EMPTY_NAMES = /(^|[/.-])(util|common|lib|helper|misc|shared|manager|service|base|core)s?([/.]|$)/;
 
 /** Formulas live here: what goes in comes out again, the same every time. */
-const FORMULAS = /^src\/(turns|stalls|metrics|spend|scores)\//;
+const FORMULAS = /^src\/(turns|rubric|stalls|metrics|spend|scores)\//;
 
 /** Files beside the formulas that read or write: named for it, or listed. */
 const DOORS = /[/-]tables?\.ts$|\/(keep|list|read)-[a-z-]+\.ts$/;
@@ -102,6 +102,7 @@ const OTHER_DOORS = [
   "src/metrics/baselines/restate.ts", // knows the stored row by its type alone, as the next does
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
+  "src/rubric/judge-prompt.ts", // asks the language model
   "src/scores/days/pack-days.ts", // writes a day's rows side by side
   "src/scores/sub-session-row.ts", // knows the stored row by its type alone
 ];
@@ -115,6 +116,9 @@ const FOR_TESTS_ALONE = [
   "src/appliance/tables.ts: Schema", // the whole database looked into
   "src/catalogue/table.ts: listKeys", // held against the files that are there
   "src/database/table.ts: readAllRows", // two databases compared
+  "src/rubric/checks.ts: agentVersionOf", // until the lists of prompts show it
+  "src/rubric/judge-prompt.ts: judgePrompt", // until a stage asks it
+  "src/rubric/notes.ts: coachingNotes", // until the lists of prompts show them
   "src/turns/wording/prompt-kind.ts: isRetry", // the vocabulary's golden cases
 ];
 
