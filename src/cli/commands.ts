@@ -7,6 +7,7 @@ import { DOCTOR } from "./commands/doctor.ts";
 import { HEALTHCHECK } from "./commands/healthcheck.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
+import { PLUGIN_EXPORT } from "./commands/plugin.ts";
 import { PURGE } from "./commands/purge.ts";
 import { REBUILD } from "./commands/rebuild.ts";
 import { RESCORE } from "./commands/rescore.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   SERVE,
   DEMO,
   CONNECT,
+  PLUGIN_EXPORT,
   SCORES,
   KEYS_CREATE,
   KEYS_LIST,
