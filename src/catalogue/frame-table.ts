@@ -48,11 +48,11 @@ function selectFrames(database: Database, filter: FrameFilter, after: Row | null
     const { greatest_ms, object_key, number } = after;
     query = query
       .where("greatest_ms", "<=", greatest_ms) // said apart, so that the index is entered where the page begins
-      .where((one) =>
-        one(
-          one.refTuple("greatest_ms", "object_frames.object_key", "object_frames.number"),
+      .where((build) =>
+        build(
+          build.refTuple("greatest_ms", "object_frames.object_key", "object_frames.number"),
           "<",
-          one.tuple(greatest_ms, object_key, number),
+          build.tuple(greatest_ms, object_key, number),
         ),
       );
   }

@@ -183,7 +183,7 @@ export async function findNextObjects(database: Database, position: number): Pro
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   const first = await catalogue
     .selectFrom("objects")
-    .select((one) => one.fn.min<number | null>("last_sequence").as("last_sequence"))
+    .select((build) => build.fn.min<number | null>("last_sequence").as("last_sequence"))
     .where("last_sequence", ">", position)
     .executeTakeFirst();
   if (first === undefined || first.last_sequence === null) return [];
@@ -212,12 +212,12 @@ async function withFrames(database: Database, object: ObjectRow): Promise<Pendin
 /** Gives: the session ids in the given objects. */
 export async function sessionsIn(database: Database, keys: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  for (const some of rowChunks(keys)) {
+  for (const chunk of rowChunks(keys)) {
     const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
       .selectFrom("object_sessions")
       .select("session")
       .distinct()
-      .where("object_key", "in", some)
+      .where("object_key", "in", chunk)
       .execute();
     for (const { session } of rows) found.add(session);
   }

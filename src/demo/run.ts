@@ -144,7 +144,8 @@ async function readScores(url: string, key: string, window: Window): Promise<Sco
   }
   const { scores } = SCORES_ANSWER.parse(await response.json());
   return scores.toSorted(
-    (one, other) => placeOf(one) - placeOf(other) || one.developer.name.localeCompare(other.developer.name),
+    (left, right) =>
+      placeOf(left) - placeOf(right) || left.developer.name.localeCompare(right.developer.name),
   );
 }
 

@@ -126,10 +126,10 @@ async function outcomeOf(request: Request, parts: IngestParts, gates: Gates): Pr
 }
 
 async function accept(request: Request, parts: IngestParts, gates: Gates): Promise<Verdict> {
-  const path = otlpSignalOf(pathOf(request.url));
-  if (path === null) return { kind: "no_such_path" };
+  const endpoint = otlpSignalOf(pathOf(request.url));
+  if (endpoint === null) return { kind: "no_such_path" };
   if (request.method !== "POST") return { kind: "wrong_method" };
-  parts.counters.received(path);
+  parts.counters.received(endpoint);
   const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
   if (!caller.ok) {
     const { fault, owner } = faultOfKey(caller.problem);
@@ -141,7 +141,7 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   const passage = gates.lane.open();
   try {
     const body = await takeBody(request, parts, { ...gates, passage, keyId: caller.value.keyId });
-    if (body.ok) return await store(body.value, { path, caller: caller.value }, parts);
+    if (body.ok) return await store(body.value, { endpoint, caller: caller.value }, parts);
     noteFormat(body.problem, { request, caller: caller.value }, parts);
     return body.problem;
   } finally {
@@ -195,7 +195,7 @@ function outcomeOfBody(problem: BodyProblem): Verdict {
 
 async function store(
   body: string,
-  from: { path: Signal; caller: Caller },
+  from: { endpoint: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Verdict> {
   const examined = examine(body, parts.limits.items);
@@ -206,8 +206,8 @@ async function store(
     const published = await parts.publisher.publish(request);
     if (!published.ok) return { kind: "unavailable", why: published.problem.kind };
   }
-  parts.counters.accepted(from.path, findings);
-  return { kind: "accepted", path: from.path, findings };
+  parts.counters.accepted(from.endpoint, findings);
+  return { kind: "accepted", endpoint: from.endpoint, findings };
 }
 
 /** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */

@@ -5,7 +5,7 @@ import type { Findings, Violation } from "./walk/findings.ts";
 
 /** What came of a request, and what the answer must tell of it. */
 export type Verdict =
-  | { kind: "accepted"; path: Signal; findings: Findings }
+  | { kind: "accepted"; endpoint: Signal; findings: Findings }
   | { kind: "malformed"; violation: Violation }
   | { kind: "no_caller"; why: "missing" | "invalid" | "revoked" }
   | { kind: "no_such_path" }
@@ -52,7 +52,7 @@ interface Reply {
 function replyTo(outcome: Verdict): Reply {
   switch (outcome.kind) {
     case "accepted":
-      return { status: 200, text: exportResponse(outcome.path, outcome.findings) };
+      return { status: 200, text: exportResponse(outcome.endpoint, outcome.findings) };
     case "malformed":
       return malformed(outcome.violation);
     case "no_caller": {
@@ -171,7 +171,7 @@ const REJECTED_FIELD: Record<Signal, string> = {
 };
 
 /** `{}` when everything was stored as it came; else how much was not, and where the first of it stands. */
-function exportResponse(path: Signal, findings: Findings): string {
+function exportResponse(endpoint: Signal, findings: Findings): string {
   const rejected = findings.rejected.length;
   if (rejected === 0 && findings.dropped === 0) return "{}";
   const sentences = [
@@ -179,8 +179,8 @@ function exportResponse(path: Signal, findings: Findings): string {
     sentence(findings.dropped, "left out of what was stored", findings.firstDropped),
   ];
   const partialSuccess = {
-    [REJECTED_FIELD[path]]: String(rejected),
-    errorMessage: shorten(sentences.filter((one) => one !== "").join(" ")),
+    [REJECTED_FIELD[endpoint]]: String(rejected),
+    errorMessage: shorten(sentences.filter((sentence) => sentence !== "").join(" ")),
   };
   return JSON.stringify({ partialSuccess });
 }

@@ -34,8 +34,8 @@ export interface IngestCounts {
 
 /** The counters of one process. */
 export interface IngestCounters {
-  received(path: Signal): void;
-  accepted(path: Signal, findings: Findings): void;
+  received(endpoint: Signal): void;
+  accepted(endpoint: Signal, findings: Findings): void;
   refused(why: Refusal): void;
   /** Gives: a copy that does not change any more. */
   snapshot(): IngestCounts;
@@ -64,14 +64,14 @@ export function createIngestCounters(): IngestCounters {
     dropped: 0,
   };
   return {
-    received: (path) => void counts.received[path]++,
+    received: (endpoint) => void counts.received[endpoint]++,
     refused: (why) => void counts.refused[why]++,
-    accepted: (path, findings) => addFindings(counts, path, findings),
+    accepted: (endpoint, findings) => addFindings(counts, endpoint, findings),
     snapshot: () => structuredClone(counts),
   };
 }
 
-function addFindings(counts: IngestCounts, path: Signal, findings: Findings): void {
+function addFindings(counts: IngestCounts, endpoint: Signal, findings: Findings): void {
   counts.accepted.logs += findings.records.logs;
   counts.accepted.metrics += findings.records.metrics;
   counts.accepted.traces += findings.records.traces;
@@ -79,5 +79,5 @@ function addFindings(counts: IngestCounts, path: Signal, findings: Findings): vo
     counts.rejected[kind] += findings.rejectedFor[kind];
   }
   counts.dropped += findings.dropped;
-  if (findings.holdsOtherThan(path)) counts.misrouted++;
+  if (findings.holdsOtherThan(endpoint)) counts.misrouted++;
 }

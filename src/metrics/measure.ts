@@ -80,13 +80,13 @@ export function measureSession(session: AssembledSession, options: MeasureOption
   const resets = countResets(subSessions, options.contextWindowOf);
   const edits = countEdits(turns, repairs);
   return subSessions.map((subSession, position) => {
-    const own = subSession.turns.map((turn) => turn.index);
+    const ownTurns = subSession.turns.map((turn) => turn.index);
     return measure(subSession, {
-      repairTurns: own.filter((index) => repairs.has(index)),
+      repairTurns: ownTurns.filter((index) => repairs.has(index)),
       repairsVisible: areRepairsVisible(subSession.turns, options.intentOf),
-      humanGapsSeconds: own.map((index) => gaps.get(index)).filter((gap) => gap !== undefined),
+      humanGapsSeconds: ownTurns.map((index) => gaps.get(index)).filter((gap) => gap !== undefined),
       resets: resets[position] ?? NO_RESETS,
-      edits: addEditCounts(own.map((index) => edits.get(index)).filter((count) => count !== undefined)),
+      edits: addEditCounts(ownTurns.map((index) => edits.get(index)).filter((count) => count !== undefined)),
       options,
     });
   });
@@ -187,7 +187,7 @@ function medianMsPerToken(subSession: SubSession): number | null {
       : [],
   );
   if (known.length === 0) return null;
-  const sorted = known.toSorted((one, other) => one - other);
+  const sorted = known.toSorted((left, right) => left - right);
   const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.ceil((sorted.length - 1) / 2)];
   return ((sorted[low] ?? 0) + (sorted[high] ?? 0)) / 2;
 }

@@ -55,12 +55,12 @@ export async function readFlows(
   sessions: readonly { organization: string; session: string }[],
 ): Promise<Map<string, Score | null>> {
   const flows = new Map<string, Score | null>();
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
+  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
     const rows = await tables(database, METRICS_TABLE)
       .selectFrom("metrics")
       .select(["sub_session", "fc"])
       .where("organization", "=", organization)
-      .where("session", "in", engineOf(database).listOf(own.map(({ session }) => session)))
+      .where("session", "in", engineOf(database).listOf(ownSessions.map(({ session }) => session)))
       .execute();
     for (const { sub_session, fc } of rows) flows.set(sub_session, fc);
   }

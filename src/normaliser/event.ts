@@ -202,11 +202,11 @@ export type Event =
   | Hole;
 
 /** Orders events by time and, at the same millisecond, by their place in the stream. */
-export function byTimeThenPlace(one: Origin, other: Origin): number {
+export function byTimeThenPlace(left: Origin, right: Origin): number {
   return (
-    one.at - other.at ||
-    one.place.sequence - other.place.sequence ||
-    one.place.frame - other.place.frame ||
-    one.place.record - other.place.record
+    left.at - right.at ||
+    left.place.sequence - right.place.sequence ||
+    left.place.frame - right.place.frame ||
+    left.place.record - right.place.record
   );
 }

@@ -31,7 +31,7 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
   const { examinations, damaged } = await examineObjects(parts, objects);
   if (await wasReplaced(database, damaged)) return examineNext(parts);
   const records = recordsOf(objects);
-  const oddTimes = [...examinations.values()].reduce((sum, one) => sum + one.oddTimes, 0);
+  const oddTimes = [...examinations.values()].reduce((sum, examination) => sum + examination.oddTimes, 0);
   const isSaved = await saveOrBlame(parts, objects, async (transaction) => {
     await noteExamined(transaction, objects, damaged);
     await saveExaminations(transaction, examinations, { sequence, pass: 0 });

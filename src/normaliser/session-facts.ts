@@ -36,17 +36,17 @@ export function newFacts(
   record: SentRecord,
   key: string,
 ): SessionFacts {
-  return { ...name, ...told(record, key) };
+  return { ...name, ...factsOf(record, key) };
 }
 
 /** Adds what a record tells. */
 export function noteRecord(facts: SessionFacts, record: SentRecord, key: string): void {
-  joinFacts(facts, told(record, key));
+  joinFacts(facts, factsOf(record, key));
 }
 
 type Told = Omit<SessionFacts, "organization" | "session">;
 
-function told(record: SentRecord, key: string): Told {
+function factsOf(record: SentRecord, key: string): Told {
   const { agent, version, at } = record;
   return {
     agent,
@@ -76,10 +76,10 @@ export function joinFacts(facts: SessionFacts, more: Told): void {
   for (const identity of more.identities) noteIdentity(facts.identities, identity);
 }
 
-function noteIdentity(identities: Identity[], told: Identity): void {
-  const known = identities.find(({ kind }) => kind === told.kind);
-  if (known === undefined) identities.push({ ...told });
-  else if (isFirst(told, known)) Object.assign(known, told);
+function noteIdentity(identities: Identity[], identity: Identity): void {
+  const known = identities.find(({ kind }) => kind === identity.kind);
+  if (known === undefined) identities.push({ ...identity });
+  else if (isFirst(identity, known)) Object.assign(known, identity);
 }
 
 /** A value and the time of the record that told it; null when none did. */
@@ -89,8 +89,8 @@ interface Telling {
 }
 
 /** Two records of one time are told apart by what they say, because their order may differ from one delivery to the next. */
-function isFirst(told: Telling, known: Telling): boolean {
-  if (told.at === null || told.value === null) return false;
+function isFirst(telling: Telling, known: Telling): boolean {
+  if (telling.at === null || telling.value === null) return false;
   if (known.at === null || known.value === null) return true;
-  return told.at < known.at || (told.at === known.at && told.value < known.value);
+  return telling.at < known.at || (telling.at === known.at && telling.value < known.value);
 }

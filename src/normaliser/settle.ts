@@ -39,11 +39,11 @@ export function settleSession(agent: Agent, sightings: readonly Sighting[]): Eve
     .toSorted(byTimeThenPlaceThenKind);
 }
 
-function byTimeThenPlaceThenKind(one: Sighting, other: Sighting): number {
+function byTimeThenPlaceThenKind(left: Sighting, right: Sighting): number {
   return (
-    byTimeThenPlace(one, other) ||
-    rankOf(one) - rankOf(other) ||
-    Number(one.id > other.id) - Number(one.id < other.id)
+    byTimeThenPlace(left, right) ||
+    rankOf(left) - rankOf(right) ||
+    Number(left.id > right.id) - Number(left.id < right.id)
   );
 }
 

@@ -39,8 +39,8 @@ export async function assembleStored(
   assembling: Assembling,
 ): Promise<StoredSession[]> {
   const stored: StoredSession[] = [];
-  for (const [organization, own] of Map.groupBy(names, (name) => name.organization)) {
-    const sessions = own.map(({ session }) => session);
+  for (const [organization, ownNames] of Map.groupBy(names, (name) => name.organization)) {
+    const sessions = ownNames.map(({ session }) => session);
     stored.push(...(await assembleOwn(database, { organization, sessions }, assembling)));
   }
   return stored;
@@ -57,16 +57,16 @@ async function assembleOwn(
   const stored: StoredSession[] = [];
   for (const facts of known) {
     const { agent, session, newestRecordAt } = facts;
-    const told = sightings.get(session) ?? [];
+    const ownSightings = sightings.get(session) ?? [];
     await effort.pause();
-    const settled = settleSession(agent, told);
+    const settled = settleSession(agent, ownSightings);
     await effort.pause();
-    const own = await setHelpersApart(database, facts, settled);
+    const ownEvents = await setHelpersApart(database, facts, settled);
     const tells = declarationOf(agent).dialect.tellsOfNeighbours === true;
-    const events = tells ? await joinNeighbours(database, facts, own) : own;
+    const events = tells ? await joinNeighbours(database, facts, ownEvents) : ownEvents;
     const material = { organization, sessionId: session, events, newestRecordAt, now };
     const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });
-    stored.push({ facts, assembled, sightings: told.length });
+    stored.push({ facts, assembled, sightings: ownSightings.length });
   }
   return stored;
 }

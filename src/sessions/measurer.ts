@@ -191,9 +191,9 @@ async function saveSessions(
 /** One window per developer, from the first of theirs to the last. */
 function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
   const byDeveloper = Map.groupBy(windows, ({ organization, developer }) => `${organization} ${developer}`);
-  return [...byDeveloper.values()].map((own) => ({
-    ...(own[0] as DeveloperWindow),
-    from: Math.min(...own.map(({ from }) => from)),
-    to: Math.max(...own.map(({ to }) => to)),
+  return [...byDeveloper.values()].map((windows) => ({
+    ...(windows[0] as DeveloperWindow),
+    from: Math.min(...windows.map(({ from }) => from)),
+    to: Math.max(...windows.map(({ to }) => to)),
   }));
 }

@@ -52,11 +52,11 @@ export async function saveMeasured(
   await saveMetrics(
     transaction,
     sessions.map(({ facts }) => facts),
-    measured.flatMap((one) => metricsOf(one, flows)),
+    measured.flatMap((session) => metricsOf(session, flows)),
   );
   await saveSpend(
     transaction,
-    measured.map((one) => spendOf(one, prices)),
+    measured.map((session) => spendOf(session, prices)),
   );
   await saveActivity(transaction, activities);
   return activities;
@@ -81,9 +81,9 @@ async function measureAll(
 ): Promise<MeasuredSession[]> {
   const owners = new Owners(transaction);
   const measured: MeasuredSession[] = [];
-  for (const [organization, own] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
+  for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
     const baselines = await baselinesFor(transaction, organization);
-    for (const stored of own) {
+    for (const stored of ownSessions) {
       const owner = await owners.of(stored.facts);
       measured.push({ ...stored, owner, measures: measureOne(stored, owner, { ...knowledge, baselines }) });
     }
@@ -141,10 +141,16 @@ function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices
 }
 
 function metricsOf({ facts, assembled, owner, measures }: MeasuredSession, flows: FlowsKnown): MetricsRow[] {
-  return assembled.subSessions.map((one, index) => {
+  return assembled.subSessions.map((subSession, index) => {
     const measure = measures[index];
     if (measure === undefined) throw new Error("BUG: a sub-session without a measure");
-    return metricsRow({ one, measure, facts, developer: owner.developer, fc: flows.get(one.id) ?? null });
+    return metricsRow({
+      subSession,
+      measure,
+      facts,
+      developer: owner.developer,
+      fc: flows.get(subSession.id) ?? null,
+    });
   });
 }
 

@@ -79,13 +79,13 @@ function countOf(requests: readonly StreamRequest[]): Totals {
 }
 
 /** Adds up. */
-export function sum(one: Totals, other: Totals): Totals {
-  return { frames: one.frames + other.frames, records: one.records + other.records };
+export function sum(left: Totals, right: Totals): Totals {
+  return { frames: left.frames + right.frames, records: left.records + right.records };
 }
 
 /** Takes away the other one. */
-export function subtract(one: Totals, other: Totals): Totals {
-  return { frames: one.frames - other.frames, records: one.records - other.records };
+export function subtract(left: Totals, right: Totals): Totals {
+  return { frames: left.frames - right.frames, records: left.records - right.records };
 }
 
 /** Gives: the message's bytes. */

@@ -51,8 +51,8 @@ export function countWritten(readings: readonly ToolReading[], counted: "all" | 
   const files = readings
     .flatMap((reading) => (reading.edited ? editedFiles(reading.call) : []))
     .filter(({ path }) => counted === "all" || path === null || !isGenerated(path));
-  const told = files.some((file) => file.added !== null || file.removed !== null);
-  const silent = files.length > 0 && !told;
+  const tellsLines = files.some((file) => file.added !== null || file.removed !== null);
+  const silent = files.length > 0 && !tellsLines;
   return {
     filesTouched: countFiles(files),
     addedLines: silent ? null : files.reduce((total, file) => total + (file.added ?? 0), 0),

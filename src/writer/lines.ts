@@ -135,8 +135,8 @@ export function countRecords(resource: CanonicalResource): number {
   }
 }
 
-function sumOver<One>(list: readonly One[] | undefined, countOne: (one: One) => number): number {
-  return (list ?? []).reduce((count, one) => count + countOne(one), 0);
+function sumOver<One>(list: readonly One[] | undefined, countOne: (entry: One) => number): number {
+  return (list ?? []).reduce((count, entry) => count + countOne(entry), 0);
 }
 
 /** Gives: the names of a resource's events. */

@@ -89,9 +89,9 @@ function rangeOf(messages: readonly { sequence: number }[]): SequenceRange | nul
 
 /** Gives: what each publisher tells in its newest message. */
 function newestTold(deliveries: readonly Delivery[], broken: readonly BrokenDelivery[]): Published {
-  const told: (Statement & { sequence: number })[] = [...deliveries];
-  for (const { sequence, counts } of broken) if (counts !== null) told.push({ sequence, ...counts });
-  const inOrder = told.toSorted((one, other) => one.sequence - other.sequence);
+  const statements: (Statement & { sequence: number })[] = [...deliveries];
+  for (const { sequence, counts } of broken) if (counts !== null) statements.push({ sequence, ...counts });
+  const inOrder = statements.toSorted((left, right) => left.sequence - right.sequence);
   return new Map(inOrder.map(({ publisher, totals }) => [publisher, totals]));
 }
 
@@ -214,5 +214,5 @@ async function commit(
 }
 
 function newestOf(hashes: readonly HashEntry[]): Milliseconds {
-  return hashes.reduce((newest, one) => Math.max(newest, one.arrivedAt), 0);
+  return hashes.reduce((newest, hash) => Math.max(newest, hash.arrivedAt), 0);
 }

@@ -31,13 +31,13 @@ export async function readLogs(stores: LogStores, query: LogsQuery): Promise<Log
   const { found, next } = await findLogs(stores.objects, {
     frames: framesFor(stores.database, query),
     mayMatch: wordsOf(query),
-    matches: (one) => matches(one, query) && isTheirs(one, whose, authors),
+    matches: (log) => matches(log, query) && isTheirs(log, whose, authors),
     limit: query.limit,
     after: query.after,
     damaged: (frame, damage) =>
       stores.damaged({ objectKey: frame.objectKey, offset: frame.offset, ...damage }),
   });
-  return { logs: await Promise.all(found.map((one) => rowOf(one, authors))), next };
+  return { logs: await Promise.all(found.map((log) => rowOf(log, authors))), next };
 }
 
 function framesFor(database: Database, query: LogsQuery) {

@@ -187,8 +187,8 @@ function describeLoss({ lost, lostAt }: StreamLook["noted"]): BooksStatus["lost"
   return { ...amountOf(lost), noticedAt: lostAt === null ? null : instant(lostAt) };
 }
 
-function difference(one: Amount, other: Amount): Amount {
-  return { frames: one.frames - other.frames, records: one.records - other.records };
+function difference(left: Amount, right: Amount): Amount {
+  return { frames: left.frames - right.frames, records: left.records - right.records };
 }
 
 function amountOf({ frames, records }: Amount): { requests: number; records: number } {

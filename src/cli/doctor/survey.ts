@@ -47,7 +47,7 @@ export async function surveyFrames(database: Database, { dataDir }: Settings): P
 
 function countLine(sent: SentRecords[], line: StoredLine): void {
   for (const { agent, version, signal } of readLine(line, { agentOfSession: () => null }).records) {
-    let known = sent.find((one) => one.agent === agent && one.version === version);
+    let known = sent.find((records) => records.agent === agent && records.version === version);
     if (known === undefined)
       sent.push((known = { agent, version, records: { logs: 0, metrics: 0, traces: 0 } }));
     known.records[signal] += 1;

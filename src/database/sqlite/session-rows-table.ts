@@ -24,8 +24,8 @@ export async function replaceSessionRows(
   const columns = Object.keys(rows[0] ?? all);
   const target = { database, table: name, columns };
   const stored = new Map<string, number[]>();
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
+  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
+    const names = ownSessions.map(({ session }) => session);
     await readStored(target, { organization, names, stored });
   }
   const added = rows.filter((row) => stored.get(textOf(row, columns))?.pop() === undefined);
@@ -40,8 +40,8 @@ async function readStored(
   { database, table, columns }: Target,
   found: { organization: string; names: readonly string[]; stored: Map<string, number[]> },
 ): Promise<void> {
-  const told = columns.map((column) => `, "${column}"`).join("");
-  const text = `select rowid as place${told} from "${table}" where organization = ? and session in ${LISTED}`;
+  const columnNames = columns.map((column) => `, "${column}"`).join("");
+  const text = `select rowid as place${columnNames} from "${table}" where organization = ? and session in ${LISTED}`;
   const parameters = [found.organization, JSON.stringify(found.names)];
   const { rows } = await database.executeQuery<StoredRow>(CompiledQuery.raw(text, parameters));
   for (const row of rows) {
@@ -77,8 +77,8 @@ async function insertRows(target: Target, rows: readonly StoredRow[]): Promise<v
   const { database, columns } = target;
   for (let at = 0; at < rows.length;) {
     const count = rows.length - at < ROWS_AT_ONCE ? 1 : ROWS_AT_ONCE;
-    const some = rows.slice(at, at + count);
-    const values = some.flatMap((row) => columns.map((column) => row[column]));
+    const chunk = rows.slice(at, at + count);
+    const values = chunk.flatMap((row) => columns.map((column) => row[column]));
     await database.executeQuery(statementOf(insertText(target, count), values));
     at += count;
   }

@@ -62,7 +62,7 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
 function otherPathParameters(path: string, described: readonly object[]): object[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return names
-    .filter((name) => !described.some((one) => "name" in one && one.name === name))
+    .filter((name) => !described.some((parameter) => "name" in parameter && parameter.name === name))
     .map((name) => pathParameter(name, { type: "string" }));
 }
 

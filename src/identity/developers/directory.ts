@@ -29,8 +29,8 @@ export async function readDevelopers(
 
 /** All ids whose rows are this developer's, those of merged developers among them. */
 export function idsOf(developerId: string, developers: ReadonlyMap<string, Developer>): string[] {
-  const own = [...developers].filter(([, developer]) => developer.id === developerId).map(([id]) => id);
-  return own.length === 0 ? [developerId] : own;
+  const ownIds = [...developers].filter(([, developer]) => developer.id === developerId).map(([id]) => id);
+  return ownIds.length === 0 ? [developerId] : ownIds;
 }
 
 /** The developer with that id or that e-mail, null when the organization has none. */

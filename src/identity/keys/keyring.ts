@@ -97,8 +97,8 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
   return { judge, organization, isAlone: () => organizations.size === 1, refresh };
 }
 
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));
+function isEqual(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
 }
 
 /** Collects uses, so that a busy key costs one write a minute and not one a request. */

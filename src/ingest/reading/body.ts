@@ -94,13 +94,13 @@ async function unzip(
   zipped: Uint8Array,
   { limitBytes, place, passage }: BodyReception,
 ): Promise<Result<Uint8Array, BodyProblem>> {
-  const told = Math.min(lengthToldBy(zipped), limitBytes);
-  if (told > LARGE_BODY && !(await passage.enter())) return fail({ kind: "no_room" });
-  if (!place.grow(told)) return fail({ kind: "no_room" });
-  const plain = await unzipUpTo(zipped, told);
-  if (plain.ok || plain.problem.kind !== "too_large" || told === limitBytes) return plain;
+  const likelyLength = Math.min(lengthToldBy(zipped), limitBytes);
+  if (likelyLength > LARGE_BODY && !(await passage.enter())) return fail({ kind: "no_room" });
+  if (!place.grow(likelyLength)) return fail({ kind: "no_room" });
+  const plain = await unzipUpTo(zipped, likelyLength);
+  if (plain.ok || plain.problem.kind !== "too_large" || likelyLength === limitBytes) return plain;
   if (!(await passage.enter())) return fail({ kind: "no_room" });
-  return place.grow(limitBytes - told) ? unzipUpTo(zipped, limitBytes) : fail({ kind: "no_room" });
+  return place.grow(limitBytes - likelyLength) ? unzipUpTo(zipped, limitBytes) : fail({ kind: "no_room" });
 }
 
 /** Source: RFC 1952, 2.3.1: the last four bytes are the length of the input, of the last member where there are more. */

@@ -91,7 +91,7 @@ export function createRefusedSenders(
       forgetOld(clock());
       return [...senders.values()]
         .map(({ untold: _untold, toldAt: _toldAt, ...sender }) => sender)
-        .toSorted((one, other) => other.lastAt - one.lastAt);
+        .toSorted((left, right) => right.lastAt - left.lastAt);
     },
   };
 }

@@ -234,7 +234,7 @@ async function purgeObjects(parts: PurgeParts, target: Target, purged: Purged): 
   for (let before = -1; seen.size > before;) {
     before = seen.size;
     const keys = await objectsToScan(parts.database, target.purge, target.person);
-    for (const key of keys.filter((one) => !seen.has(one))) {
+    for (const key of keys.filter((objectKey) => !seen.has(objectKey))) {
       await parts.goAhead?.();
       await purgeObject(parts, { ...target, key }, purged);
       seen.add(key);

@@ -48,7 +48,7 @@ function personRow(
 }
 
 /** By name, whatever the machine's language; then by id. */
-function compare(one: PersonPosition, other: PersonPosition): number {
-  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
-  return Math.sign(Number(one.id > other.id) - Number(one.id < other.id));
+function compare(left: PersonPosition, right: PersonPosition): number {
+  if (left.name !== right.name) return left.name < right.name ? -1 : 1;
+  return Math.sign(Number(left.id > right.id) - Number(left.id < right.id));
 }

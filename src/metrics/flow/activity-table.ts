@@ -143,8 +143,8 @@ export async function readSessionExtents(
   sessions: readonly { organization: string; session: string }[],
 ): Promise<DeveloperWindow[]> {
   const windows: DeveloperWindow[] = [];
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
+  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
+    const names = ownSessions.map(({ session }) => session);
     const rows = await tables(database, ACTIVE_PIECES, ERROR_WAITS)
       .selectFrom("active_pieces")
       .select((piece) => ["developer", piece.fn.min("start_ms").as("from"), piece.fn.max("end_ms").as("to")])

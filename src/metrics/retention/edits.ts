@@ -110,13 +110,13 @@ function futureAtTheEnd(turns: readonly Turn[]): Future {
 
 /** A counter's commits come up to a minute late, so they count only where no command tells any. */
 function commitsIn(turns: readonly Turn[]): Commit[] {
-  const told = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
+  const readings = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
   const counted = turns.flatMap((turn) => turn.events.filter(isCommitted));
   const commits =
-    told.length > 0
-      ? told.map(({ call }) => ({ at: call.at, output: call.outputTail }))
+    readings.length > 0
+      ? readings.map(({ call }) => ({ at: call.at, output: call.outputTail }))
       : counted.map(({ at }) => ({ at, output: null }));
-  return commits.toSorted((one, other) => one.at - other.at);
+  return commits.toSorted((left, right) => left.at - right.at);
 }
 
 function isCommitted(event: Event): boolean {

@@ -20,12 +20,12 @@ export function readCounter(
   attributeNames: readonly string[] = ["type"],
 ): Reading | null {
   if (session === null) return null;
-  const told = attributeNames.map((name) => [name, textOf(point.attributes[name])] as const);
+  const values = attributeNames.map((name) => [name, textOf(point.attributes[name])] as const);
   const facts = {
     value: point.value,
     temporality: point.temporality,
     stream: derivedId(point.startUnixNano, JSON.stringify(point.attributes)),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(values),
   };
   return reading(point, session, [clue(originOf(point, { session }), point.name, facts)]);
 }

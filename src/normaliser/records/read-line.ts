@@ -84,13 +84,13 @@ function resourceOf(line: StoredLine): Resource | undefined {
 }
 
 function groupsOf(line: StoredLine): Group[] {
-  const logs = (line.resourceLogs ?? []).flatMap((one) => one.scopeLogs ?? []);
-  const spans = (line.resourceSpans ?? []).flatMap((one) => one.scopeSpans ?? []);
-  const metrics = (line.resourceMetrics ?? []).flatMap((one) => one.scopeMetrics ?? []);
+  const logs = (line.resourceLogs ?? []).flatMap((resource) => resource.scopeLogs ?? []);
+  const spans = (line.resourceSpans ?? []).flatMap((resource) => resource.scopeSpans ?? []);
+  const metrics = (line.resourceMetrics ?? []).flatMap((resource) => resource.scopeMetrics ?? []);
   return [
-    ...logs.map((one) => group(one.scope, { logs: one.logRecords ?? [] })),
-    ...spans.map((one) => group(one.scope, { spans: one.spans ?? [] })),
-    ...metrics.map((one) => group(one.scope, { metrics: one.metrics ?? [] })),
+    ...logs.map((scope) => group(scope.scope, { logs: scope.logRecords ?? [] })),
+    ...spans.map((scope) => group(scope.scope, { spans: scope.spans ?? [] })),
+    ...metrics.map((scope) => group(scope.scope, { metrics: scope.metrics ?? [] })),
   ];
 }
 

@@ -66,10 +66,10 @@ export interface SightingChunk {
  * session's, and stays.
  */
 export async function saveChunks(database: Database, chunks: readonly SightingChunk[]): Promise<void> {
-  for (const some of rowChunks(chunks)) {
+  for (const rows of rowChunks(chunks)) {
     await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .insertInto("sighting_chunks")
-      .values(some.map((chunk) => ({ ...chunk, sightings: JSON.stringify(chunk.sightings) })))
+      .values(rows.map((chunk) => ({ ...chunk, sightings: JSON.stringify(chunk.sightings) })))
       .onConflict((conflict) =>
         conflict
           .columns(["organization", "scope", "sequence"])
@@ -94,12 +94,12 @@ export async function readSightings(
   for (const { scope, session } of await scopesOf(database, organization, sessions))
     owners.set(scope, session);
   const sightings = new Map(sessions.map((session) => [session, [] as Sighting[]]));
-  for (const some of rowChunks([...owners.keys()])) {
+  for (const rows of rowChunks([...owners.keys()])) {
     const chunks = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("sighting_chunks")
       .select(["scope", "sightings"])
       .where("organization", "=", organization)
-      .where("scope", "in", some)
+      .where("scope", "in", rows)
       .execute();
     for (const chunk of chunks) add(owners.get(chunk.scope), chunk.sightings);
   }
@@ -110,8 +110,8 @@ export async function readSightings(
   return sightings;
 
   function add(session: string | undefined, texts: string): void {
-    const own = sightings.get(session ?? "");
-    for (const sighting of JSON.parse(texts) as Sighting[]) own?.push(sighting);
+    const ownSightings = sightings.get(session ?? "");
+    for (const sighting of JSON.parse(texts) as Sighting[]) ownSightings?.push(sighting);
   }
 }
 
@@ -147,17 +147,17 @@ async function scopesOf(
   sessions: readonly string[],
 ): Promise<{ scope: string; session: string }[]> {
   const found: { scope: string; session: string }[] = [];
-  for (const some of rowChunks(sessions)) {
-    const own = tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
+  for (const chunk of rowChunks(sessions)) {
+    const query = tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("scope_sessions")
       .select("scope")
       .where("organization", "=", organization)
-      .where("session", "in", some);
+      .where("session", "in", chunk);
     const rows = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("scope_sessions")
       .select((row) => ["scope", row.fn.min("session").as("session")] as const)
       .where("organization", "=", organization)
-      .where("scope", "in", own)
+      .where("scope", "in", query)
       .groupBy("scope")
       .having((row) => row.fn.countAll(), "=", 1)
       .execute();

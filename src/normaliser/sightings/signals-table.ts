@@ -28,8 +28,8 @@ export async function readAgentSignals(database: Database): Promise<AgentSignals
     .orderBy("version")
     .execute();
   const counted = await view
-    .selectFrom((one) =>
-      one
+    .selectFrom((build) =>
+      build
         .selectFrom("sessions")
         .innerJoin("object_sessions", (join) =>
           join

@@ -53,7 +53,7 @@ export interface SessionCalls {
 
 /** Puts the calls of sessions in the place of those they had. */
 export async function saveCallHours(database: Database, sessions: readonly SessionCalls[]): Promise<void> {
-  const rows = sessions.flatMap((one) => one.hours.map((hour) => rowOf(one, hour)));
+  const rows = sessions.flatMap((session) => session.hours.map((hour) => rowOf(session, hour)));
   await replaceSessionRows(database, CALL_HOURS, { sessions, rows });
 }
 

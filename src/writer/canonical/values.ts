@@ -33,10 +33,10 @@ const WRITERS_OWN: ReadonlySet<unknown> = new Set([RECEIVED_AT, RECEIVED_KEY, RE
 /** A resource's attributes, less those that only the writer may set. */
 export const resourceAttributes: Reader = (value, passage) => {
   if (!Array.isArray(value)) return undefined;
-  const own = value.filter(
+  const kept = value.filter(
     (attribute: unknown) => !isObject(attribute) || !WRITERS_OWN.has(attribute["key"]),
   );
-  return attributes(own, passage);
+  return attributes(kept, passage);
 };
 
 /** A log record's body: a bare name is kept in every capture mode, everything else is what somebody wrote. */

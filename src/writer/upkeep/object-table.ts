@@ -122,10 +122,10 @@ export async function readObject(database: Database, key: string): Promise<Catal
 /** Takes objects out of the catalogue. */
 export async function unlistObjects(database: Database, keys: readonly string[]): Promise<void> {
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
-  for (const some of rowChunks(keys)) {
-    await catalogue.deleteFrom("object_sessions").where("object_key", "in", some).execute();
-    await catalogue.deleteFrom("object_frames").where("object_key", "in", some).execute();
-    await catalogue.deleteFrom("objects").where("key", "in", some).execute();
+  for (const chunk of rowChunks(keys)) {
+    await catalogue.deleteFrom("object_sessions").where("object_key", "in", chunk).execute();
+    await catalogue.deleteFrom("object_frames").where("object_key", "in", chunk).execute();
+    await catalogue.deleteFrom("objects").where("key", "in", chunk).execute();
   }
 }
 

@@ -59,5 +59,5 @@ function resourceIn(line: StoredLine): CanonicalResource {
 }
 
 function markOf({ entry }: { entry: { resource?: Resource } }, key: string): string {
-  return entry.resource?.attributes?.findLast((one) => one.key === key)?.value?.stringValue ?? "";
+  return entry.resource?.attributes?.findLast((object) => object.key === key)?.value?.stringValue ?? "";
 }

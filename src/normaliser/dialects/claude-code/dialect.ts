@@ -52,7 +52,7 @@ function sessionOf(record: TelemetryRecord): string | null {
 function readPrompt(log: LogEntry, session: string): Sighting[] {
   const { attributes } = log;
   const command = textOf(attributes["command_name"])?.replace(/^\//, "") ?? null;
-  const told = {
+  const sent = {
     text: textOf(attributes["prompt"]),
     placeholder: REDACTED,
     toldLength: attributes["prompt_length"],
@@ -61,7 +61,7 @@ function readPrompt(log: LogEntry, session: string): Sighting[] {
     ...claudeOrigin(log, { session }),
     kind: "prompt",
     promptId: textOf(attributes["prompt.id"]),
-    ...promptText(told),
+    ...promptText(sent),
     command,
     interactive: interactiveOf(log),
   };

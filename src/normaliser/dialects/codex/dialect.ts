@@ -59,7 +59,7 @@ function readStart(log: LogEntry, session: string): Sighting[] {
 }
 
 function readPrompt(log: LogEntry, session: string): Sighting[] {
-  const told = {
+  const sent = {
     text: textOf(log.attributes["prompt"]),
     placeholder: REDACTED,
     toldLength: log.attributes["prompt_length"],
@@ -68,7 +68,7 @@ function readPrompt(log: LogEntry, session: string): Sighting[] {
     ...originOf(log, { session }),
     kind: "prompt",
     promptId: null,
-    ...promptText(told),
+    ...promptText(sent),
     command: null,
     interactive: interactiveOf(log),
   };
@@ -147,6 +147,6 @@ function readTurnCost(log: LogEntry, session: string): Sighting[] {
 
 /** False for `codex exec`; the terminal and the editors do not say. */
 function interactiveOf(log: LogEntry): boolean | null {
-  const told = textOf(log.attributes["originator"]) ?? textOf(log.resource["service.name"]);
-  return told === HEADLESS || log.resource["service.name"] === HEADLESS ? false : null;
+  const name = textOf(log.attributes["originator"]) ?? textOf(log.resource["service.name"]);
+  return name === HEADLESS || log.resource["service.name"] === HEADLESS ? false : null;
 }

@@ -20,8 +20,8 @@ const TITLE_PROMPT = "Generate a concise, single-line task title";
 
 /** Takes a conversation's sightings in order; gives its events in order. */
 export function settleCodex(sightings: readonly Sighting[]): Event[] {
-  const told = withDurations(sightings).map(markCompacting(sightings));
-  const events = nameProcesses([...told, ...stoppedCalls(sightings, told)].toSorted(byTimeThenPlace));
+  const timed = withDurations(sightings).map(markCompacting(sightings));
+  const events = nameProcesses([...timed, ...stoppedCalls(sightings, timed)].toSorted(byTimeThenPlace));
   const first = events.find((event) => event.kind === "prompt");
   if (first?.text?.startsWith(TITLE_PROMPT)) return withoutConversation(events);
   const calls = joinDecisions(oncePerCall(events)).map((event) => judgeStart(event, first));
@@ -39,9 +39,9 @@ function markCompacting(sightings: readonly Sighting[]): (event: Event) => Event
 }
 
 /** A stopped call that was approved was interrupted; one on which nobody decided was refused by the person asked. */
-function stoppedCalls(sightings: readonly Sighting[], told: readonly Event[]): Event[] {
-  const decisions = new Map(told.filter(isDecision).map((event) => [event.callId, event.verdict]));
-  const finished = new Set(told.filter((event) => event.kind === "tool_call").map((event) => event.callId));
+function stoppedCalls(sightings: readonly Sighting[], events: readonly Event[]): Event[] {
+  const decisions = new Map(events.filter(isDecision).map((event) => [event.callId, event.verdict]));
+  const finished = new Set(events.filter((event) => event.kind === "tool_call").map((event) => event.callId));
   return sightings
     .filter((sighting) => isClue(sighting, "stopped"))
     .flatMap((stopped): Event[] => {
