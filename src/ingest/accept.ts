@@ -14,7 +14,6 @@ import { checkHeaders, readBody } from "./reading/body.ts";
 import { createLane, type Lane, LARGE_BODY, type Passage } from "./reading/lane.ts";
 import type { BodyProblem } from "./reading/body.ts";
 import { holdsMoreNames } from "./walk/count-names.ts";
-import { holdsMoreValues } from "./walk/count-values.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import type { Findings } from "./walk/findings.ts";
 import { streamRequestOf } from "./stream-request.ts";
@@ -107,6 +106,7 @@ const REFUSALS: Record<Verdict["kind"], Refusal | null> = {
   too_large: "too_large",
   too_many_items: "too_large",
   malformed: "malformed",
+  too_deep: "malformed",
   too_slow: "too_slow",
   too_many: "rate",
   no_room: "unavailable",
@@ -164,22 +164,25 @@ async function takeBody(
   parts: IngestParts,
   { room, pace, passage, keyId }: Gates & { passage: Passage; keyId: string },
 ): Promise<Result<string, Verdict>> {
-  const limitBytes = parts.limits.bodyBytes;
+  const { bodyBytes: limitBytes, items } = parts.limits;
   const encoding = checkHeaders(request.headers, limitBytes);
-  if (!encoding.ok) return fail(outcomeOfBody(encoding.problem));
+  if (!encoding.ok) return fail(outcomeOfBody(encoding.problem, items));
   const refusal = parts.publisher.refusal();
   if (refusal !== null) return fail({ kind: "unavailable", why: refusal });
   const place = room.open(keyId);
   try {
-    const body = await readBody(request, encoding.value, { limitBytes, place, passage, pace });
-    return body.ok ? body : fail(outcomeOfBody(body.problem));
+    const mostValues = items * VALUES_AN_ITEM;
+    const body = await readBody(request, encoding.value, { limitBytes, mostValues, place, passage, pace });
+    return body.ok ? body : fail(outcomeOfBody(body.problem, items));
   } finally {
     place.leave();
   }
 }
 
-function outcomeOfBody(problem: BodyProblem): Verdict {
+function outcomeOfBody(problem: BodyProblem, mostItems: number): Verdict {
   switch (problem.kind) {
+    case "too_many_values":
+      return tooManyItems(mostItems);
     case "broken_gzip":
       return { kind: "malformed", violation: { field: "", description: "the body is no complete gzip" } };
     case "cut_off":
@@ -187,10 +190,15 @@ function outcomeOfBody(problem: BodyProblem): Verdict {
     case "not_json_type":
     case "unknown_encoding":
     case "too_large":
+    case "too_deep":
     case "too_slow":
     case "no_room":
       return problem;
   }
+}
+
+function tooManyItems(mostItems: number): Verdict {
+  return { kind: "too_many_items", mostItems, mostValues: mostItems * VALUES_AN_ITEM, mostNames: MOST_NAMES };
 }
 
 async function store(
@@ -212,27 +220,21 @@ async function store(
 
 /** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */
 function examine(body: string, mostItems: number): Result<Findings, Verdict> {
-  const mostValues = mostItems * VALUES_AN_ITEM;
-  const tooMany = { kind: "too_many_items", mostItems, mostValues, mostNames: MOST_NAMES } as const;
-  if (holdsMoreValues(body, mostValues)) return fail(tooMany);
-  if (body.length <= LARGE_BODY) return walkParsed(body, mostItems, tooMany);
+  if (body.length <= LARGE_BODY) return walkParsed(body, mostItems);
   // what is left of reading before the parse, and what was parsed before the engine parses it again
   Bun.gc(true);
-  const walked = walkParsed(body, mostItems, tooMany);
+  const walked = walkParsed(body, mostItems);
   Bun.gc(true);
   return walked;
 }
 
-function walkParsed(
-  body: string,
-  mostItems: number,
-  tooMany: Extract<Verdict, { kind: "too_many_items" }>,
-): Result<Findings, Verdict> {
+function walkParsed(body: string, mostItems: number): Result<Findings, Verdict> {
   const parsed = parseBody(body);
   if (!parsed.ok) return fail({ kind: "malformed", violation: { field: "", description: parsed.problem } });
-  if (body.length > NAMES_COUNTED_FROM && holdsMoreNames(parsed.value, MOST_NAMES)) return fail(tooMany);
+  if (body.length > NAMES_COUNTED_FROM && holdsMoreNames(parsed.value, MOST_NAMES))
+    return fail(tooManyItems(mostItems));
   const walked = walkBody(parsed.value, mostItems);
   if (walked.ok) return walked;
   const { kind, ...violation } = walked.problem;
-  return fail(kind === "malformed" ? { kind, violation } : tooMany);
+  return fail(kind === "malformed" ? { kind, violation } : tooManyItems(mostItems));
 }

@@ -12,6 +12,7 @@ export type Verdict =
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
   | { kind: "too_many_items"; mostItems: number; mostValues: number; mostNames: number }
+  | { kind: "too_deep"; deepest: number }
   | { kind: "too_slow" }
   | { kind: "no_room" }
   | { kind: "not_json_type" }
@@ -55,6 +56,10 @@ function replyTo(outcome: Verdict): Reply {
       return { status: 200, text: exportResponse(outcome.endpoint, outcome.findings) };
     case "malformed":
       return malformed(outcome.violation);
+    case "too_deep": {
+      const description = `the body is nested deeper than ${outcome.deepest} levels`;
+      return closing(malformed({ field: "", description }));
+    }
     case "no_caller": {
       const message = KEY_MESSAGES[outcome.why];
       return refusal(401, { code: CODE.unauthenticated, message }, { "www-authenticate": "Bearer" });
@@ -67,7 +72,7 @@ function replyTo(outcome: Verdict): Reply {
       const message =
         `The body holds more than ${outcome.mostItems} items (records, spans, data points and what holds them), ` +
         `${outcome.mostValues} JSON values or ${outcome.mostNames} different field names: export smaller batches.`;
-      return refusal(413, { code: CODE.invalidArgument, message });
+      return closing(refusal(413, { code: CODE.invalidArgument, message }));
     }
     case "too_many":
       return comeAgain(429, { code: CODE.resourceExhausted, message: TOO_MANY }, outcome.retryAfter);
@@ -105,7 +110,7 @@ function refusal(status: number, body: Status, headers: Record<string, string> =
   return { status, text: JSON.stringify(body), headers };
 }
 
-/** The rest of the body is still on its way, so the connection cannot be used again. */
+/** The rest of the body may still be on its way, so the connection cannot be used again. */
 function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, connection: "close" } };
 }

@@ -3,6 +3,7 @@ import { gunzip, gunzipSync } from "node:zlib";
 import { fail, succeed } from "../../vocabulary/result.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
+import { excessIn } from "./count-values.ts";
 import { LARGE_BODY, type Passage } from "./lane.ts";
 import { receive, type ReceiveProblem, type Reception } from "./receive.ts";
 
@@ -57,7 +58,7 @@ const decoder = new TextDecoder();
  * The whole body as the sender wrote it before it was zipped, as text.
  *
  * Takes: a request whose headers passed; the limit counts for the body as sent and for the unzipped one.
- * Fails: `too_large`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
+ * Fails: `too_large`, `too_many_values`, `too_deep`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
  */
 export async function readBody(
   request: Request,
@@ -70,7 +71,9 @@ export async function readBody(
     if (typeof sent.value === "string") return succeed(sent.value);
     const plain =
       encoding === "gzip" ? await unzip(sent.value, reception) : await passed(sent.value, reception);
-    return plain.ok ? succeed(decoder.decode(plain.value)) : plain;
+    if (!plain.ok) return plain;
+    const excess = encoding === "gzip" ? excessIn(plain.value, reception.mostValues) : null;
+    return excess === null ? succeed(decoder.decode(plain.value)) : fail(excess);
   } catch (cause) {
     if (isGone(cause, request)) return fail({ kind: "cut_off" });
     throw new Error("reading the body of an OTLP request", { cause });
