@@ -2,6 +2,7 @@
 import type { TableSet } from "../database/prepare.ts";
 import type { TablesOf } from "../database/table-shape.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
+import { judgeTables } from "../judge/ledger-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
 import { activityTables } from "../metrics/flow/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines/baselines-table.ts";
@@ -26,6 +27,7 @@ import { upkeepTables } from "../writer/upkeep/table.ts";
 
 export const ALL_TABLES = [
   ...IDENTITY_TABLES,
+  judgeTables,
   progressTables,
   catalogueTables,
   upkeepTables,

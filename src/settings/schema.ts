@@ -63,9 +63,29 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("A JSON or TOML file of model prices and context windows; it goes before the bundled table."),
-  llmBaseUrl: z.url().nullable().default(null).describe("Address of an OpenAI-compatible language model."),
-  llmApiKey: z.string().min(1).nullable().default(null).describe("Key of the language model."),
+  llmBaseUrl: httpUrl
+    .nullable()
+    .default(null)
+    .describe("Address of an OpenAI-compatible language model, up to /v1; it judges prompts."),
+  llmApiKey: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("Key of the language model, if it wants one."),
   llmModel: z.string().min(1).nullable().default(null).describe("Name of the language model."),
+  llmTimeoutMs: positiveNumber
+    .default(60_000)
+    .describe("The longest that one call of the language model may take."),
+  llmConcurrency: positiveNumber.default(8).describe("Most calls of the language model at once."),
+  llmMonthlyBudgetUsd: number
+    .nullable()
+    .default(null)
+    .describe("US dollars that the language model may cost in a calendar month (UTC); no limit by default."),
+  llmMonthlyBudgetTokens: wholeNumber
+    .nullable()
+    .default(null)
+    .describe("The same in tokens, read and written together; the limit reached first applies."),
 });
 
 /** What the program is set to; times and sizes carry their unit in the name. */

@@ -82,6 +82,13 @@ export interface ScriptedModel {
   stop(): Promise<void>;
 }
 
+/** What the model says. */
+interface Said {
+  text: string;
+  refusal?: string;
+  isCut?: true;
+}
+
 interface ChatRequest {
   model: string;
   messages: { role: string; content: string }[];
@@ -179,16 +186,16 @@ export function startScriptedModel(options: ScriptedModelOptions = {}): Scripted
     }
   }
 
-  function textFor(asked: ChatRequest, fault: Fault | null): { text: string; refusal?: string } {
+  function textFor(asked: ChatRequest, fault: Fault | null): Said {
     if (fault?.kind === "refusal") return { text: "", refusal: "I cannot help with that." };
     if (fault?.kind === "prose") return { text: "What a nice question that is." };
     if (fault?.kind === "wrong_shape") return { text: JSON.stringify({ colour: "blue" }) };
     const answer = answerTo(asked, options);
     const text = typeof answer === "string" ? answer : JSON.stringify(answer);
-    return { text: fault?.kind === "cut" ? text.slice(0, Math.ceil(text.length / 2)) : text };
+    return fault?.kind === "cut" ? { text: text.slice(0, text.length / 2), isCut: true } : { text };
   }
 
-  function completion(asked: ChatRequest, { text, refusal }: { text: string; refusal?: string }): Response {
+  function completion(asked: ChatRequest, { text, refusal, isCut }: Said): Response {
     const { usage = { prompt_tokens: charactersOf(asked) >> 2, completion_tokens: (text.length >> 2) + 1 } } =
       options;
     return Response.json({
@@ -199,7 +206,7 @@ export function startScriptedModel(options: ScriptedModelOptions = {}): Scripted
       choices: [
         {
           index: 0,
-          finish_reason: "stop",
+          finish_reason: isCut === true ? "length" : "stop",
           message: { role: "assistant", content: text, refusal: refusal ?? null },
         },
       ],
@@ -276,7 +283,7 @@ function resetting(): Response {
   const body = new ReadableStream({
     pull(controller) {
       controller.enqueue(new TextEncoder().encode('{"id":"scr'));
-      controller.error(new Error("broken off by the script"));
+      controller.error();
     },
   });
   return new Response(body, { headers: { "content-type": "application/json" } });

@@ -9,6 +9,7 @@ import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
+import * as ledger from "../../../src/judge/ledger-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import { SHIPPED_VERSION } from "../../../src/metrics/baselines/baseline-versions.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
@@ -237,6 +238,22 @@ export const CHANGES: Change[] = [
   change("listObject", async (db) => {
     const known = await objects.readObject(db, "joined");
     if (known !== null) await listObject(db, { ...known, key: "twin" });
+  }),
+  change("saveCalls", async (db, { organization }) => {
+    const call = {
+      at: NOW,
+      organization,
+      purpose: "rubric",
+      model: "small",
+      end: "answered",
+      inputTokens: 3,
+      outputTokens: 1,
+      cost: 7,
+      latencyMs: 20,
+    } as const;
+    await ledger.saveCalls(db, [call, { ...call, cost: null }]);
+    await ledger.saveCalls(db, [{ ...call, end: "timed_out", inputTokens: 0, outputTokens: 0 }]);
+    return ledger.readMonth(db, NOW);
   }),
   change("savePurge", (db, { organization, developers: ids }) =>
     journal.savePurge(db, {

@@ -17,6 +17,7 @@ import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
 import * as restate from "../../../src/metrics/baselines/restate-table.ts";
+import { readMonth } from "../../../src/judge/ledger-table.ts";
 import * as subSessions from "../../../src/metrics/efficiency/sub-sessions-table.ts";
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
 import { readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
@@ -63,6 +64,7 @@ export const QUESTIONS: Questions = {
   readPosition: (db) => [progress.readPosition(db, "normaliser"), progress.readPosition(db, "remaking")],
   readBooks: (db) => [progress.readBooks(db)],
   readHashes: (db) => [progress.readHashes(db)],
+  readMonth: (db) => [readMonth(db, 0)],
   findFrames: (db, at) => [
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: null, event: null })),
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
