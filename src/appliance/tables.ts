@@ -19,6 +19,10 @@ import { scoreDayTables } from "../metrics/changed-days/score-days-table.ts";
 import { callHourTables } from "../turns/latency/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage/coverage-table.ts";
 import { lookTables } from "../turns/boundaries/looks-table.ts";
+import { askedTables } from "../rubric/prompts/asked-table.ts";
+import { judgementTables } from "../rubric/prompts/judgements-table.ts";
+import { promptTables } from "../rubric/prompts/prompts-table.ts";
+import { waitTables } from "../rubric/prompts/waits-table.ts";
 import { overrideTables } from "../sessions/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../books/progress-table.ts";
@@ -41,6 +45,10 @@ export const ALL_TABLES = [
   lookTables,
   callHourTables,
   coverageTables,
+  judgementTables,
+  askedTables,
+  waitTables,
+  promptTables,
   baselinesTables,
   recomputeTables,
   metricsTables,

@@ -2,6 +2,7 @@
 import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
+import { isNonTrivial, type Turn } from "../turns/turn.ts";
 import { sum, sumTokens } from "../turns/totals.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
@@ -201,11 +202,16 @@ function circumstancesOf(
     mayHaveWorked: mayHaveWorked(calls),
     interactive: turns.some((turn) => turn.interactive),
     textKnown: turns.some((turn) => turn.text !== null),
+    awaitsJudgement: turns.some((turn) => isNonTrivial(turn) && awaitsJudgement(turn, options)),
     repairsVisible,
     windowKnown: resets.windowKnown,
     edits: edits.known,
     sharedKey: options.sharedKey,
   };
+}
+
+function awaitsJudgement({ prompt, text }: Turn, { intentOf }: MeasureOptions): boolean {
+  return prompt !== null && text !== null && intentOf(prompt.id) === null;
 }
 
 function missingOf(

@@ -1,4 +1,4 @@
-/** Measures assembled sessions and keeps the rows of their turns, sub-sessions, metrics and activity. */
+/** Measures assembled sessions and keeps the rows of their turns, prompts, sub-sessions, metrics and activity. */
 import type { Database } from "../database/open.ts";
 import { agentWindowOf } from "../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
@@ -6,6 +6,10 @@ import type { Score } from "../vocabulary/units.ts";
 import { saveCoverage, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { saveAssembled } from "../turns/table.ts";
+import { readPromptMarks } from "../rubric/prompts/read-marks.ts";
+import { type MarkedPrompt, promptEfficiency } from "../rubric/prompts/marked-prompts.ts";
+import { savePrompts } from "../rubric/prompts/prompts-table.ts";
+import { promptsOf } from "../rubric/prompts/session-prompts.ts";
 import { type SessionActivity, saveActivity } from "../metrics/flow/activity-table.ts";
 import { activityOf } from "../metrics/flow/activity.ts";
 import type { StoredSession } from "./assemble-stored.ts";
@@ -30,6 +34,7 @@ export interface Knowledge {
 /** A session with its numbers, and whose it is. */
 interface MeasuredSession extends StoredSession {
   owner: Owner;
+  prompts: readonly MarkedPrompt[];
   measures: SubSessionMeasure[];
 }
 
@@ -47,7 +52,9 @@ export async function saveMeasured(
   const measured = await measureAll(transaction, sessions, knowledge);
   const activities = measured.map(sessionActivity);
   const flows = await flowsUntilRefreshed(transaction, activities);
-  await saveAssembled(transaction, measured.map(rowsOf));
+  const rows = measured.map(rowsOf);
+  await saveAssembled(transaction, rows);
+  await savePrompts(transaction, rows);
   await saveCoverage(transaction, measured.map(coverageOf));
   await saveMetrics(
     transaction,
@@ -83,9 +90,15 @@ async function measureAll(
   const measured: MeasuredSession[] = [];
   for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
     const baselines = await baselinesFor(transaction, organization);
+    const promptsBySession = new Map(
+      ownSessions.map(({ facts, assembled }) => [facts.session, promptsOf(assembled)]),
+    );
+    const marked = await readPromptMarks(transaction, organization, promptsBySession);
     for (const stored of ownSessions) {
       const owner = await owners.of(stored.facts);
-      measured.push({ ...stored, owner, measures: measureOne(stored, owner, { ...knowledge, baselines }) });
+      const prompts = marked.get(stored.facts.session) ?? [];
+      const known = { ...knowledge, baselines, prompts };
+      measured.push({ ...stored, owner, prompts, measures: measureOne(stored, owner, known) });
     }
   }
   return measured;
@@ -94,24 +107,30 @@ async function measureAll(
 function measureOne(
   { facts, assembled }: StoredSession,
   { sharedKey }: Owner,
-  { baselines, prices, outages }: Knowledge & { baselines: BaselinesAt },
+  {
+    baselines,
+    prompts,
+    prices,
+    outages,
+  }: Knowledge & Pick<MeasuredSession, "prompts"> & { baselines: BaselinesAt },
 ): SubSessionMeasure[] {
+  const intents = new Map(prompts.map(({ id, marks }) => [id, marks?.intent ?? null]));
   return measureSession(assembled, {
     agent: facts.agent,
     baselinesFor: baselines,
     contextWindowOf: (model) => agentWindowOf(facts.agent, model) ?? contextWindowOf(prices, model),
-    pesOf: () => null,
-    intentOf: () => null,
+    pesOf: (subSession) => promptEfficiency(prompts, subSession.id),
+    intentOf: (promptEventId) => intents.get(promptEventId) ?? null,
     costOf: (call) => spentOn(prices, call),
     sharedKey,
     outages,
   });
 }
 
-function rowsOf({ facts, assembled, owner, measures }: MeasuredSession) {
+function rowsOf({ facts, assembled, owner, prompts, measures }: MeasuredSession) {
   const { organization, session } = facts;
   const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
-  return { organization, session, developer: owner.developer, assembled, repairs };
+  return { organization, session, developer: owner.developer, assembled, prompts, repairs };
 }
 
 function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): SessionCoverage {

@@ -8,6 +8,7 @@ import { deleteUnnamedSigns } from "../../normaliser/neighbours/neighbours-table
 import { LATEST_AHEAD_MS } from "../../normaliser/records/record-time.ts";
 import { INSTANCE_MARK, scopeOf, TRACE_MARK } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
+import { passOnJudgements } from "../../rubric/prompts/save-judgement.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { readPosition } from "../../books/progress-table.ts";
@@ -272,6 +273,7 @@ async function purgeRows(database: Database, target: Target, purged: Purged): Pr
     await deleteEarlierWords(transaction, { organization, ids: sessions });
     await deleteSigns(transaction, { organization, ids: target.purge.keys, until: target.purge.purgedAt });
     await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, whose) });
+    await passOnJudgements(transaction, { organization, sessions });
   });
   for (const table of await findOwnedTables(database)) {
     const rows = await countRows(database, table, whose);

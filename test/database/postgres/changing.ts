@@ -25,6 +25,10 @@ import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
+import { saveAsked } from "../../../src/rubric/prompts/asked-table.ts";
+import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
+import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
+import * as waits from "../../../src/rubric/prompts/waits-table.ts";
 import { emptyOutdated, savePacked } from "../../../src/scores/days/days-table.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
@@ -33,6 +37,7 @@ import { findDue, forgetDue } from "../../../src/turns/table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
+import { judgementFor } from "../../rubric/judgements.ts";
 import type { Landmarks } from "./landmarks.ts";
 import { whose } from "./reading.ts";
 
@@ -56,6 +61,7 @@ export const INDIRECTLY = [
   "saveCoverage",
   "saveLooks",
   "saveMetrics",
+  "savePrompts",
   "saveSpend",
   "saveRestated",
   "emptyDays",
@@ -148,6 +154,16 @@ export const CHANGES: Change[] = [
   change("emptyDaysOf", (db, { organization, names }) =>
     days.emptyDaysOf(db, { organization, sessions: names }),
   ),
+  change("insertWait", (db, at) => waits.insertWait(db, firstJudged(at), WAIT)),
+  change("showStatus", (db, at) => prompts.showStatus(db, firstJudged(at), "failed")),
+  change("deleteWait", (db, at) => waits.deleteWait(db, firstJudged(at))),
+  change("insertWait", (db, at) => waits.insertWait(db, lastJudged(at), WAIT)),
+  change("insertJudgement", (db, at) => judgements.insertJudgement(db, firstJudged(at), JUDGEMENT)),
+  change("showMarks", (db, at) => prompts.showMarks(db, firstJudged(at), JUDGEMENT)),
+  change("saveAsked", (db, at) => {
+    const [{ organization, session, prompt } = never()] = at.prompts;
+    return saveAsked(db, { organization, session, prompt, content: "asked" });
+  }),
   change("markDirty", (db, { sessions }) =>
     dirty.markDirty(
       db,
@@ -155,6 +171,9 @@ export const CHANGES: Change[] = [
     ),
   ),
   { name: "saveMetrics", change: measureAll },
+  change("giveJudgements", (db, at) =>
+    judgements.giveJudgements(db, { ...firstJudged(at), session: "another" }),
+  ),
   change("markDirty", (db, { sessions }) =>
     dirty.markDirty(
       db,
@@ -288,6 +307,28 @@ export const CHANGES: Change[] = [
   change("unnameDevelopers", (db) => person.unnameDevelopers(db, ["new"])),
   change("deleteUnnamed", (db) => person.deleteUnnamed(db, ["new"])),
 ];
+
+const WAIT = { tries: 2, nextTryAt: NOW, reason: "refused" } as const;
+const JUDGEMENT = judgementFor("Add a flag.", { model: "m" });
+
+/** The first prompt that can be judged, by what is judged of it. */
+function firstJudged({ prompts: rows }: Landmarks): judgements.Judged {
+  return judgedIn(rows);
+}
+
+function lastJudged({ prompts: rows }: Landmarks): judgements.Judged {
+  return judgedIn(rows.toReversed());
+}
+
+function judgedIn(rows: Landmarks["prompts"]): judgements.Judged {
+  for (const { organization, session, content } of rows)
+    if (content !== null) return { organization, session, content };
+  return never();
+}
+
+function never(): never {
+  throw new Error("no prompt of the seeded data can be judged");
+}
 
 /** Measures every session that is marked, as the program does. */
 async function measureAll(database: Database): Promise<number> {

@@ -33,6 +33,11 @@ import { readAgentSignals } from "../../../src/normaliser/sightings/signals-tabl
 import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
+import { readAsked } from "../../../src/rubric/prompts/asked-table.ts";
+import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
+import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
+import * as queue from "../../../src/rubric/prompts/queue-table.ts";
+import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import * as days from "../../../src/scores/days/days-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import { readSpend } from "../../../src/spend/spend-table.ts";
@@ -188,6 +193,24 @@ export const QUESTIONS: Questions = {
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
   readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
+  readAsked: (db, at) => [readAsked(db, at.organization, at.names)],
+  readMarks: (db, at) => [judgements.readMarks(db, at.organization, at.contents)],
+  readJudgements: (db, at) => [
+    judgements.readJudgements(
+      db,
+      at.organization,
+      at.contents.map((content) => ({ content, model: "m" })),
+    ),
+  ],
+  selectContentsOf: (db, at) => [
+    judgements.selectContentsOf(db, { organization: at.organization, sessions: at.names }),
+  ],
+  readFailed: (db, at) => [readFailed(db, at.organization, at.contents)],
+  selectSessionsWith: (db, at) => [prompts.selectSessionsWith(db, at.organization, at.contents)],
+  nextToJudge: (db) => [queue.nextToJudge(db, FAR, 3), queue.nextToJudge(db, 0, 99)],
+  readContext: (db, at) => [
+    queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),
+  ],
   readCoverage: (db, at) => [readCoverage(db, at.everybody), readCoverage(db, at.some)],
   readLastSessions: (db) => [readLastSessions(db)],
   readCallHours: (db, at) => [
