@@ -7,6 +7,7 @@ import { requestRecompute } from "../metrics/baselines/recompute.ts";
 import { overrideBoundary, type OverrideRequest } from "../sessions/override-boundary.ts";
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
 import { type MergeRequest, mergePeople } from "../insights/people/same-person.ts";
+import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -32,6 +33,10 @@ export const CHANGES = {
   overrideBoundary: (parts: ChangeParts, asked: OverrideRequest) => overrideBoundary(parts, asked),
   mergePeople: ({ database }: ChangeParts, asked: MergeRequest) =>
     inTransaction(database, "full", (transaction) => mergePeople(transaction, asked)),
+  startSignIn: ({ database, clock }: ChangeParts, asked: { keyId: string }) =>
+    inTransaction(database, "full", (transaction) => startSignIn(transaction, asked, clock())),
+  endSignIn: ({ database }: ChangeParts, asked: { token: string }) =>
+    inTransaction(database, "full", (transaction) => endSignIn(transaction, asked)),
 };
 
 /** The changes' names. */

@@ -4,6 +4,7 @@ import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
 import { listMetrics } from "../metrics/list-metrics.ts";
 import { listQualityRetention } from "../metrics/retention/list-quality-retention.ts";
 import { listBySession, listSubSessions } from "../metrics/efficiency/list-sub-sessions.ts";
+import { readDeveloper } from "../identity/developers/directory.ts";
 import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
 import { listSpend } from "../spend/list-spend.ts";
@@ -51,6 +52,8 @@ export const QUERIES = {
   listSlowest: ({ database }: LogStores, asked: SlowestQuery) => listSlowest(database, asked),
   listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
   listSpend: ({ database }: LogStores, asked: SpendQuery) => listSpend(database, asked),
+  readDeveloper: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
+    readDeveloper(database, asked),
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),

@@ -1,6 +1,6 @@
 /** The API behind the front door: every path but OTLP and /health, with one guard and one place for errors. */
 import { Elysia } from "elysia";
-import type { Keyring } from "../identity/keys/keyring.ts";
+import type { SignIns } from "../identity/sign-ins/sign-in.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -25,17 +25,22 @@ import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
+import { type SessionParts, sessionRoutes } from "./routes/session.ts";
 import { scoresRoutes } from "./routes/scores.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./routes/admin/status.ts";
 import { subSessionsRoutes } from "./routes/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 import { trendRoutes } from "./routes/trends.ts";
+import type { SignInLinks } from "./sign-in/links.ts";
 import { untilRemade } from "./until-remade.ts";
 
 /** What the API is made of. */
 export interface ApiParts {
-  keyring: Pick<Keyring, "judge" | "organization" | "isAlone">;
+  keyring: RouteContext["keyring"];
+  signIns: SignIns;
+  links: SignInLinks;
+  publicUrl: string | null;
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
@@ -49,7 +54,7 @@ export interface ApiParts {
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
 export function createApi(parts: ApiParts) {
   const { keyring, clock, prices, log } = parts;
-  const guard = createGuard(keyring);
+  const guard = createGuard(parts);
   const { queries, changes } = untilRemade(parts);
   const queriesOf = (request: Request): ApiQueries => queries(guard.callerOf(request).keyId);
   const context: RouteContext = { keyring, clock, queries: queriesOf, changes, prices, guard };
@@ -73,7 +78,7 @@ export function createApi(parts: ApiParts) {
   return api;
 }
 
-interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation"> {
+interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation">, SessionParts {
   /** Writes the OpenAPI document. */
   describe(): object;
 }
@@ -82,6 +87,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
   return new Elysia()
     .use(aboutRoutes(parts.describe))
     .use(healthRoutes(parts.askReadiness))
+    .use(sessionRoutes(context, parts))
     .use(statusRoutes(context, parts.observation))
     .use(scoresRoutes(context))
     .use(metricsRoutes(context))
@@ -103,9 +109,22 @@ export function apiDocument(): object {
   const unused = (): never => {
     throw new Error("BUG: the API was asked while it was only described");
   };
-  const keyring = { judge: unused, organization: unused, isAlone: unused };
+  const keyring = { judge: unused, judgeId: unused, organization: unused, isAlone: unused };
   const asks = { queries: unused, changes: changesBy(unused), prices: { date: "", sha256: "" } };
-  const context: RouteContext = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
+  const context: RouteContext = {
+    keyring,
+    clock: unused,
+    ...asks,
+    guard: createGuard({ keyring, signIns: { keyOf: unused }, publicUrl: null }),
+  };
   const observation = { measure: unused, status: unused };
-  return describeApi(routesOf(context, { askReadiness: unused, observation, describe: unused }).routes);
+  return describeApi(
+    routesOf(context, {
+      askReadiness: unused,
+      observation,
+      describe: unused,
+      links: { redeem: unused },
+      publicUrl: null,
+    }).routes,
+  );
 }

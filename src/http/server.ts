@@ -9,6 +9,7 @@ import { createCors } from "./cors.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
 import type { Pages } from "./dashboard/pages.ts";
 import { refuseMethod } from "./methods.ts";
+import { notePeer } from "./sign-in/peer.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
 
@@ -38,7 +39,8 @@ const BOUNDED_BEHIND: Bytes = Number.MAX_SAFE_INTEGER;
  */
 export function startServer(parts: ServerParts): Result<RunningServer, ListenProblem> {
   const cors = createCors(parts.corsOrigins);
-  const fetch = async (request: Request): Promise<Response> => {
+  const fetch = async (request: Request, peer: () => string | null): Promise<Response> => {
+    if (pathOf(request.url) === "/v1/session") notePeer(request, peer());
     const response = cors.preflight(request) ?? (await answer(request, parts));
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);

@@ -19,6 +19,9 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "askRecompute",
   "readLogs",
   "setBaselines",
+  "readDeveloper",
+  "startSignIn",
+  "endSignIn",
 ] as const);
 
 /**

@@ -5,7 +5,9 @@ import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
 import type { PageFile } from "../../src/http/dashboard/bundle.ts";
 import { createPages } from "../../src/http/dashboard/pages.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
+import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
+import { readSignIns } from "../../src/identity/sign-ins/sign-in.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
 import type { MetricPosition } from "../../src/metrics/answer.ts";
 import { createLog } from "../../src/vocabulary/log.ts";
@@ -31,7 +33,17 @@ export interface DoorChanges {
   queries?: Partial<ApiQueries>;
   next?: MetricPosition | null;
   pages?: PageFile[];
+  publicUrl?: string;
+  /** How far the clock of sign-ins runs ahead. */
+  laterMs?: () => number;
 }
+
+const FRONT_PAGE: PageFile = {
+  name: "/",
+  type: "text/html; charset=utf-8",
+  bytes: new TextEncoder().encode("<!doctype html>"),
+  gzip: null,
+};
 
 export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const database = await openIdentity();
@@ -63,11 +75,15 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     },
     ...changes.queries,
   };
+  const links = createSignInLinks(() => NOW);
   const api = createApi({
     keyring,
     queries: () => queries,
     changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
+    signIns: readSignIns(database, () => NOW + (changes.laterMs?.() ?? 0)),
+    links,
+    publicUrl: changes.publicUrl ?? null,
     prices: { date: "2026-11-21", sha256: "" },
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),
@@ -82,7 +98,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     otlp: async (request) => Response.json({ taken: await request.text() }),
     misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),
     isStreamConnected: () => changes.connected ?? true,
-    pages: createPages(changes.pages ?? []),
+    pages: createPages(changes.pages ?? [FRONT_PAGE]),
     api,
   });
   if (!started.ok) throw new Error(started.problem.message);

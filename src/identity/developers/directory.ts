@@ -1,6 +1,7 @@
 /** Finds, names and merges the developers of an organization. */
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { type DeveloperAnswer, describeDeveloper } from "./answer.ts";
 import { type Developer, EMAIL, type Identity, isEmptyIdentity, normalizeIdentity } from "./developer.ts";
 import { newDeveloper } from "./resolve.ts";
 import {
@@ -44,6 +45,15 @@ export async function findDeveloper(
   const found = await selectDeveloper(database, id);
   if (found === null || found.organizationId !== organizationId) return null;
   return found.mergedInto === null ? found : selectDeveloper(database, found.mergedInto);
+}
+
+/** The developer as answers show them, null when the organization has none with that id. */
+export async function readDeveloper(
+  database: Database,
+  { organizationId, id }: Within & { id: string },
+): Promise<DeveloperAnswer | null> {
+  const found = await findDeveloper(database, { organizationId, idOrEmail: id });
+  return found === null ? null : describeDeveloper(found);
 }
 
 /**

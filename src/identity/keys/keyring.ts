@@ -17,6 +17,10 @@ export type Judgement = Result<Caller, KeyProblem>;
 export interface Keyring {
   /** At once for a key in memory and for what cannot be a key; after one database read for any other. */
   judge(authorization: string | null): Judgement | Promise<Judgement>;
+  /** The same by the key's id, for whom a key has signed in. */
+  judgeId(keyId: string): Judgement;
+  /** The id of the oldest admin key in force; null when there is none. */
+  oldestAdmin(): string | null;
   /** Fails: an exception for an organization that no judged caller belongs to. */
   organization(id: string): Organization;
   /** Whether this server holds one organization only. */
@@ -38,22 +42,19 @@ const FINDING_DIGITS = 16;
 
 /** Reads the keys for the first time. Takes: a connection of its own, that may read. */
 export async function createKeyring(database: Database, parts: KeyringParts): Promise<Keyring> {
-  let keys = new Map<string, KeyRecord>();
-  let organizations = new Map<string, Organization>();
+  let known = await takeSnapshot(database);
   const uses = createUses(parts);
-  // spares a busy key its hash, until the next reread
-  let judged = new Map<string, KeyRecord>();
 
   function judge(authorization: string | null): Judgement | Promise<Judgement> {
-    const same = judged.get(authorization ?? "");
+    const same = known.judged.get(authorization ?? "");
     if (same !== undefined) return judgeRecord(same);
     const parsed = parseKey(authorization);
     if (!parsed.ok) return parsed;
     const hash = hashKey(parsed.value);
-    const known = keys.get(hash.slice(0, FINDING_DIGITS));
-    if (known === undefined || !isEqual(known.hash, hash)) return lookUp(hash);
-    judged.set(authorization ?? "", known);
-    return judgeRecord(known);
+    const found = known.byDigits.get(hash.slice(0, FINDING_DIGITS));
+    if (found === undefined || !isEqual(found.hash, hash)) return lookUp(hash);
+    known.judged.set(authorization ?? "", found);
+    return judgeRecord(found);
   }
 
   async function lookUp(hash: string): Promise<Judgement> {
@@ -64,7 +65,8 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
     return judgeRecord(found);
   }
 
-  function judgeRecord(key: KeyRecord): Judgement {
+  function judgeRecord(key: KeyRecord | undefined): Judgement {
+    if (key === undefined) return fail({ kind: "invalid" });
     const { id: keyId, organizationId, role, developerId } = key;
     if (key.revokedAt !== null) return fail({ kind: "revoked", keyId, organizationId });
     uses.note(keyId);
@@ -72,17 +74,11 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
   }
 
   async function reread(): Promise<void> {
-    const [keyRecords, organizationRecords] = [
-      await selectKeys(database),
-      await selectOrganizations(database),
-    ];
-    keys = new Map(keyRecords.map((key) => [key.hash.slice(0, FINDING_DIGITS), key]));
-    judged = new Map();
-    organizations = new Map(organizationRecords.map((organization) => [organization.id, organization]));
+    known = await takeSnapshot(database);
   }
 
   function organization(id: string): Organization {
-    const found = organizations.get(id);
+    const found = known.organizations.get(id);
     if (found === undefined) throw new Error(`BUG: no organization ${id} in memory; judge a key of it first`);
     return found;
   }
@@ -93,8 +89,40 @@ export async function createKeyring(database: Database, parts: KeyringParts): Pr
     await uses.passOn();
   }
 
-  await reread();
-  return { judge, organization, isAlone: () => organizations.size === 1, refresh };
+  return {
+    judge,
+    judgeId: (keyId) => judgeRecord(known.byId.get(keyId)),
+    oldestAdmin: () => oldestAdminOf(known.byId.values()),
+    organization,
+    isAlone: () => known.organizations.size === 1,
+    refresh,
+  };
+}
+
+/** What is known until the next reread. */
+interface Snapshot {
+  /** By the digits that find a key. */
+  byDigits: ReadonlyMap<string, KeyRecord>;
+  byId: ReadonlyMap<string, KeyRecord>;
+  organizations: ReadonlyMap<string, Organization>;
+  /** By the header they came in: spares a busy key its hash. */
+  judged: Map<string, KeyRecord>;
+}
+
+async function takeSnapshot(database: Database): Promise<Snapshot> {
+  const [keys, organizations] = [await selectKeys(database), await selectOrganizations(database)];
+  return {
+    byDigits: new Map(keys.map((key) => [key.hash.slice(0, FINDING_DIGITS), key])),
+    byId: new Map(keys.map((key) => [key.id, key])),
+    organizations: new Map(organizations.map((organization) => [organization.id, organization])),
+    judged: new Map(),
+  };
+}
+
+/** Takes: keys, the oldest first. */
+function oldestAdminOf(keys: Iterable<KeyRecord>): string | null {
+  const admins = [...keys].filter(({ role, revokedAt }) => role === "admin" && revokedAt === null);
+  return admins[0]?.id ?? null;
 }
 
 function isEqual(left: string, right: string): boolean {

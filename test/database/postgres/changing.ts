@@ -5,6 +5,7 @@ import { listObject } from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
+import * as signIns from "../../../src/identity/sign-ins/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
@@ -122,6 +123,9 @@ export const CHANGES: Change[] = [
       revokedAt: null,
     } as keys.KeyRecord),
   ),
+  change("insertSignIn", (db) => signIns.insertSignIn(db, { hash: "s", keyId: "k", expiresAt: NOW })),
+  change("deleteSignIn", (db) => signIns.deleteSignIn(db, "s")),
+  change("deleteExpiredSignIns", (db) => signIns.deleteExpiredSignIns(db, NOW)),
   change("updateLastUsed", (db) => keys.updateLastUsed(db, [{ keyId: "k", at: NOW }])),
   change("revokeKeys", (db) => person.revokeKeys(db, { keys: ["k"], developers: ["new"], now: NOW })),
   change("updateRevoked", (db) => keys.updateRevoked(db, "k", NOW)),

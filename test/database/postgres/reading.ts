@@ -11,6 +11,7 @@ import * as ledger from "../../../src/database/table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
+import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
@@ -88,6 +89,7 @@ export const QUESTIONS: Questions = {
   selectKeys: (db) => [keys.selectKeys(db)],
   selectKeyByHash: (db) => [keys.selectKeyByHash(db, "none")],
   selectKeyById: (db, at) => [keys.selectKeyById(db, at.key)],
+  selectSignIn: (db) => [selectSignIn(db, "none")],
   selectOrganizations: (db) => [selectOrganizations(db)],
   selectPurges: (db) => [selectPurges(db)],
   selectSessionsOf: (db, at) => [
