@@ -1,5 +1,6 @@
 /** The program: hands the command line to its commands. */
 import { startAppliance } from "./appliance/start.ts";
+import { askOnTerminal } from "./cli/text/ask.ts";
 import { limitMemory } from "./cli/memory.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
@@ -21,6 +22,7 @@ const terminal: Terminal = {
     written = new Promise((done) => process.stdout.write(text, () => done()));
   },
   complain: (text) => void process.stderr.write(text),
+  ask: askOnTerminal,
   isPerson: process.stdout.isTTY,
   columns: process.stdout.isTTY ? process.stdout.columns : null,
 };

@@ -46,6 +46,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
+  { packages: /^(jsonc-parser|@decimalturn\/toml-patch|diff)$/, home: /^src\/cli\/connect\/files\// },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },

@@ -24,9 +24,15 @@ export interface AgentSettings {
 
 /** The settings of one agent. Takes: where it sends to, and the shell that it is started from. */
 export function agentSettings(agent: ConnectableAgent, to: Destination & { shell: Shell }): AgentSettings {
+  const connection = connectionOf(agent, to);
+  return { blocks: connection.blocks.map((block) => asPasted(block, to.shell)), sends: connection.sends };
+}
+
+/** What the agent's folder declares of its settings. */
+export function connectionOf(agent: ConnectableAgent, to: Destination): Connection {
   const connection = declarationOf(agent).connect?.(to);
   if (connection === undefined) throw new Error(`BUG: nobody knows how ${agent} is connected`);
-  return { blocks: connection.blocks.map((block) => asPasted(block, to.shell)), sends: connection.sends };
+  return connection;
 }
 
 function isConnectable(agent: Agent): agent is ConnectableAgent {
@@ -34,7 +40,7 @@ function isConnectable(agent: Agent): agent is ConnectableAgent {
 }
 
 function asPasted(block: Connection["blocks"][number], shell: Shell): SettingsBlock {
-  if (block.format !== "shell") return block;
+  if (block.format !== "shell") return { place: block.place, format: block.format, text: block.text };
   const text = settingLines(shell, block.variables);
   return { place: "the shell that starts the agent", format: "shell", text };
 }

@@ -50,7 +50,14 @@ function connect({ endpoint, key }: Destination): Connection {
     exporter("metrics_exporter", "metrics"),
   ];
   return {
-    blocks: [{ place: "~/.codex/config.toml, at its end", format: "toml", text: lines.join("\n") }],
+    blocks: [
+      {
+        place: "~/.codex/config.toml, at its end",
+        format: "toml",
+        text: lines.join("\n"),
+        file: { folder: ".codex", movedBy: "CODEX_HOME", names: ["config.toml"] },
+      },
+    ],
     sends:
       "Sends prompts, model calls with tokens, tool calls with arguments and output, and decisions. " +
       "With log_user_prompt = false the prompts' text stays away; tool arguments are sent all the same.",

@@ -23,6 +23,10 @@ export const gemini: AgentDeclaration<"gemini"> = {
     },
   ],
   connect: (to) =>
-    connectFamily(to, { place: "~/.gemini/settings.json", extra: { target: "local", traces: false } }),
+    connectFamily(to, {
+      place: "~/.gemini/settings.json",
+      file: { folder: ".gemini", names: ["settings.json"] },
+      extra: { target: "local", traces: false },
+    }),
   dialect: geminiDialect,
 };

@@ -11,6 +11,11 @@ export const qwen: AgentDeclaration<"qwen"> = {
   neededSignals: ["logs", "traces"],
   untold: [NO_COST],
   noPromptRemedy: `${OTHERWISE} qwen`,
-  connect: (to) => connectFamily(to, { place: "~/.qwen/settings.json", extra: {} }),
+  connect: (to) =>
+    connectFamily(to, {
+      place: "~/.qwen/settings.json",
+      file: { folder: ".qwen", movedBy: "QWEN_HOME", names: ["settings.json"] },
+      extra: {},
+    }),
   dialect: qwenDialect,
 };
