@@ -105,6 +105,7 @@ const OTHER_DOORS = [
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
   "src/rubric/judge-prompt.ts", // asks the language model
+  "src/rubric/judging/under-way.ts", // knows the stored row by its type alone
   "src/rubric/prompts/save-judgement.ts", // keeps what the model said
   "src/scores/days/pack-days.ts", // writes a day's rows side by side
   "src/scores/sub-session-row.ts", // knows the stored row by its type alone
@@ -112,7 +113,7 @@ const OTHER_DOORS = [
 
 /** What a formula may not know: stores, the clock, settings. The table of prices is a table in words alone. */
 const IMPURE =
-  /^src\/(settings|stream|objects|database|judge|catalogue|books)\/|\/clock\.ts$|(?<!price)[/-]tables?\.ts$|^node:(fs|net|http|child_process)/;
+  /^src\/(settings|stream|objects|database|judge(?!\/question\.ts)|catalogue|books)\/|\/clock\.ts$|(?<!price)[/-]tables?\.ts$|^node:(fs|net|http|child_process)/;
 
 /** What the program itself does not use, in the order of paths. */
 const FOR_TESTS_ALONE = [
@@ -120,13 +121,9 @@ const FOR_TESTS_ALONE = [
   "src/catalogue/table.ts: listKeys", // held against the files that are there
   "src/database/table.ts: readAllRows", // two databases compared
   "src/rubric/checks.ts: agentVersionOf", // until the lists of prompts show it
-  "src/rubric/judge-prompt.ts: judgePrompt", // until a stage asks it
   "src/rubric/notes.ts: coachingNotes", // until the lists of prompts show them
   "src/rubric/prompts/asked-table.ts: saveAsked", // until prompts are judged on demand
   "src/rubric/prompts/judgements-table.ts: readJudgements", // until the lists of prompts show them
-  "src/rubric/prompts/queue-table.ts: nextToJudge", // until a stage asks it
-  "src/rubric/prompts/save-judgement.ts: saveJudgement", // as above
-  "src/rubric/prompts/save-judgement.ts: putOff", // as above
   "src/turns/wording/prompt-kind.ts: isRetry", // the vocabulary's golden cases
 ];
 

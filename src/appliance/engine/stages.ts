@@ -8,6 +8,7 @@ import { remakingStage } from "../../metrics/remaking.ts";
 import { examiningStage } from "../../normaliser/examining-stage.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
+import { judgingStage } from "../../rubric/judging/keep-judging.ts";
 import { packingStage } from "../../scores/days/pack-days.ts";
 import { measuringStage } from "../../sessions/keep.ts";
 import type { Measurer } from "../../sessions/measurer.ts";
@@ -55,6 +56,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
     examiningStage({ ...parts, attempts: attempts.normaliser }, counters.examined),
     measuringStage(parts.measurer),
+    judgingStage({ ...parts, atOnce: settings.llmConcurrency }),
     baselinesStage(parts),
     remakingStage(database),
     packingStage(parts),
