@@ -106,7 +106,9 @@ describe("endpoints in the documents", () => {
 });
 
 describe("measurements in the documents", () => {
-  const source = readText("src/appliance/observe/measurements.ts");
+  const source = ["measurements", "describe-judge"]
+    .map((file) => readText(`src/appliance/observe/${file}.ts`))
+    .join("\n");
   const families = new Map(
     [...source.matchAll(/(\w+)\(\s*"(scoring_\w+)"|name: "(scoring_\w+)"/g)].map(
       ([, kind = "", name, histogram]) => [name ?? histogram ?? "", /counter/i.test(kind)],

@@ -1,6 +1,7 @@
 /** The changes that the engine makes for routes, by name: it is the only regular writer of the database. */
 import type { Database } from "../database/open.ts";
 import type { Judge } from "../judge/question.ts";
+import { testJudge } from "../judge/test-judge.ts";
 import { type BaselinesRequest, setBaselines } from "../metrics/baselines/new-baselines.ts";
 import type { Measurer } from "../sessions/measurer.ts";
 import { requestRecompute } from "../metrics/baselines/recompute.ts";
@@ -37,10 +38,15 @@ export const CHANGES = {
     inTransaction(database, "full", (transaction) => startSignIn(transaction, asked, clock())),
   endSignIn: ({ database }: ChangeParts, asked: { token: string }) =>
     inTransaction(database, "full", (transaction) => endSignIn(transaction, asked)),
+  testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
+    testJudge(judge, asked.organizationId),
 };
 
 /** The changes' names. */
 export type ChangeName = keyof typeof CHANGES;
+
+/** Those that wait for the language model; they are given longer than the others. */
+export const ASKING_THE_MODEL: ReadonlySet<ChangeName> = new Set<ChangeName>(["testJudge"]);
 
 /** What a change is asked. */
 export type ChangeAsked<Name extends ChangeName> = AskedOf<typeof CHANGES, Name>;

@@ -21,6 +21,7 @@ import { boundariesRoutes } from "./routes/boundaries.ts";
 import { coverageRoutes } from "./routes/admin/coverage.ts";
 import { developersRoutes } from "./routes/admin/developers.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { judgeRoutes } from "./routes/admin/judge.ts";
 import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
@@ -100,6 +101,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(baselinesRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
+    .use(judgeRoutes(context))
     .use(telemetryLogsRoutes(context))
     .use(reportRoutes());
 }
