@@ -24,6 +24,11 @@ import type { LatencyQuery } from "../turns/latency/latency-answer.ts";
 import { listCoverage } from "../turns/coverage/list-coverage.ts";
 import { listLatency } from "../turns/latency/list-latency.ts";
 import { listSlowest } from "../turns/slowest/list-slowest.ts";
+import { listSessions } from "../sessions/listed/list-sessions.ts";
+import type { SessionsQuery } from "../sessions/listed/session-answer.ts";
+import { readTimeline } from "../sessions/timeline/read-timeline.ts";
+import type { TimelineQuery } from "../sessions/timeline/timeline-answer.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import { type AccuracyQuery, readAccuracy } from "../turns/boundaries/read-accuracy.ts";
 import type { SlowestQuery } from "../turns/slowest/slowest-answer.ts";
 import type { LogsQuery } from "./logs/logs-answer.ts";
@@ -57,6 +62,9 @@ export const QUERIES = {
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
+  listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
+  readTimeline: ({ database }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>
+    readTimeline(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
   askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
     askRecompute(database, asked),

@@ -26,6 +26,7 @@ import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
+import { sessionsRoutes } from "./routes/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./routes/session.ts";
 import { scoresRoutes } from "./routes/scores.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
@@ -98,6 +99,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(qualityRetentionRoutes(context))
     .use(subSessionsRoutes(context))
     .use(boundariesRoutes(context))
+    .use(sessionsRoutes(context))
     .use(baselinesRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))

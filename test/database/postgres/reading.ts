@@ -40,6 +40,7 @@ import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
 import * as queue from "../../../src/rubric/prompts/queue-table.ts";
 import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import * as days from "../../../src/scores/days/days-table.ts";
+import * as listed from "../../../src/sessions/listed/listed-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import { readSpend } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
@@ -213,6 +214,19 @@ export const QUESTIONS: Questions = {
   readContext: (db, at) => [
     queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),
   ],
+  findSessions: (db, at) => [
+    listed.findSessions(db, { ...at.everybody, agent: null }, PAGE),
+    listed.findSessions(
+      db,
+      { ...at.some, agent: "codex" },
+      { limit: 3, after: { startedAt: FAR, session: at.session } },
+    ),
+  ],
+  findNamed: (db, at) => [listed.findNamed(db, at.some, at.names)],
+  countSessions: (db, at) => [listed.countSessions(db, { ...at.everybody, agent: null })],
+  readOutlines: (db, at) => [listed.readOutlines(db, at.organization, at.names)],
+  countErrors: (db, at) => [listed.countErrors(db, at.organization, at.names)],
+  readCosts: (db, at) => [listed.readCosts(db, at.organization, at.names)],
   readCoverage: (db, at) => [readCoverage(db, at.everybody), readCoverage(db, at.some)],
   readLastSessions: (db) => [readLastSessions(db)],
   readCallHours: (db, at) => [
