@@ -120,10 +120,7 @@ const FOR_TESTS_ALONE = [
   "src/appliance/tables.ts: Schema", // the whole database looked into
   "src/catalogue/table.ts: listKeys", // held against the files that are there
   "src/database/table.ts: readAllRows", // two databases compared
-  "src/rubric/checks.ts: agentVersionOf", // until the lists of prompts show it
-  "src/rubric/notes.ts: coachingNotes", // until the lists of prompts show them
   "src/rubric/prompts/asked-table.ts: saveAsked", // until prompts are judged on demand
-  "src/rubric/prompts/judgements-table.ts: readJudgements", // until the lists of prompts show them
   "src/turns/wording/prompt-kind.ts: isRetry", // the vocabulary's golden cases
 ];
 

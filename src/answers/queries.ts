@@ -15,6 +15,17 @@ import type { SpendQuery } from "../spend/spend-answer.ts";
 import type { SubSessionsQuery } from "../metrics/efficiency/sub-session-answer.ts";
 import type { ScoresQuery } from "../scores/answer.ts";
 import { listScores } from "../scores/list-scores.ts";
+import { listPromptChains } from "../rubric/lists/list-chains.ts";
+import type { ChainsQuery } from "../rubric/lists/chain-answer.ts";
+import { listPrompts, listRankedPrompts, readPrompt } from "../rubric/lists/list-prompts.ts";
+import type {
+  PromptQuery,
+  PromptsQuery,
+  PromptsWindow,
+  RankingQuery,
+} from "../rubric/lists/prompt-answer.ts";
+import { readPromptAverages } from "../rubric/lists/read-averages.ts";
+import { readRubricTrend, type RubricTrendQuery } from "../scores/trends/read-rubric-trend.ts";
 import { readRollup } from "../scores/rollup/read-rollup.ts";
 import { readTrend } from "../scores/trends/read-trend.ts";
 import type { RollupQuery } from "../scores/rollup/rollup-answer.ts";
@@ -65,6 +76,12 @@ export const QUERIES = {
   listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
   readTimeline: ({ database }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>
     readTimeline(database, asked),
+  listPrompts: ({ database }: LogStores, asked: PromptsQuery) => listPrompts(database, asked),
+  readPrompt: ({ database }: LogStores, asked: PromptQuery) => readPrompt(database, asked),
+  listRankedPrompts: ({ database }: LogStores, asked: RankingQuery) => listRankedPrompts(database, asked),
+  readPromptAverages: ({ database }: LogStores, asked: PromptsWindow) => readPromptAverages(database, asked),
+  readRubricTrend: ({ database }: LogStores, asked: RubricTrendQuery) => readRubricTrend(database, asked),
+  listPromptChains: ({ database }: LogStores, asked: ChainsQuery) => listPromptChains(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
   askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
     askRecompute(database, asked),

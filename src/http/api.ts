@@ -24,6 +24,8 @@ import { healthRoutes } from "./routes/health.ts";
 import { judgeRoutes } from "./routes/admin/judge.ts";
 import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
+import { promptsRoutes } from "./routes/prompts/prompts.ts";
+import { rankedPromptsRoutes } from "./routes/prompts/ranked-prompts.ts";
 import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { sessionsRoutes } from "./routes/sessions.ts";
@@ -101,6 +103,8 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(boundariesRoutes(context))
     .use(sessionsRoutes(context))
     .use(baselinesRoutes(context))
+    .use(promptsRoutes(context))
+    .use(rankedPromptsRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(judgeRoutes(context))

@@ -31,6 +31,8 @@ export interface Prompt extends Origin {
   kind: "prompt";
   /** The agent's own id of the prompt, null when it has none or repeats the session's id. */
   promptId: string | null;
+  /** The id that `POST /v1/prompts` answered, by which its sender asks for it; absent when it came by telemetry alone. */
+  capturedId?: string;
   /** Length in code points; null when unknown. */
   chars: number | null;
   /** The text, null unless `textState` is `sent`. */

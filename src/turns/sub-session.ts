@@ -118,7 +118,8 @@ function linesOfMetric(turns: readonly Turn[]): { addedLines: number; removedLin
 
 const TITLE_CHARS = 80;
 
-function titleFrom(text: string): string | null {
+/** The beginning of a text in one line; null for one without a letter in it. */
+export function titleFrom(text: string): string | null {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = Array.from(line.slice(0, 4 * TITLE_CHARS));
   if (characters.length === 0) return null;

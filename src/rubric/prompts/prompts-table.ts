@@ -20,7 +20,7 @@ export const PROMPTS = declareTable(
     sub_session: text(),
     /** Its event's id. */
     prompt: text(),
-    /** The id that the agent or the caller gave it. */
+    /** The id by which whoever sent it asks for it; null when it came by telemetry alone. */
     given: orNull(text()),
     turn_index: count(),
     submitted_at: instant(),

@@ -9,7 +9,7 @@ import { contentKey, contextFrom } from "../content-key.ts";
 export interface SessionPrompt {
   /** Its event's id. */
   id: string;
-  /** The id that the agent or the caller gave it; null when it has none. */
+  /** The id by which whoever sent it asks for it; null when it came by telemetry alone. */
   givenId: string | null;
   subSession: string;
   /** A trivial prompt has the index of the turn that it belongs to. */
@@ -53,6 +53,6 @@ function promptsOfTurn(turn: Turn, subSession: string, earlier: readonly string[
   return [opening, ...others];
 }
 
-function named({ id, promptId, at }: Prompt): Pick<SessionPrompt, "id" | "givenId" | "submittedAt"> {
-  return { id, givenId: promptId, submittedAt: at };
+function named({ id, capturedId, at }: Prompt): Pick<SessionPrompt, "id" | "givenId" | "submittedAt"> {
+  return { id, givenId: capturedId ?? null, submittedAt: at };
 }

@@ -34,6 +34,7 @@ import { readAgentSignals } from "../../../src/normaliser/sightings/signals-tabl
 import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
+import * as lists from "../../../src/rubric/lists/lists-table.ts";
 import { readAsked } from "../../../src/rubric/prompts/asked-table.ts";
 import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
 import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
@@ -59,6 +60,8 @@ export type Questions = Record<string, (database: Database, at: Landmarks) => Pr
 
 const FAR = Number.MAX_SAFE_INTEGER;
 const PAGE = { limit: 3, after: null };
+
+const ANY_PROMPT = { intent: null, status: null };
 
 const FRAMES = (at: Landmarks) => ({ ...at.window, from: 0, to: FAR, signal: "logs" as const });
 
@@ -196,6 +199,37 @@ export const QUESTIONS: Questions = {
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
   readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
+  readPromptsPage: (db, at) => [
+    lists.readPromptsPage(db, { ...at.everybody, ...ANY_PROMPT }, PAGE),
+    lists.readPromptsPage(db, { ...at.some, intent: "feature", status: "scored" }, PAGE),
+    ...at.prompts
+      .slice(0, 1)
+      .map(({ submitted_at: submittedAt, id }) =>
+        lists.readPromptsPage(
+          db,
+          { ...at.everybody, ...ANY_PROMPT },
+          { limit: 9, after: { submittedAt, id } },
+        ),
+      ),
+  ],
+  countPrompts: (db, at) => [lists.countPrompts(db, { ...at.everybody, ...ANY_PROMPT })],
+  readRanked: (db, at) => [
+    lists.readRanked(db, { ...at.everybody, ...ANY_PROMPT }, { limit: 3, first: "best" }),
+    lists.readRanked(db, { ...at.some, ...ANY_PROMPT }, { limit: 3, first: "worst" }),
+  ],
+  findPrompt: (db, at) =>
+    [...at.prompts.slice(0, 1), { prompt: "none" }].map(({ prompt: promptId }) =>
+      lists.findPrompt(db, { organization: at.organization, developers: null, promptId }),
+    ),
+  readScoredMarks: (db, at) => [lists.readScoredMarks(db, at.everybody), lists.readScoredMarks(db, at.some)],
+  readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
+  readTexts: (db, at) => [
+    lists.readTexts(
+      db,
+      at.prompts.map(({ id }) => id),
+    ),
+    lists.readTexts(db, []),
+  ],
   readAsked: (db, at) => [readAsked(db, at.organization, at.names)],
   readMarks: (db, at) => [judgements.readMarks(db, at.organization, at.contents)],
   readJudgements: (db, at) => [
