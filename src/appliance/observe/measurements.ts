@@ -3,7 +3,7 @@ import type { Family, Sample } from "../../http/self/exposition.ts";
 import type { Kept } from "../../answers/read-kept.ts";
 import { countAside } from "../../normaliser/set-aside.ts";
 import { build } from "../../vocabulary/build.ts";
-import { SIGNALS } from "../../vocabulary/otlp.ts";
+import { STORED_SIGNALS } from "../../vocabulary/otlp.ts";
 import type { Holding } from "../../catalogue/holdings-table.ts";
 import type { EngineState } from "../engine/engine.ts";
 import { judgeFamilies } from "./describe-judge.ts";
@@ -215,5 +215,8 @@ function bySignal(
   valueOf: (holding: Holding) => number,
   labels: Sample["labels"] = {},
 ): Sample[] {
-  return SIGNALS.map((signal) => ({ labels: { ...labels, signal }, value: valueOf(holdings[signal]) }));
+  return STORED_SIGNALS.map((signal) => ({
+    labels: { ...labels, signal },
+    value: valueOf(holdings[signal]),
+  }));
 }
