@@ -1,6 +1,7 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
 import { changeAnswer, queryAnswer } from "../http/answered.ts";
+import { pluginConfig } from "../http/plugin/config.ts";
 import { createApi } from "../http/api.ts";
 import { readBundle } from "../http/dashboard/bundle.ts";
 import { createPages } from "../http/dashboard/pages.ts";
@@ -12,6 +13,8 @@ import type { SelfObservation } from "../http/routes/admin/status.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import type { FirstKeys } from "../identity/first-keys.ts";
 import { createIngest } from "../ingest/accept.ts";
+import { openGates } from "../ingest/gates.ts";
+import { createCapture } from "../ingest/prompts/capture.ts";
 import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
 import { noteMisdirected } from "../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
@@ -200,20 +203,8 @@ async function openDoor(
   { clock, log }: ApplianceParts,
   inside: Inside,
 ): Promise<RunningServer> {
-  const { stream, engine, keyring, pool, observation, logs } = inside;
-  const otlp = createIngest({
-    keys: keyring,
-    publisher: notingRefusals(inside),
-    clock,
-    limits: {
-      bodyBytes: settings.bodyLimitBytes,
-      items: settings.maxItems,
-      requestsPerMinute: settings.keyRequestsPerMinute,
-    },
-    counters: inside.ingestCounters,
-    refusedSenders: inside.refusedSenders,
-    log: logs.ingest,
-  });
+  const { stream, engine, keyring, pool, observation } = inside;
+  const { otlp, capture } = openIngest(settings, clock, inside);
   const api = createApi({
     keyring,
     signIns: inside.signIns,
@@ -226,11 +217,13 @@ async function openDoor(
     prices: inside.prices,
     askReadiness: observation.askReadiness,
     observation,
+    plugin: pluginConfig(settings),
   });
   const opened = startServer({
     listen: settings.listen,
     corsOrigins: settings.corsOrigin,
     otlp,
+    capture,
     misdirected: (request) =>
       noteMisdirected(request, {
         keys: keyring,
@@ -243,6 +236,22 @@ async function openDoor(
   });
   if (!opened.ok) throw new Error(opened.problem.message);
   return opened.value;
+}
+
+/** What takes records: telemetry and prompts, through the same gates. */
+function openIngest(settings: Settings, clock: Clock, inside: Inside) {
+  const limits = {
+    bodyBytes: settings.bodyLimitBytes,
+    items: settings.maxItems,
+    requestsPerMinute: settings.keyRequestsPerMinute,
+  };
+  const gates = openGates(limits, clock);
+  const { keyring: keys, ingestCounters: counters, refusedSenders, logs } = inside;
+  const parts = { keys, publisher: notingRefusals(inside), clock, counters, log: logs.ingest };
+  return {
+    otlp: createIngest({ ...parts, limits, refusedSenders }, gates),
+    capture: createCapture({ ...parts, gates, maxChars: settings.promptMaxChars }),
+  };
 }
 
 /** What ingest publishes to; what it refuses is noted, because agents may not send it again. */

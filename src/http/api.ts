@@ -36,6 +36,7 @@ import { type SelfObservation, statusRoutes } from "./routes/admin/status.ts";
 import { subSessionsRoutes } from "./routes/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 import { trendRoutes } from "./routes/trends.ts";
+import { type PluginConfig, pluginConfig, pluginRoutes } from "./plugin/config.ts";
 import type { SignInLinks } from "./sign-in/links.ts";
 import { untilRemade } from "./until-remade.ts";
 
@@ -53,6 +54,8 @@ export interface ApiParts {
   prices: RouteContext["prices"];
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
+  /** What the client plugin is told. */
+  plugin: PluginConfig;
 }
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
@@ -82,7 +85,7 @@ export function createApi(parts: ApiParts) {
   return api;
 }
 
-interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation">, SessionParts {
+interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation" | "plugin">, SessionParts {
   /** Writes the OpenAPI document. */
   describe(): object;
 }
@@ -109,6 +112,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(developersRoutes(context))
     .use(judgeRoutes(context))
     .use(telemetryLogsRoutes(context))
+    .use(pluginRoutes(parts.plugin))
     .use(reportRoutes());
 }
 
@@ -126,10 +130,12 @@ export function apiDocument(): object {
     guard: createGuard({ keyring, signIns: { keyOf: unused }, publicUrl: null }),
   };
   const observation = { measure: unused, status: unused };
+  const plugin = pluginConfig({ captureMode: "full", promptMaxChars: 1 });
   return describeApi(
     routesOf(context, {
       askReadiness: unused,
       observation,
+      plugin,
       describe: unused,
       links: { redeem: unused },
       publicUrl: null,

@@ -1,6 +1,7 @@
 /** The front door: one listening socket for OTLP, health and the API. */
 import { isMisdirected } from "../ingest/senders/misdirected.ts";
 import { otlpSignalOf, pathOf } from "../ingest/path.ts";
+import { type CaptureOutcome, isCapturePath } from "../ingest/prompts/capture.ts";
 import { requestIdOf } from "../ingest/request-id.ts";
 import type { ListenAddress } from "../settings/values.ts";
 import type { Result } from "../vocabulary/result.ts";
@@ -9,6 +10,7 @@ import { createCors } from "./cors.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
 import type { Pages } from "./dashboard/pages.ts";
 import { refuseMethod } from "./methods.ts";
+import { answerCapture } from "./plugin/answer-capture.ts";
 import { notePeer } from "./sign-in/peer.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
@@ -19,6 +21,8 @@ export interface ServerParts {
   corsOrigins: readonly string[];
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
+  /** Takes what the client plugin sends, whatever the method. */
+  capture(request: Request): Promise<CaptureOutcome>;
   /** Told of telemetry that was sent to another path; the API answers it. */
   misdirected(request: Request): Promise<void>;
   /** Whether the message stream is connected right now. */
@@ -52,6 +56,7 @@ export function startServer(parts: ServerParts): Result<RunningServer, ListenPro
 async function answer(request: Request, parts: ServerParts): Promise<Response> {
   const path = pathOf(request.url);
   if (otlpSignalOf(path) !== null) return parts.otlp(request);
+  if (isCapturePath(path)) return answerCapture(await parts.capture(request), request);
   if (path === "/health") return answerHealth(request, parts.isStreamConnected());
   if (isMisdirected(request, path)) await parts.misdirected(request);
   return parts.pages.answer(request, path) ?? parts.api.fetch(request);

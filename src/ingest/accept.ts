@@ -10,20 +10,15 @@ import type { Bytes } from "../vocabulary/units.ts";
 import { answer } from "./answer.ts";
 import type { Verdict } from "./answer.ts";
 import { plainAuthorization } from "./authorization.ts";
-import { checkHeaders, readBody } from "./reading/body.ts";
-import { createLane, type Lane, LARGE_BODY, type Passage } from "./reading/lane.ts";
-import type { BodyProblem } from "./reading/body.ts";
+import { type Gates, openGates, passGates, type SendingLimits } from "./gates.ts";
+import { LARGE_BODY } from "./reading/lane.ts";
 import { holdsMoreNames } from "./walk/count-names.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import type { Findings } from "./walk/findings.ts";
 import { streamRequestOf } from "./stream-request.ts";
 import { parseBody } from "./reading/parse.ts";
 import { otlpSignalOf, pathOf } from "./path.ts";
-import { createRateLimit } from "./rate.ts";
-import type { RateLimit } from "./rate.ts";
-import { createPace, LEAST_PACE, type LeastPace, type Pace } from "./reading/pace.ts";
 import { faultOfKey, faultOfType, type RefusedSenders } from "./senders/refused-senders.ts";
-import { createRoom, type Room } from "./reading/room.ts";
 import { requestIdOf } from "./request-id.ts";
 import { walkBody } from "./walk/walk.ts";
 
@@ -40,14 +35,9 @@ export interface IngestParts {
     refusal(): "full" | "unavailable" | "stopping" | null;
   };
   clock: Clock;
-  limits: {
-    bodyBytes: Bytes;
+  limits: SendingLimits & {
     /** Records, spans, data points and what holds them, in one body. */
     items: number;
-    /** Requests a minute that one key may send; 0 is no limit. */
-    requestsPerMinute?: number;
-    /** How slowly a body may arrive; `LEAST_PACE` unless it is told. */
-    pace?: LeastPace;
   };
   counters: IngestCounters;
   refusedSenders: Pick<RefusedSenders, "note">;
@@ -62,32 +52,17 @@ const MOST_NAMES = 10_000;
 /** Counting them costs more than the walk; a shorter body cannot hold enough of them to matter. */
 const NAMES_COUNTED_FROM: Bytes = 2 * 1024 * 1024;
 
-/** Bodies that are read at once; those that were read and wait for the stream count apart. */
-const READING_BYTES: Bytes = 128 * 1024 * 1024;
-/** Of these for one key: what is left is enough for a whole body of another. */
-const READING_BYTES_OF_KEY: Bytes = 96 * 1024 * 1024;
-
-/** What a request passes before its body is read. */
-interface Gates {
-  rate: RateLimit;
-  room: Room;
-  lane: Lane;
-  pace: Pace;
-}
-
 /**
  * The three OTLP endpoints as one function.
  *
- * Takes: requests whose path `otlpSignalOf` knows; any other answers 404.
+ * Takes: requests whose path `otlpSignalOf` knows; any other answers 404. Gates that other paths share; its own when
+ * they are absent.
  * Gives: an answer for every request; 200 only after the frame is on disk.
  */
-export function createIngest(parts: IngestParts): (request: Request) => Promise<Response> {
-  const gates: Gates = {
-    rate: createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock),
-    room: createRoom(READING_BYTES, READING_BYTES_OF_KEY),
-    lane: createLane(),
-    pace: createPace(parts.limits.pace ?? LEAST_PACE),
-  };
+export function createIngest(
+  parts: IngestParts,
+  gates: Gates = openGates(parts.limits, parts.clock),
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const outcome = await outcomeOf(request, parts, gates);
     const refusal = REFUSALS[outcome.kind];
@@ -136,17 +111,20 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
     parts.refusedSenders.note(request, fault, owner);
     return { kind: "no_caller", why: caller.problem.kind };
   }
-  const wait = gates.rate.take(caller.value.keyId);
-  if (wait !== null) return { kind: "too_many", retryAfter: wait };
-  const passage = gates.lane.open();
-  try {
-    const body = await takeBody(request, parts, { ...gates, passage, keyId: caller.value.keyId });
-    if (body.ok) return await store(body.value, { endpoint, caller: caller.value }, parts);
-    noteFormat(body.problem, { request, caller: caller.value }, parts);
-    return body.problem;
-  } finally {
-    passage.leave();
-  }
+  const { items } = parts.limits;
+  const judged = {
+    request,
+    caller: caller.value,
+    mostValues: items * VALUES_AN_ITEM,
+    refusal: () => parts.publisher.refusal(),
+  };
+  const passed = await passGates(gates, judged, (body) =>
+    store(body, { endpoint, caller: caller.value }, parts),
+  );
+  if (passed.ok) return passed.value;
+  if (passed.problem.kind === "too_many_values") return tooManyItems(items);
+  noteFormat(passed.problem, { request, caller: caller.value }, parts);
+  return passed.problem;
 }
 
 /** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */
@@ -157,44 +135,6 @@ function noteFormat(
 ): void {
   if (problem.kind === "not_json_type") refusedSenders.note(request, faultOfType(request.headers), caller);
   if (problem.kind === "unknown_encoding") refusedSenders.note(request, "encoding", caller);
-}
-
-async function takeBody(
-  request: Request,
-  parts: IngestParts,
-  { room, pace, passage, keyId }: Gates & { passage: Passage; keyId: string },
-): Promise<Result<string, Verdict>> {
-  const { bodyBytes: limitBytes, items } = parts.limits;
-  const encoding = checkHeaders(request.headers, limitBytes);
-  if (!encoding.ok) return fail(outcomeOfBody(encoding.problem, items));
-  const refusal = parts.publisher.refusal();
-  if (refusal !== null) return fail({ kind: "unavailable", why: refusal });
-  const place = room.open(keyId);
-  try {
-    const mostValues = items * VALUES_AN_ITEM;
-    const body = await readBody(request, encoding.value, { limitBytes, mostValues, place, passage, pace });
-    return body.ok ? body : fail(outcomeOfBody(body.problem, items));
-  } finally {
-    place.leave();
-  }
-}
-
-function outcomeOfBody(problem: BodyProblem, mostItems: number): Verdict {
-  switch (problem.kind) {
-    case "too_many_values":
-      return tooManyItems(mostItems);
-    case "broken_gzip":
-      return { kind: "malformed", violation: { field: "", description: "the body is no complete gzip" } };
-    case "cut_off":
-      return { kind: "malformed", violation: { field: "", description: "the body ended too early" } };
-    case "not_json_type":
-    case "unknown_encoding":
-    case "too_large":
-    case "too_deep":
-    case "too_slow":
-    case "no_room":
-      return problem;
-  }
 }
 
 function tooManyItems(mostItems: number): Verdict {

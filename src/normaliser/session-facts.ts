@@ -1,6 +1,7 @@
 /** What is known of a session as a whole, the same in whatever order its records came. */
 import type { Agent } from "./dialects/agents.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import { isCaptured } from "./captured/read-captured.ts";
 import { identitiesOf } from "./records/identity.ts";
 import type { SentRecord } from "./records/read-record.ts";
 
@@ -50,7 +51,7 @@ function factsOf(record: SentRecord, key: string): Told {
   const { agent, version, at } = record;
   return {
     agent,
-    agentAt: agent === "other" ? null : at,
+    agentAt: agent === "other" ? null : isCaptured(record) ? at + AFTER_TELEMETRY : at,
     version,
     versionAt: version === null ? null : at,
     key,
@@ -59,6 +60,9 @@ function factsOf(record: SentRecord, key: string): Told {
     identities: identitiesOf(record).map(({ kind, value }) => ({ kind, value, at })),
   };
 }
+
+/** The client plugin's word on the agent counts only while no telemetry tells: the agent's dialect must read that. */
+const AFTER_TELEMETRY: Milliseconds = 1e15;
 
 /** Adds what other records of the session told; twice is as once. */
 export function joinFacts(facts: SessionFacts, more: Told): void {

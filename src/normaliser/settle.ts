@@ -1,4 +1,6 @@
 /** Puts a session together from everything that its records said. */
+import { joinCaptured } from "./captured/join-captured.ts";
+import { setCapturedApart } from "./captured/read-captured.ts";
 import type { Agent } from "./dialects/agents.ts";
 import { declarationOf } from "./dialects/agents.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
@@ -26,17 +28,17 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
 /**
  * The events of a session.
  *
- * Takes: all of the session's sightings, in any order, also the same ones several times.
+ * Takes: all of the session's sightings, in any order, also the same ones several times. What the client plugin sent is
+ * the same for every agent, so dialects do not see it.
  * Gives: its events by time, then by place; equal for equal sightings, whatever their order.
  */
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
   const ordered = sightings.toSorted(byTimeThenPlaceThenKind);
   const once = new Map<string, Sighting>();
   for (const sighting of ordered) if (!once.has(sighting.id)) once.set(sighting.id, sighting);
-  return declarationOf(agent)
-    .dialect.settle([...once.values()])
-    .map(withoutUnwritten)
-    .toSorted(byTimeThenPlaceThenKind);
+  const [captured, told] = setCapturedApart([...once.values()]);
+  const events = declarationOf(agent).dialect.settle(told).map(withoutUnwritten);
+  return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
 }
 
 function byTimeThenPlaceThenKind(left: Sighting, right: Sighting): number {

@@ -54,6 +54,9 @@ export const SETTINGS = z.object({
     .enum(["full", "metadata", "minimal"])
     .default("full")
     .describe("How much of the text that people and tools wrote is stored."),
+  promptMaxChars: positiveNumber
+    .default(32_000)
+    .describe("Longest text of a prompt or a response that the client plugin sends; longer ones are cut."),
   redactEntropy: flagValue.default(true).describe("Redact random-looking strings in text."),
   redactEmails: flagValue.default(true).describe("Redact e-mail addresses in text."),
   redactPaths: flagValue.default(true).describe("Redact the owner of home directories in paths."),

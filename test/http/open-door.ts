@@ -4,6 +4,7 @@ import { changesBy } from "../../src/answers/changes.ts";
 import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
 import type { PageFile } from "../../src/http/dashboard/bundle.ts";
 import { createPages } from "../../src/http/dashboard/pages.ts";
+import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
@@ -11,6 +12,7 @@ import { readSignIns } from "../../src/identity/sign-ins/sign-in.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
 import type { MetricPosition } from "../../src/metrics/answer.ts";
 import { createLog } from "../../src/vocabulary/log.ts";
+import { succeed } from "../../src/vocabulary/result.ts";
 import { addKey, addOrganization, NOW, openIdentity } from "../identity/identity-database.ts";
 
 export interface Door {
@@ -91,10 +93,12 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       measure: () => Promise.reject(new Error("no test measures here")),
       status: () => Promise.reject(new Error("no test asks for the status here")),
     },
+    plugin: pluginConfig({ captureMode: "full", promptMaxChars: 32_000 }),
   });
   const started = startServer({
     listen: { hostname: "127.0.0.1", port: 0 },
     corsOrigins: changes.corsOrigins ?? [],
+    capture: async () => succeed({ promptId: null }),
     otlp: async (request) => Response.json({ taken: await request.text() }),
     misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),
     isStreamConnected: () => changes.connected ?? true,

@@ -1,4 +1,4 @@
-/** Answers `GET /v1/telemetry/logs`: every log record that was received, also those that scoring does not use. */
+/** Answers `GET /v1/telemetry/logs`: every log record that was received, used or not, and what the client plugin sent. */
 import type { Database } from "../../database/open.ts";
 import { describeDeveloper, type DeveloperAnswer } from "../../identity/developers/answer.ts";
 import { developerOfKey } from "../../identity/developers/of-key.ts";
@@ -13,6 +13,7 @@ import { heldName } from "../../vocabulary/held-name.ts";
 import { findFrames } from "../../catalogue/frame-table.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import { findLogs, type FoundLog } from "./log-pages.ts";
+import { mergeNewestFirst } from "./merge-newest-first.ts";
 import type { LogRow, LogsPage, LogsQuery } from "./logs-answer.ts";
 
 /** Where log records are read from. */
@@ -44,14 +45,17 @@ function framesFor(database: Database, query: LogsQuery) {
   const { after, scope } = query;
   // whole numbers of nanoseconds are beyond what a number holds exactly
   const newest = after === null ? query.to : Number(BigInt(after.atUnixNano) / 1_000_000n) + 1;
-  return findFrames(database, {
+  const filter = {
     organization: scope.organizationId,
-    signal: "logs",
     from: query.from,
     to: Math.min(query.to, newest),
     session: query.sessionId,
     event: query.event,
-  });
+  };
+  return mergeNewestFirst(
+    findFrames(database, { ...filter, signal: "logs" }),
+    findFrames(database, { ...filter, signal: "prompts" }),
+  );
 }
 
 /** A record that matches has these words in its line, written as JSON writes them. */

@@ -53,9 +53,9 @@ async function judgeBrowser(
 }
 
 /** 401, with the scheme that would help. Source: RFC 6750, section 3. */
-export function refuseCaller(problem: KeyProblem): Response {
-  const challenge = problem.kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
-  return refuse(DETAILS[problem.kind], challenge);
+export function refuseCaller({ kind }: Pick<KeyProblem, "kind">): Response {
+  const challenge = kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
+  return refuse(DETAILS[kind], challenge);
 }
 
 /** 403 for a change that a page of another host asks for. */

@@ -12,6 +12,8 @@ export interface AgentDeclaration<Name extends string = string> {
   service: RegExp | null;
   /** The instrumentation scope where that has another name: service names can be overridden. */
   scope?: RegExp;
+  /** The hidden folder in which it keeps its transcripts, which its hooks tell. */
+  folder?: string;
   /** True where what looks like its version is none. */
   hidesVersion?: true;
   /** The signals without which scoring cannot see its work: where prompts, calls and tools are read from. */

@@ -12,6 +12,7 @@ export const claudeCode: AgentDeclaration<"claude-code"> = {
   name: "claude-code",
   service: /^claude-code/,
   scope: /^com\.anthropic\.claude_code/,
+  folder: ".claude",
   neededSignals: ["logs", "metrics"],
   untold: [],
   noPromptRemedy: `${OTHERWISE} claude-code (prompts need OTEL_LOGS_EXPORTER=otlp)`,

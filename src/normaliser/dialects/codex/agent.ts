@@ -20,6 +20,7 @@ export const codex: AgentDeclaration<"codex"> = {
   name: "codex",
   // The originator: codex_exec, codex_cli_rs, codex-app-server, codex_vscode, codex_desktop.
   service: /^codex/,
+  folder: ".codex",
   neededSignals: ["logs"],
   untold: [NO_COST, { fact: "rejections", without: "traces" }, { fact: "compaction", without: "traces" }],
   // Source: `codex app-server daemon --help` of Codex 0.169.0, read 2026-11-22.

@@ -10,6 +10,7 @@ export const gemini: AgentDeclaration<"gemini"> = {
   service: /^gemini-cli/,
   // Its `service.version` is that of Node.
   hidesVersion: true,
+  folder: ".gemini",
   neededSignals: ["logs"],
   untold: [NO_COST, { fact: "firstToken", without: null }],
   noPromptRemedy: `${OTHERWISE} gemini`,

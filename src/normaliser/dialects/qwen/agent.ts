@@ -8,6 +8,7 @@ import { qwenDialect } from "./dialect.ts";
 export const qwen: AgentDeclaration<"qwen"> = {
   name: "qwen",
   service: /^qwen-code/,
+  folder: ".qwen",
   neededSignals: ["logs", "traces"],
   untold: [NO_COST],
   noPromptRemedy: `${OTHERWISE} qwen`,
