@@ -15,7 +15,7 @@ import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
-import type { Signal } from "../../src/vocabulary/otlp.ts";
+import type { StoredSignal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
 import { wholeSchema } from "../whole-schema.ts";
@@ -52,7 +52,7 @@ export interface TestAppliance {
   /** The rows of `GET /scoring/metrics`, whatever their time. */
   metrics(key: string, query?: string): Promise<MetricRow[]>;
   /** How many records of the organization the object store holds, by signal. */
-  held(organization: string): Promise<Partial<Record<Signal, number>>>;
+  held(organization: string): Promise<Partial<Record<StoredSignal, number>>>;
   /** Returns when everything that was answered with 200 is in the object store. */
   written(): Promise<void>;
   /** Returns when everything that was answered with 200 is written, examined and measured. */
@@ -151,7 +151,10 @@ async function somethingWaits(database: Database, now: Milliseconds): Promise<bo
   return (await findDirty(database, 1)).length > 0 || (await findDue(database, now, 1)).length > 0;
 }
 
-async function countHeld(database: Database, organization: string): Promise<Partial<Record<Signal, number>>> {
+async function countHeld(
+  database: Database,
+  organization: string,
+): Promise<Partial<Record<StoredSignal, number>>> {
   const held = await wholeSchema(database)
     .selectFrom("objects")
     .select((row) => ["signal", row.fn.sum<number>("records").as("records")])

@@ -23,8 +23,12 @@ export function cutText(text: string, most: number): CutText {
 }
 
 function wholeWords(text: string, end: number): string {
-  if (/\s/.test(text.charAt(end))) return text.slice(0, end);
-  const kept = text.slice(0, end);
-  const word = /\S*$/.exec(kept.slice(-LONGEST_WORD))?.[0].length ?? 0;
-  return word === LONGEST_WORD || word === end ? kept : kept.slice(0, end - word);
+  if (isBlank(text, end)) return text.slice(0, end);
+  let start = end;
+  while (start > 0 && end - start < LONGEST_WORD && !isBlank(text, start - 1)) start -= 1;
+  return text.slice(0, start === 0 || end - start === LONGEST_WORD ? end : start);
+}
+
+function isBlank(text: string, at: number): boolean {
+  return /\s/.test(text.charAt(at));
 }

@@ -17,9 +17,13 @@ export function millisecondsOf(timestamp: string | number): Milliseconds {
   return typeof timestamp === "number" ? timestamp : Date.parse(timestamp);
 }
 
+const INSTANT = z.iso.datetime({ offset: true });
+
 function isOtlpTime(timestamp: string | number): boolean {
+  const isTime =
+    typeof timestamp === "number" ? Number.isInteger(timestamp) : INSTANT.safeParse(timestamp).success;
   const at = millisecondsOf(timestamp);
-  return at >= 0 && at <= LATEST_MS;
+  return isTime && at >= 0 && at <= LATEST_MS;
 }
 
 /** What both bodies may hold. Unknown fields are left alone: hooks send more with each release. */
@@ -31,10 +35,10 @@ const ANY_CAPTURE = {
   turn_index: COUNT.nullish(),
   agent: NAME.nullish().describe("claude-code, codex, gemini, qwen, copilot, vscode or opencode."),
   timestamp: z
-    .union([z.iso.datetime({ offset: true }), COUNT], { error: TIME_EXPECTED })
+    .union([z.string(), z.number()], { error: TIME_EXPECTED })
     .refine(isOtlpTime, { error: TIME_EXPECTED })
     .nullish()
-    .describe("When it happened; its arrival where it is left out."),
+    .describe("ISO 8601 with an offset, or milliseconds since 1970; the arrival where it is left out."),
   developer: NAME.nullish().describe(
     "An id or an e-mail; of a key that is bound to somebody it counts nothing.",
   ),
