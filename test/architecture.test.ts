@@ -106,7 +106,8 @@ const OTHER_DOORS = [
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
   "src/rubric/judge-prompt.ts", // asks the language model
   "src/rubric/judging/under-way.ts", // knows the stored row by its type alone
-  "src/rubric/prompts/save-judgement.ts", // keeps what the model said
+  "src/rubric/on-demand/score-prompt.ts", // asks the language model
+  "src/rubric/prompts/save-judgement.ts", // keeps what it said
   "src/scores/days/pack-days.ts", // writes a day's rows side by side
   "src/scores/sub-session-row.ts", // knows the stored row by its type alone
 ];
@@ -120,7 +121,6 @@ const FOR_TESTS_ALONE = [
   "src/appliance/tables.ts: Schema", // the whole database looked into
   "src/catalogue/table.ts: listKeys", // held against the files that are there
   "src/database/table.ts: readAllRows", // two databases compared
-  "src/rubric/prompts/asked-table.ts: saveAsked", // until prompts are judged on demand
   "src/turns/wording/prompt-kind.ts: isRetry", // the vocabulary's golden cases
 ];
 

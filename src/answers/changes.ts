@@ -4,6 +4,8 @@ import type { Judge } from "../judge/question.ts";
 import { testJudge } from "../judge/test-judge.ts";
 import { type BaselinesRequest, setBaselines } from "../metrics/baselines/new-baselines.ts";
 import type { Measurer } from "../sessions/measurer.ts";
+import type { Redactor } from "../privacy/redactor.ts";
+import { scorePrompt, type ScoreRequest } from "../rubric/on-demand/score-prompt.ts";
 import { requestRecompute } from "../metrics/baselines/recompute.ts";
 import { overrideBoundary, type OverrideRequest } from "../sessions/override-boundary.ts";
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
@@ -20,6 +22,8 @@ export interface ChangeParts {
   measurer: Measurer;
   /** Asks the language model. */
   judge: Judge;
+  /** Removes what no model may see. */
+  redactor: Redactor;
 }
 
 /** Makes one change; what goes in and comes out is copied between threads. */
@@ -38,6 +42,7 @@ export const CHANGES = {
     inTransaction(database, "full", (transaction) => startSignIn(transaction, asked, clock())),
   endSignIn: ({ database }: ChangeParts, asked: { token: string }) =>
     inTransaction(database, "full", (transaction) => endSignIn(transaction, asked)),
+  scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),
 };
@@ -46,7 +51,7 @@ export const CHANGES = {
 export type ChangeName = keyof typeof CHANGES;
 
 /** Those that wait for the language model; they are given longer than the others. */
-export const ASKING_THE_MODEL: ReadonlySet<ChangeName> = new Set<ChangeName>(["testJudge"]);
+export const ASKING_THE_MODEL: ReadonlySet<ChangeName> = new Set<ChangeName>(["testJudge", "scorePrompt"]);
 
 /** What a change is asked. */
 export type ChangeAsked<Name extends ChangeName> = AskedOf<typeof CHANGES, Name>;

@@ -26,6 +26,7 @@ import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { promptsRoutes } from "./routes/prompts/prompts.ts";
 import { rankedPromptsRoutes } from "./routes/prompts/ranked-prompts.ts";
+import { scorePromptRoutes } from "./routes/prompts/score-prompt.ts";
 import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { sessionsRoutes } from "./routes/sessions.ts";
@@ -108,6 +109,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(baselinesRoutes(context))
     .use(promptsRoutes(context))
     .use(rankedPromptsRoutes(context))
+    .use(scorePromptRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(judgeRoutes(context))

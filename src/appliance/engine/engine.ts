@@ -117,7 +117,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     async change(name, asked) {
       // an asked change is of its name's type, because the main thread asks it by that type
-      const changing = { database, clock, measurer, judge };
+      const changing = { database, clock, measurer, judge, redactor };
       const answer = await (CHANGES[name] as Change<unknown, unknown>)(changing, asked);
       stages.wake();
       return answer;

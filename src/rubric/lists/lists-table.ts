@@ -4,6 +4,7 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
+import { findSessionNames } from "../../normaliser/table.ts";
 import type { Intent } from "../intent.ts";
 import type { PromptStatus } from "../prompts/marked-prompts.ts";
 import { type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
@@ -66,14 +67,13 @@ export async function readRanked(
     .execute();
 }
 
+/** Whose prompts are looked at; null for everybody's. */
+type Whose = Pick<WindowFilter, "organization" | "developers">;
+
 /** Gives: the newest prompt with that id, as it is shown or as its event's; of these developers alone; null for none. */
 export async function findPrompt(
   database: Database,
-  {
-    organization,
-    developers,
-    promptId,
-  }: Pick<WindowFilter, "organization" | "developers"> & { promptId: string },
+  { organization, developers, promptId }: Whose & { promptId: string },
 ): Promise<PromptRow | null> {
   let query = tables(database, PROMPTS)
     .selectFrom("prompts")
@@ -83,6 +83,23 @@ export async function findPrompt(
   if (developers !== null) query = query.where("developer", "in", developers);
   const row = await query.orderBy("submitted_at", "desc").orderBy("id", "desc").executeTakeFirst();
   return row ?? null;
+}
+
+/** Gives: of the sessions with that id the one with the newest prompt, of these developers alone; null for none. */
+export async function findNewestSession(
+  database: Database,
+  { organization, developers, sessionId }: Whose & { sessionId: string },
+): Promise<string | null> {
+  const names = await findSessionNames(database, organization, sessionId);
+  if (names.length === 0) return null;
+  let query = tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select("session")
+    .where("organization", "=", organization)
+    .where("session", "in", names);
+  if (developers !== null) query = query.where("developer", "in", developers);
+  const row = await query.orderBy("submitted_at", "desc").orderBy("id", "desc").executeTakeFirst();
+  return row?.session ?? null;
 }
 
 const MARKS_READ = [

@@ -13,7 +13,7 @@ const MARK = z.number().min(0).max(100);
 export const SCORE_VERSION = "1";
 
 /** The four dimensions. */
-export const RUBRIC_ANSWER_PART = z.object({
+export const RUBRIC_PART = z.object({
   contextLeverage: MARK,
   informationDensity: MARK,
   turnEconomy: MARK,
@@ -49,7 +49,7 @@ export const SCORED_PROMPT = z.object({
     .boolean()
     .nullable()
     .describe("It asks for no work, so it has no marks; null before it is judged."),
-  rubric: RUBRIC_ANSWER_PART.optional().describe("Of scored prompts alone, as the next two."),
+  rubric: RUBRIC_PART.optional().describe("Of scored prompts alone, as the next two."),
   rubricScore: MARK.optional(),
   grade: z.string().optional(),
   confidence: z.number().min(0).max(1).nullable(),

@@ -125,15 +125,28 @@ export async function showMarks(
     .execute();
 }
 
-/** Shows on the prompts of a content that wait for a judgement how far they are. */
-export async function showStatus(
+/** Says by what one prompt is judged. Gives: whether the prompt is still there. */
+export async function showContent(
+  transaction: Database,
+  { id }: Pick<PromptRow, "id">,
+  content: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(transaction, PROMPTS)
+    .updateTable("prompts")
+    .set({ content })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0;
+}
+
+/** Shows on the prompts of a content that the model failed on them. */
+export async function showFailure(
   transaction: Database,
   { organization, content }: Pick<Judged, "organization" | "content">,
-  status: PromptStatus,
 ): Promise<void> {
   await tables(transaction, PROMPTS)
     .updateTable("prompts")
-    .set({ status })
+    .set({ status: "failed" })
     .where("organization", "=", organization)
     .where("content", "=", content)
     .where("awaits", "=", 1)

@@ -3,8 +3,8 @@ import type { Database } from "../../database/open.ts";
 import { markDirty } from "../../normaliser/dirty-table.ts";
 import type { Judgement } from "../judgement.ts";
 import { giveJudgements, insertJudgement, type Judged, selectContentsOf } from "./judgements-table.ts";
-import { selectSessionsWith, showMarks, showStatus } from "./prompts-table.ts";
-import { deleteWait, insertWait, isFailure, type Wait } from "./waits-table.ts";
+import { selectSessionsWith, showFailure, showMarks } from "./prompts-table.ts";
+import { deleteWait, insertWait, type Wait } from "./waits-table.ts";
 
 /**
  * Keeps a judgement, shows it on every prompt of that content, and has their sessions measured again.
@@ -31,7 +31,7 @@ export async function saveJudgement(
 /** Keeps when a content is tried again, and shows on its prompts that the model failed on it. Takes: a transaction. */
 export async function putOff(transaction: Database, judged: Judged, wait: Wait): Promise<void> {
   await insertWait(transaction, judged, wait);
-  await showStatus(transaction, judged, isFailure(wait.reason) ? "failed" : "pending");
+  await showFailure(transaction, judged);
 }
 
 /**

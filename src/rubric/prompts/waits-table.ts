@@ -67,14 +67,6 @@ export async function deleteWait(
     .execute();
 }
 
-/** The model failed on the prompt itself; everything else is no fault of the prompt, which waits. */
-const FAILURES: readonly JudgeProblem["kind"][] = ["refused", "unfit_answer"];
-
-/** Whether the model failed on the prompt itself. */
-export function isFailure(reason: JudgeProblem["kind"]): boolean {
-  return FAILURES.includes(reason);
-}
-
 /** Gives: those of the contents on which the model failed. */
 export async function readFailed(
   database: Database,
@@ -87,7 +79,6 @@ export async function readFailed(
     .select("content")
     .where("organization", "=", organization)
     .where("content", "in", engineOf(database).listOf(contents))
-    .where("reason", "in", FAILURES)
     .execute();
   return new Set(rows.map(({ content }) => content));
 }

@@ -159,11 +159,12 @@ export const CHANGES: Change[] = [
     days.emptyDaysOf(db, { organization, sessions: names }),
   ),
   change("insertWait", (db, at) => waits.insertWait(db, firstJudged(at), WAIT)),
-  change("showStatus", (db, at) => prompts.showStatus(db, firstJudged(at), "failed")),
+  change("showFailure", (db, at) => prompts.showFailure(db, firstJudged(at))),
   change("deleteWait", (db, at) => waits.deleteWait(db, firstJudged(at))),
   change("insertWait", (db, at) => waits.insertWait(db, lastJudged(at), WAIT)),
   change("insertJudgement", (db, at) => judgements.insertJudgement(db, firstJudged(at), JUDGEMENT)),
   change("showMarks", (db, at) => prompts.showMarks(db, firstJudged(at), JUDGEMENT)),
+  change("showContent", (db, at) => prompts.showContent(db, { id: at.prompts[0]?.id ?? "none" }, "asked")),
   change("saveAsked", (db, at) => {
     const [{ organization, session, prompt } = never()] = at.prompts;
     return saveAsked(db, { organization, session, prompt, content: "asked" });

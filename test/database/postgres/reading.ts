@@ -221,6 +221,13 @@ export const QUESTIONS: Questions = {
     [...at.prompts.slice(0, 1), { prompt: "none" }].map(({ prompt: promptId }) =>
       lists.findPrompt(db, { organization: at.organization, developers: null, promptId }),
     ),
+  findNewestSession: (db, at) => [
+    lists.findNewestSession(db, {
+      organization: at.organization,
+      developers: at.developers,
+      sessionId: idIn(at.session),
+    }),
+  ],
   readScoredMarks: (db, at) => [lists.readScoredMarks(db, at.everybody), lists.readScoredMarks(db, at.some)],
   readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
   readTexts: (db, at) => [

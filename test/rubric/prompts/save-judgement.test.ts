@@ -83,18 +83,14 @@ describe("a judgement", () => {
 });
 
 describe("a failure", () => {
-  test.each([
-    ["refused", "failed"],
-    ["unfit_answer", "failed"],
-    ["unreachable", "pending"],
-  ] as const)("by %s leaves the prompt %s", async (reason, status) => {
+  test("shows on the prompt, also when its session is measured again", async () => {
     await storeSession(database, { texts: [ASK] });
     await inTransaction(database, "full", (transaction) =>
-      putOff(transaction, JUDGED, { tries: 1, nextTryAt: 9, reason }),
+      putOff(transaction, JUDGED, { tries: 1, nextTryAt: 9, reason: "unfit_answer" }),
     );
-    expect(await statusesIn(database)).toEqual({ "s-1": status });
+    expect(await statusesIn(database)).toEqual({ "s-1": "failed" });
     await storeSession(database, { texts: [ASK] });
-    expect(await statusesIn(database)).toEqual({ "s-1": status });
+    expect(await statusesIn(database)).toEqual({ "s-1": "failed" });
   });
 });
 
