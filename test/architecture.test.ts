@@ -52,7 +52,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },
   { packages: /^embedded\/demo\//, home: /^src\/demo\// },
   { packages: /^embedded\/dashboard\//, home: /^src\/http\/dashboard\// },
-  { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/routes\/plugin/ },
+  { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/plugin\// },
 ];
 
 /** Words of the code that belong to one place. */

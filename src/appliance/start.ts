@@ -247,9 +247,16 @@ function openIngest(settings: Settings, clock: Clock, inside: Inside) {
   };
   const gates = openGates(limits, clock);
   const { keyring: keys, ingestCounters: counters, refusedSenders, logs } = inside;
-  const parts = { keys, publisher: notingRefusals(inside), clock, counters, log: logs.ingest };
+  const parts = {
+    keys,
+    publisher: notingRefusals(inside),
+    clock,
+    counters,
+    refusedSenders,
+    log: logs.ingest,
+  };
   return {
-    otlp: createIngest({ ...parts, limits, refusedSenders }, gates),
+    otlp: createIngest({ ...parts, limits }, gates),
     capture: createCapture({ ...parts, gates, maxChars: settings.promptMaxChars }),
   };
 }

@@ -56,6 +56,7 @@ const SENDERS: Readonly<Record<RefusedSenderStatus["sender"], string>> = {
   "otel-go": "OpenTelemetry for Go",
   "otel-dotnet": "OpenTelemetry for .NET",
   opencode: "opencode's log exporter",
+  plugin: "the client plugin",
   collector: "an OpenTelemetry Collector",
   grpc: "a gRPC client",
   other: "another program",

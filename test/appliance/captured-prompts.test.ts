@@ -72,7 +72,11 @@ beforeAll(async () => {
   }
   await appliance.settled();
   for (const [index, [timestamp, prompt]] of ASKED.entries())
-    await capture({ session_id: SESSION, prompt_id: `p-${index}`, timestamp, prompt }, ann.key);
+    // telemetry knows better which agent it is
+    await capture(
+      { session_id: SESSION, prompt_id: `p-${index}`, agent: "claude-code", timestamp, prompt },
+      ann.key,
+    );
   for (const [minutes, prompt_text] of [
     [50, "Fix the bug in cart.ts, the total is wrong"],
     [40, "Add a test for the total of an empty cart"],
@@ -105,7 +109,10 @@ describe("a session that telemetry and plugin tell of", () => {
     expect(found.map(({ attributes }) => attributes["prompt"])).toEqual(
       ASKED.map(([, text]) => text).toReversed(),
     );
-    expect(found[0]).toMatchObject({ resource: {}, developer: { email: "ann@example.com" } });
+    expect(found[0]).toMatchObject({
+      resource: { "service.name": "claude-code" },
+      developer: { email: "ann@example.com" },
+    });
     const all = await logs(ann.key, `session_id=${SESSION}`);
     expect(all.length).toBeGreaterThan(20);
     const times = all.map(({ timestamp }) => timestamp);

@@ -1,12 +1,13 @@
 /** `GET /v1/plugin/config`: what the client plugin does until it asks again. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { pluginVersion } from "../../../embedded/plugin/asset.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { documented } from "../openapi/documented.ts";
 
-/** The client plugin that goes with this server, and the oldest one that it still understands. */
-const PLUGIN = { version: "0.3.4", minimumVersion: "0.3.0" };
+/** The oldest client plugin that this server still understands. */
+const MINIMUM_VERSION = "0.3.0";
 
 const CACHE_SECONDS = 86_400;
 
@@ -32,7 +33,8 @@ export function pluginConfig({
 }: Pick<Settings, "captureMode" | "promptMaxChars">): PluginConfig {
   const isKept = captureMode === "full";
   return {
-    ...PLUGIN,
+    version: pluginVersion,
+    minimumVersion: MINIMUM_VERSION,
     capture: { prompts: isKept, responses: isKept, maxChars: promptMaxChars },
     endpoints: { prompts: "/v1/prompts", responses: "/v1/prompts/response" },
     cacheSeconds: CACHE_SECONDS,

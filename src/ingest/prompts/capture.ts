@@ -9,6 +9,7 @@ import { type Barred, type Gates, passGates } from "../gates.ts";
 import { pathOf, plainPath } from "../path.ts";
 import { parseBody } from "../reading/parse.ts";
 import { requestIdOf } from "../request-id.ts";
+import { faultOfKey } from "../senders/refused-senders.ts";
 import type { Captured } from "./captured.ts";
 import { type CAPTURED_PROMPT, type CAPTURED_RESPONSE, PROMPT_BODY, RESPONSE_BODY } from "./prompt-body.ts";
 import { promptRequestOf } from "./prompt-record.ts";
@@ -27,7 +28,7 @@ export type CaptureProblem =
 export type CaptureOutcome = Result<CaptureAnswer, CaptureProblem>;
 
 /** What capturing needs of the rest of the program. */
-export interface CaptureParts extends Pick<IngestParts, "keys" | "publisher" | "clock" | "counters" | "log"> {
+export interface CaptureParts extends Omit<IngestParts, "limits"> {
   gates: Gates;
   /** The longest text of a prompt or a response that is kept, in code points. */
   maxChars: number;
@@ -104,7 +105,11 @@ async function capture(
 ): Promise<CaptureOutcome> {
   parts.counters.received("prompts");
   const judgement = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
-  if (!judgement.ok) return fail({ kind: "no_caller", why: judgement.problem.kind });
+  if (!judgement.ok) {
+    const { fault, owner } = faultOfKey(judgement.problem);
+    parts.refusedSenders.note(request, fault, owner);
+    return fail({ kind: "no_caller", why: judgement.problem.kind });
+  }
   if (request.method !== "POST") return fail({ kind: "wrong_method" });
   const caller = judgement.value;
   const read = READERS[plainPath(pathOf(request.url)) as CapturePath];

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import type { Event, Prompt } from "../../../src/normaliser/event.ts";
+import type { Agent } from "../../../src/normaliser/dialects/agents.ts";
 import type { SentRecord } from "../../../src/normaliser/records/read-record.ts";
 import { logsBody, ofKind, onlySession, recordsOfBody, recordsOfSession } from "../captured.ts";
 import { sentPrompt, sentResponse } from "./sent.ts";
@@ -125,6 +126,28 @@ function claude(prompt: Record<string, string | number>): SentRecord[] {
   const log = { at: CLAUDE_AT, attributes: { ...common, prompt_length: 11, ...prompt } };
   return recordsOfBody(logsBody("claude-code", [log], "com.anthropic.claude_code.events"));
 }
+
+describe("the agent of a hook", () => {
+  const hook = { session_id: "s-1", prompt: "Fix the bug", hook_event_name: "UserPromptSubmit" };
+  const agentOf = (body: object) => sentPrompt({ ...hook, ...body }).map(({ agent }) => agent);
+
+  test.each([
+    ["/home/ada/.claude/projects/-srv-cart/5f1d.jsonl", "claude-code"],
+    ["/Users/ada/.codex/sessions/2026/11/22/rollout.jsonl", "codex"],
+    ["C:\\Users\\ada\\.gemini\\tmp\\chat.json", "gemini"],
+    ["/root/.qwen/tmp/chat.json", "qwen"],
+    ["/srv/transcripts/5f1d.jsonl", "other"],
+  ])("is told by %s", (transcript_path, agent) => {
+    expect(agentOf({ transcript_path })).toEqual([agent as Agent]);
+  });
+
+  test("is what it says where it says so", () => {
+    expect(agentOf({ agent: "opencode", transcript_path: "/home/ada/.claude/x.jsonl" })).toEqual([
+      "opencode",
+    ]);
+    expect(agentOf({ agent: "somebody-elses" })).toEqual(["other"]);
+  });
+});
 
 describe("an id", () => {
   test("joins a prompt of Claude Code with its hook, however far their clocks are apart", () => {
