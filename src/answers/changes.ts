@@ -10,6 +10,10 @@ import { requestRecompute } from "../metrics/baselines/recompute.ts";
 import { overrideBoundary, type OverrideRequest } from "../sessions/override-boundary.ts";
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
 import { type MergeRequest, mergePeople } from "../insights/people/same-person.ts";
+import { type NameRequest, nameDeveloper } from "../identity/developers/directory.ts";
+import { revokeOneOfSeveral } from "../identity/keys/issue.ts";
+import { type PurgeRequest, requestPurge } from "../insights/governance/request-purge.ts";
+import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
 import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
@@ -20,6 +24,8 @@ export interface ChangeParts {
   database: Database;
   clock: Clock;
   measurer: Measurer;
+  /** Where the journal of purges is. */
+  journalPath: string;
   /** Asks the language model. */
   judge: Judge;
   /** Removes what no model may see. */
@@ -38,6 +44,13 @@ export const CHANGES = {
   overrideBoundary: (parts: ChangeParts, asked: OverrideRequest) => overrideBoundary(parts, asked),
   mergePeople: ({ database }: ChangeParts, asked: MergeRequest) =>
     inTransaction(database, "full", (transaction) => mergePeople(transaction, asked)),
+  nameDeveloper: ({ database }: ChangeParts, asked: NameRequest) =>
+    inTransaction(database, "full", (transaction) => nameDeveloper(transaction, asked)),
+  requestPurge: (parts: ChangeParts, asked: PurgeRequest) => requestPurge(parts, asked),
+  makeKey: ({ database, clock }: ChangeParts, asked: KeyWish) =>
+    inTransaction(database, "full", (transaction) => makeKey(transaction, asked, clock())),
+  revokeKey: ({ database, clock }: ChangeParts, asked: { id: string; organizationId: string }) =>
+    inTransaction(database, "full", (transaction) => revokeOneOfSeveral(transaction, asked, clock())),
   startSignIn: ({ database, clock }: ChangeParts, asked: { keyId: string }) =>
     inTransaction(database, "full", (transaction) => startSignIn(transaction, asked, clock())),
   endSignIn: ({ database }: ChangeParts, asked: { token: string }) =>

@@ -5,6 +5,9 @@ import { listMetrics } from "../metrics/list-metrics.ts";
 import { listQualityRetention } from "../metrics/retention/list-quality-retention.ts";
 import { listBySession, listSubSessions } from "../metrics/efficiency/list-sub-sessions.ts";
 import { readDeveloper } from "../identity/developers/directory.ts";
+import { type DevelopersQuery, listDevelopers } from "../identity/developers/list-developers.ts";
+import { type KeysQuery, readKeysPage } from "../identity/keys/list-keys.ts";
+import { countTheirs, type PurgeRequest } from "../insights/governance/request-purge.ts";
 import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
 import { listSpend } from "../spend/list-spend.ts";
@@ -70,6 +73,9 @@ export const QUERIES = {
   listSpend: ({ database }: LogStores, asked: SpendQuery) => listSpend(database, asked),
   readDeveloper: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
     readDeveloper(database, asked),
+  listDevelopers: ({ database }: LogStores, asked: DevelopersQuery) => listDevelopers(database, asked),
+  listKeys: ({ database }: LogStores, asked: KeysQuery) => readKeysPage(database, asked),
+  countTheirs: ({ database }: LogStores, asked: PurgeRequest) => countTheirs(database, asked),
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),

@@ -210,6 +210,7 @@ async function openDoor(
     signIns: inside.signIns,
     links: inside.links,
     publicUrl: settings.publicUrl,
+    retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
     clock,
     log,
     queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),

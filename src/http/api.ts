@@ -17,9 +17,13 @@ import type { Readiness } from "./self/readiness.ts";
 import { answerRemoved } from "./removed.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { baselinesRoutes } from "./routes/baselines.ts";
-import { boundariesRoutes } from "./routes/boundaries.ts";
+import { boundariesRoutes } from "./routes/sessions/boundaries.ts";
 import { coverageRoutes } from "./routes/admin/coverage.ts";
 import { developersRoutes } from "./routes/admin/developers.ts";
+import { keysRoutes } from "./routes/admin/keys.ts";
+import { organizationRoutes, type Retention } from "./routes/admin/organization.ts";
+import { purgeRoutes } from "./routes/admin/purge.ts";
+import { developersListRoutes } from "./routes/developers.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { judgeRoutes } from "./routes/admin/judge.ts";
 import { latencyRoutes } from "./routes/latency.ts";
@@ -29,12 +33,12 @@ import { rankedPromptsRoutes } from "./routes/prompts/ranked-prompts.ts";
 import { scorePromptRoutes } from "./routes/prompts/score-prompt.ts";
 import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
-import { sessionsRoutes } from "./routes/sessions.ts";
+import { sessionsRoutes } from "./routes/sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./routes/session.ts";
 import { scoresRoutes } from "./routes/scores.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./routes/admin/status.ts";
-import { subSessionsRoutes } from "./routes/sub-sessions.ts";
+import { subSessionsRoutes } from "./routes/sessions/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 import { trendRoutes } from "./routes/trends.ts";
 import { type PluginConfig, pluginConfig, pluginRoutes } from "./plugin/config.ts";
@@ -47,6 +51,8 @@ export interface ApiParts {
   signIns: SignIns;
   links: SignInLinks;
   publicUrl: string | null;
+  /** As the settings have it. */
+  retention: Retention;
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
@@ -86,7 +92,8 @@ export function createApi(parts: ApiParts) {
   return api;
 }
 
-interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation" | "plugin">, SessionParts {
+interface RouteParts
+  extends Pick<ApiParts, "askReadiness" | "observation" | "plugin" | "retention">, SessionParts {
   /** Writes the OpenAPI document. */
   describe(): object;
 }
@@ -112,6 +119,10 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(scorePromptRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
+    .use(purgeRoutes(context))
+    .use(keysRoutes(context))
+    .use(organizationRoutes(context, parts.retention))
+    .use(developersListRoutes(context))
     .use(judgeRoutes(context))
     .use(telemetryLogsRoutes(context))
     .use(pluginRoutes(parts.plugin))
@@ -141,6 +152,7 @@ export function apiDocument(): object {
       describe: unused,
       links: { redeem: unused },
       publicUrl: null,
+      retention: { rawDays: 0, maxBytes: null },
     }).routes,
   );
 }

@@ -20,6 +20,11 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "readLogs",
   "setBaselines",
   "readDeveloper",
+  "listDevelopers",
+  "listKeys",
+  "makeKey",
+  "nameDeveloper",
+  "revokeKey",
   "startSignIn",
   "endSignIn",
 ] as const);

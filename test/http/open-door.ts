@@ -86,6 +86,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     signIns: readSignIns(database, () => NOW + (changes.laterMs?.() ?? 0)),
     links,
     publicUrl: changes.publicUrl ?? null,
+    retention: { rawDays: 180, maxBytes: null },
     prices: { date: "2026-11-21", sha256: "" },
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),

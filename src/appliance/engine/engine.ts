@@ -30,6 +30,7 @@ import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { acknowledgedPath, attemptsPath } from "../layout.ts";
 import { openPricedJudge } from "../judge.ts";
+import { purgesPath } from "../layout.ts";
 import { outagesIn } from "../outages.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
 import { stagesOf } from "./stages.ts";
@@ -117,7 +118,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     async change(name, asked) {
       // an asked change is of its name's type, because the main thread asks it by that type
-      const changing = { database, clock, measurer, judge, redactor };
+      const journalPath = purgesPath(settings.dataDir);
+      const changing = { database, clock, measurer, judge, redactor, journalPath };
       const answer = await (CHANGES[name] as Change<unknown, unknown>)(changing, asked);
       stages.wake();
       return answer;

@@ -1,7 +1,7 @@
 /** Which key a connection uses, and whose work it stands for. */
 import { existsSync, readFileSync } from "node:fs";
 import { firstKeysPath } from "../../appliance/layout.ts";
-import type { KeyAnswer } from "../../identity/keys/issue.ts";
+import type { KeyAnswer } from "../../identity/keys/answer.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
 import { makeKey } from "../keys/bind.ts";

@@ -101,6 +101,12 @@ async function markBound(transaction: Database, developer: Developer): Promise<D
   return { ...developer, source: "bound" };
 }
 
+/** Which developer is to be called what. */
+export interface NameRequest extends Within {
+  id: string;
+  name: string;
+}
+
 /**
  * Gives a developer a name of an admin's choice.
  *
@@ -108,7 +114,7 @@ async function markBound(transaction: Database, developer: Developer): Promise<D
  */
 export async function nameDeveloper(
   transaction: Database,
-  asked: Within & { id: string; name: string },
+  asked: NameRequest,
 ): Promise<Result<Developer, { kind: "unknown_developer" | "empty_name" }>> {
   if (isEmptyIdentity(asked.name)) return fail({ kind: "empty_name" });
   const found = await findDeveloper(transaction, { ...asked, idOrEmail: asked.id });

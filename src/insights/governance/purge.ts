@@ -61,7 +61,7 @@ export interface Purged {
 
 /** Begins a purge: it says who is meant. Gives: a purge that nothing was done for yet. */
 export async function beginPurge(
-  { database, clock }: UpkeepParts,
+  { database, clock }: Pick<UpkeepParts, "database" | "clock">,
   { organization, developer }: { organization: string; developer: string },
 ): Promise<Purge & PurgeProgress> {
   const developers = idsOf(developer, await readDevelopers(database, organization));
@@ -82,25 +82,26 @@ export async function beginPurge(
 
 /** Counts what a purge would take, and changes nothing. */
 export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
-  const person = await findPerson(parts.database, purge);
-  const purged = nothingPurged(person);
+  const { person, purged } = await countKnown(parts.database, purge);
   for (const key of await objectsToScan(parts.database, purge, person)) {
     await parts.goAhead?.();
-    const rewriting = await planRewriting(
-      parts,
-      key,
-      await removalFor(parts.database, { key, purge, person }),
-    );
+    const removal = await removalFor(parts.database, { key, purge, person });
+    const rewriting = await planRewriting(parts, key, removal);
     if (rewriting !== null) count(purged, rewriting);
   }
-  for (const table of await findOwnedTables(parts.database)) {
-    const rows = await countRows(parts.database, table, whoseRows({ purge, person }));
+  return purged;
+}
+
+/** Counts sessions, rows and keys, and no records: those are in the objects, and take long to find. */
+export async function countKnown(database: Database, purge: Purge & PurgeProgress) {
+  const person = await findPerson(database, purge);
+  const purged = nothingPurged(person);
+  for (const table of await findOwnedTables(database)) {
+    const rows = await countRows(database, table, whoseRows({ purge, person }));
     if (rows > 0) purged.rows[table.name] = rows;
   }
-  purged.keys = (await selectBoundKeys(parts.database, purge.developers)).filter(
-    ({ revoked }) => !revoked,
-  ).length;
-  return purged;
+  purged.keys = (await selectBoundKeys(database, purge.developers)).filter(({ revoked }) => !revoked).length;
+  return { person, purged };
 }
 
 /**

@@ -1,18 +1,18 @@
 /** `/scoring/sub-sessions/boundaries`: where people say that a sub-session begins, and how well the rules do. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import type { OverrideProblem } from "../../sessions/override-boundary.ts";
+import type { OverrideProblem } from "../../../sessions/override-boundary.ts";
 import {
   SUB_SESSION_ROW,
   type SubSessionAnswer,
   type SubSessionPosition,
-} from "../../metrics/efficiency/sub-session-answer.ts";
-import { ACCURACY } from "../../turns/boundaries/accuracy.ts";
-import { documented } from "../openapi/documented.ts";
-import type { ApiQueries } from "../../answers/queries.ts";
-import { type RouteContext, openWindowFor } from "../route-context.ts";
-import { Refusal } from "../refusal.ts";
-import { WINDOW_PARAMETERS } from "../lists/window.ts";
+} from "../../../metrics/efficiency/sub-session-answer.ts";
+import { ACCURACY } from "../../../turns/boundaries/accuracy.ts";
+import { documented } from "../../openapi/documented.ts";
+import type { ApiQueries } from "../../../answers/queries.ts";
+import { type RouteContext, openWindowFor } from "../../route-context.ts";
+import { Refusal } from "../../refusal.ts";
+import { WINDOW_PARAMETERS } from "../../lists/window.ts";
 
 const LONGEST_NOTE = 1_000;
 

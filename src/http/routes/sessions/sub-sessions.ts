@@ -5,16 +5,16 @@ import {
   SESSION_ROW,
   SUB_SESSION_POSITION,
   SUB_SESSION_ROW,
-} from "../../metrics/efficiency/sub-session-answer.ts";
-import { ROLLUP } from "../../scores/rollup/rollup-answer.ts";
-import { documented } from "../openapi/documented.ts";
-import { type RouteContext, openListFor, openWindowFor } from "../route-context.ts";
+} from "../../../metrics/efficiency/sub-session-answer.ts";
+import { ROLLUP } from "../../../scores/rollup/rollup-answer.ts";
+import { documented } from "../../openapi/documented.ts";
+import { type RouteContext, openListFor, openWindowFor } from "../../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   pageParameters,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
-} from "../lists/window.ts";
+} from "../../lists/window.ts";
 
 const PATH = "/scoring/sub-sessions";
 const BY_SESSION_PATH = "/scoring/sub-sessions/by-session";

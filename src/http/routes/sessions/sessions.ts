@@ -1,13 +1,13 @@
 /** `GET /v1/sessions` and `GET /v1/sessions/{id}/timeline`: sessions as wholes, and one of them step by step. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { AGENTS } from "../../normaliser/dialects/agents.ts";
-import { LISTED_SESSION, SESSION_POSITION } from "../../sessions/listed/session-answer.ts";
-import { TIMELINE, TIMELINE_POSITION } from "../../sessions/timeline/timeline-answer.ts";
-import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../lists/window.ts";
-import { documented } from "../openapi/documented.ts";
-import { Refusal } from "../refusal.ts";
-import { openListFor, type RouteContext } from "../route-context.ts";
+import { AGENTS } from "../../../normaliser/dialects/agents.ts";
+import { LISTED_SESSION, SESSION_POSITION } from "../../../sessions/listed/session-answer.ts";
+import { TIMELINE, TIMELINE_POSITION } from "../../../sessions/timeline/timeline-answer.ts";
+import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
+import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
+import { openListFor, type RouteContext } from "../../route-context.ts";
 
 const PATH = "/v1/sessions";
 const TAG = "Sessions";
