@@ -73,16 +73,29 @@ type Whose = Pick<WindowFilter, "organization" | "developers">;
 /** Gives: the newest prompt with that id, as it is shown or as its event's; of these developers alone; null for none. */
 export async function findPrompt(
   database: Database,
-  { organization, developers, promptId }: Whose & { promptId: string },
+  { promptId, ...whose }: Whose & { promptId: string },
+): Promise<PromptRow | null> {
+  // one after the other, because each has an index
+  return (
+    (await findNewest(database, whose, ["given", promptId])) ??
+    findNewest(database, whose, ["prompt", promptId])
+  );
+}
+
+async function findNewest(
+  database: Database,
+  { organization, developers }: Whose,
+  [column, id]: readonly ["given" | "prompt", string],
 ): Promise<PromptRow | null> {
   let query = tables(database, PROMPTS)
     .selectFrom("prompts")
     .selectAll()
     .where("organization", "=", organization)
-    .where((row) => row.or([row("prompt", "=", promptId), row("given", "=", promptId)]));
+    .where(column, "=", id);
   if (developers !== null) query = query.where("developer", "in", developers);
-  const row = await query.orderBy("submitted_at", "desc").orderBy("id", "desc").executeTakeFirst();
-  return row ?? null;
+  // put in order here: asked for in order, they would be looked for by their time
+  const rows = await query.execute();
+  return rows.toSorted((one, other) => other.submitted_at - one.submitted_at)[0] ?? null;
 }
 
 /** Gives: of the sessions with that id the one with the newest prompt, of these developers alone; null for none. */
