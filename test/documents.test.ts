@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { settingRows } from "../scripts/document-settings.ts";
-import { agentSettings, CONNECTABLE } from "../src/cli/connect/agent-settings.ts";
+import { agentSettings, CONNECTABLE } from "../src/normaliser/connect/agent-settings.ts";
 import { apiDocument } from "../src/http/api.ts";
 import { ENVIRONMENT_NAMES, FILE_KEYS } from "../src/settings/names.ts";
 import { projectFiles, readText, ROOT } from "./sources.ts";

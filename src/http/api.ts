@@ -16,6 +16,8 @@ import type { ApiQueries } from "../answers/queries.ts";
 import type { Readiness } from "./self/readiness.ts";
 import { answerRemoved } from "./removed.ts";
 import { aboutRoutes } from "./routes/about.ts";
+import { agentsRoutes } from "./routes/agents.ts";
+import { spendRoutes } from "./routes/spend.ts";
 import { baselinesRoutes } from "./routes/baselines.ts";
 import { boundariesRoutes } from "./routes/sessions/boundaries.ts";
 import { coverageRoutes } from "./routes/admin/coverage.ts";
@@ -103,6 +105,8 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(aboutRoutes(parts.describe))
     .use(healthRoutes(parts.askReadiness))
     .use(sessionRoutes(context, parts))
+    .use(agentsRoutes(parts))
+    .use(spendRoutes(context))
     .use(statusRoutes(context, parts.observation))
     .use(scoresRoutes(context))
     .use(metricsRoutes(context))

@@ -25,6 +25,7 @@ const UNHARMED = new Set([
   "/v1/session",
   "/v1/plugin/config",
   "/v1/openapi.json",
+  "/v1/agents",
   "/v1/insights/report",
   "/v1/telemetry/logs",
   "/scoring/baselines",

@@ -14,9 +14,9 @@ import {
   agentSettings,
   CONNECTABLE,
   type ConnectableAgent,
-} from "../connect/agent-settings.ts";
+} from "../../normaliser/connect/agent-settings.ts";
 import { chooseKey, keyRemarks, PLACEHOLDER } from "../connect/chosen-key.ts";
-import { type Shell, SHELLS } from "../connect/shells.ts";
+import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
 import { type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";

@@ -5,7 +5,7 @@ import type { Appliance } from "../../appliance/start.ts";
 import type { FirstKeys } from "../../identity/first-keys.ts";
 import { build } from "../../vocabulary/build.ts";
 import { createLog, type Log } from "../../vocabulary/log.ts";
-import { CONNECTABLE } from "../connect/agent-settings.ts";
+import { CONNECTABLE } from "../../normaliser/connect/agent-settings.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { allSettingFlags } from "../setting-flags.ts";
 

@@ -7,7 +7,7 @@ import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
 import { makeKey } from "../keys/bind.ts";
 import { describeOwnerOf, lookUpKey } from "../keys/whose-key.ts";
 import { changing, chosenOrganization } from "../stores.ts";
-import type { ConnectableAgent } from "./agent-settings.ts";
+import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
 
 /** Stands where a key belongs as long as there is none. */
 export const PLACEHOLDER = "<API_KEY>";

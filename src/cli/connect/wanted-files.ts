@@ -1,12 +1,12 @@
 /** Which files a connection is made of: the agent's own settings, and files of this program beside them. */
 import type { Connection, Destination, UserFile } from "../../normaliser/dialects/declaration.ts";
 import type { Environment } from "../../settings/environment.ts";
-import { type ConnectableAgent, connectionOf } from "./agent-settings.ts";
+import { type ConnectableAgent, connectionOf } from "../../normaliser/connect/agent-settings.ts";
 import { parseJson } from "./files/json-file.ts";
 import type { Wanted } from "./files/settings-file.ts";
 import { parseToml } from "./files/toml-file.ts";
 import { pathOf } from "./files/user-file.ts";
-import { type Shell, settingLines } from "./shells.ts";
+import { type Shell, settingLines } from "../../normaliser/connect/shells.ts";
 
 /** Files that are to be written, and the one that the agent's shell has to read. */
 export interface WantedFiles {

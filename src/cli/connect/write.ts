@@ -1,6 +1,6 @@
 /** `scoring connect --write` and `--remove`: puts an agent's settings into its files, and takes them back. */
 import { type CommandCall, CommandFailure, hasFlag, textFlag, writeAnswer } from "../command.ts";
-import type { ConnectableAgent } from "./agent-settings.ts";
+import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
 import { type ChosenKey, chooseKey, keyRemarks, PLACEHOLDER } from "./chosen-key.ts";
 import {
   backupOf,
@@ -13,7 +13,7 @@ import {
 } from "./file-changes.ts";
 import { type JournalEntry, journalPath, readJournal, writeJournal } from "./files/journal.ts";
 import { ownFolder } from "./files/user-file.ts";
-import type { Shell } from "./shells.ts";
+import type { Shell } from "../../normaliser/connect/shells.ts";
 import { type WantedFiles, wantedFiles } from "./wanted-files.ts";
 
 /** What is connected, and to where. */

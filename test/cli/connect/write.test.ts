@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { CONNECTABLE } from "../../../src/cli/connect/agent-settings.ts";
+import { CONNECTABLE } from "../../../src/normaliser/connect/agent-settings.ts";
 import { dataDirectory } from "../command-line.ts";
 import { run } from "../in-process.ts";
 import { mintKey } from "../../../src/identity/keys/key.ts";

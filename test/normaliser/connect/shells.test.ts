@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Shell, settingLines, SHELLS } from "../../../src/cli/connect/shells.ts";
+import { type Shell, settingLines, SHELLS } from "../../../src/normaliser/connect/shells.ts";
 
 const VARIABLES = { PLAIN: "http://127.0.0.1:4318", SPACED: "Authorization=Bearer scoring_key" };
 

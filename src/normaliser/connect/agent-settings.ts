@@ -1,6 +1,6 @@
 /** The settings that make each coding agent send its telemetry here, as they are pasted. */
-import { type Agent, AGENTS, declarationOf } from "../../normaliser/dialects/agents.ts";
-import type { Connection, Destination } from "../../normaliser/dialects/declaration.ts";
+import { type Agent, AGENTS, declarationOf } from "../dialects/agents.ts";
+import type { Connection, Destination } from "../dialects/declaration.ts";
 import { type Shell, settingLines } from "./shells.ts";
 
 export type ConnectableAgent = Exclude<Agent, "other">;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { agentSettings, CONNECTABLE } from "../../../src/cli/connect/agent-settings.ts";
+import { agentSettings, CONNECTABLE } from "../../../src/normaliser/connect/agent-settings.ts";
 
 const TO = { endpoint: "http://127.0.0.1:4318", key: "scoring_key", shell: "sh" } as const;
 
