@@ -50,6 +50,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },
+  { packages: /^embedded\/judge-check\//, home: /^src\/rubric\/trial\// },
   { packages: /^embedded\/demo\//, home: /^src\/demo\// },
   { packages: /^embedded\/dashboard\//, home: /^src\/http\/dashboard\// },
   { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/plugin\// },
@@ -105,6 +106,7 @@ const OTHER_DOORS = [
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
   "src/rubric/judge-prompt.ts", // asks the language model
+  "src/rubric/trial/run-trial.ts", // asks it about the prompts of the trial
   "src/rubric/judging/under-way.ts", // knows the stored row by its type alone
   "src/rubric/on-demand/score-prompt.ts", // asks the language model
   "src/rubric/prompts/save-judgement.ts", // keeps what it said

@@ -1,4 +1,5 @@
 /** What the documents say about the program is true of it: commands, flags, paths, links. */
+import { costTable } from "../scripts/document-judge-cost.ts";
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -141,6 +142,14 @@ describe("the agents' settings in docs/agents.md", () => {
     });
     expect(blocks.filter(({ text }) => !told.includes(`\n${text}\n`))).toEqual([]);
     expect(told).toContain(`scoring connect ${agent}`);
+  });
+});
+
+describe("the cost of a language model", () => {
+  test("is that of the rubric's own prompt at the prices in effect", async () => {
+    const told = (text: string) => text.match(/[\w.,-]+/g)?.filter((word) => !/^-+$/.test(word));
+    const [table] = /(?<=<!-- cost -->\n)[^]*(?=<!-- \/cost -->)/.exec(readText("docs/judge.md")) ?? [];
+    expect(told(table ?? "")).toEqual(told(await costTable()));
   });
 });
 

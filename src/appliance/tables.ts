@@ -15,6 +15,7 @@ import { neighbourTables } from "../normaliser/neighbours/neighbours-table.ts";
 import { rescoreTables } from "../normaliser/rescore/rescore-table.ts";
 import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
+import { trialTables } from "../rubric/trial/trials-table.ts";
 import { scoreDayTables } from "../metrics/changed-days/score-days-table.ts";
 import { callHourTables } from "../turns/latency/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage/coverage-table.ts";
@@ -32,6 +33,7 @@ import { upkeepTables } from "../writer/upkeep/table.ts";
 export const ALL_TABLES = [
   ...IDENTITY_TABLES,
   judgeTables,
+  trialTables,
   progressTables,
   catalogueTables,
   upkeepTables,

@@ -5,6 +5,7 @@ import { CONNECT } from "./commands/connect.ts";
 import { DEMO } from "./commands/demo.ts";
 import { DOCTOR } from "./commands/doctor.ts";
 import { HEALTHCHECK } from "./commands/healthcheck.ts";
+import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
 import { PLUGIN_EXPORT } from "./commands/plugin.ts";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   RESCORE,
   PURGE,
   DOCTOR,
+  JUDGE_CHECK,
   CONFIG_PRINT,
   HEALTHCHECK,
   OPENAPI,

@@ -8,6 +8,9 @@ import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
 import type { BooksStatus, RefusedSenderStatus, StageStatus } from "../../http/self/status-answer.ts";
 import { readMonth } from "../../judge/ledger-table.ts";
+import { RUBRIC_VERSION } from "../../rubric/checks.ts";
+import { weakChecks } from "../../rubric/trial/trial-figures.ts";
+import { readTrial } from "../../rubric/trial/trials-table.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
@@ -65,6 +68,14 @@ interface Seen {
   refusedSenders: RefusedSenderStatus[];
   /** null when neither the server nor a data directory tells. */
   languageModel: ToldModel | null;
+  /** What `scoring judge check` last found of that model; null when it was not checked. */
+  judgeCheck: JudgeCheck | null;
+}
+
+interface JudgeCheck {
+  checkedAt: string;
+  /** Checks on which it hardly agrees with careful readers. */
+  weakChecks: string[];
 }
 
 interface NamedSeen extends Seen {
@@ -72,6 +83,18 @@ interface NamedSeen extends Seen {
 }
 
 async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
+  const seen = await lookAtServer(call, isHere);
+  const model = seen.languageModel?.model ?? null;
+  return { ...seen, judgeCheck: isHere && model !== null ? await readCheck(call, model) : null };
+}
+
+async function readCheck(call: CommandCall, model: string): Promise<JudgeCheck | null> {
+  const trial = await reading(call, (database) => readTrial(database, model, RUBRIC_VERSION));
+  if (trial === null) return null;
+  return { checkedAt: new Date(trial.triedAt).toISOString(), weakChecks: weakChecks(trial.figures) };
+}
+
+async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Seen, "judgeCheck">> {
   const url = addressOf(call);
   const key = keyOf(call);
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
@@ -157,7 +180,7 @@ interface Shown {
 }
 
 function describe(
-  { server, books, refusedSenders, languageModel }: NamedSeen,
+  { server, books, refusedSenders, languageModel, judgeCheck }: NamedSeen,
   { kept, directory, width }: Shown,
 ): string {
   const elsewhere =
@@ -170,8 +193,15 @@ function describe(
     ...formatRefusedSenders(refusedSenders),
     ...(books === null ? [] : [formatBooks(books)]),
     ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),
+    ...(judgeCheck === null ? [] : [describeCheck(judgeCheck)]),
     ...(kept === null ? [] : [describeKept(kept)]),
   ].join("\n");
+}
+
+function describeCheck({ checkedAt, weakChecks: weak }: JudgeCheck): string {
+  const found =
+    weak.length === 0 ? "its marks can be relied on" : `do not rely on its marks of ${weak.join(", ")}`;
+  return `  checked ${checkedAt.slice(0, 10)}: ${found} (scoring judge check)`;
 }
 
 function describeKept({ organizations, keysInForce, developers }: CountedKept): string {

@@ -35,6 +35,7 @@ describe("the doctor", () => {
     expect(await findings({ ...SET, SCORING_LLM_MONTHLY_BUDGET_USD: "3" })).toMatchObject([
       { check: "language model", state: "ok", found: expect.stringMatching(/^home-made answers in \d+ ms$/) },
       { check: "language model's budget", state: "warn" },
+      { check: "language model's marks", state: "ok", found: expect.stringContaining("judge check") },
     ]);
   });
 

@@ -10,6 +10,8 @@ import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
+import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
+import { figuresOf } from "../../../src/rubric/trial/trial-figures.ts";
 import * as ledger from "../../../src/judge/ledger-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import { SHIPPED_VERSION } from "../../../src/metrics/baselines/baseline-versions.ts";
@@ -262,6 +264,21 @@ export const CHANGES: Change[] = [
   change("listObject", async (db) => {
     const known = await objects.readObject(db, "joined");
     if (known !== null) await listObject(db, { ...known, key: "twin" });
+  }),
+  change("saveTrial", async (db) => {
+    const trial = {
+      model: "small",
+      rubricVersion: "1",
+      promptsVersion: "1",
+      triedAt: NOW,
+      figures: figuresOf([], [new Map()]),
+      inputTokens: 1,
+      outputTokens: 1,
+      cost: null,
+      seconds: 1,
+    };
+    await saveTrial(db, trial);
+    await saveTrial(db, { ...trial, triedAt: NOW + 1 });
   }),
   change("saveCalls", async (db, { organization }) => {
     const call = {

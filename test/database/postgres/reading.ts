@@ -18,6 +18,7 @@ import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
 import * as restate from "../../../src/metrics/baselines/restate-table.ts";
+import { readTrial } from "../../../src/rubric/trial/trials-table.ts";
 import { readMonth } from "../../../src/judge/ledger-table.ts";
 import * as subSessions from "../../../src/metrics/efficiency/sub-sessions-table.ts";
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
@@ -74,6 +75,7 @@ export const QUESTIONS: Questions = {
   readPosition: (db) => [progress.readPosition(db, "normaliser"), progress.readPosition(db, "remaking")],
   readBooks: (db) => [progress.readBooks(db)],
   readHashes: (db) => [progress.readHashes(db)],
+  readTrial: (db) => [readTrial(db, "none", "1")],
   readMonth: (db) => [readMonth(db, 0)],
   findFrames: (db, at) => [
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: null, event: null })),
