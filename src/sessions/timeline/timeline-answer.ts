@@ -26,7 +26,7 @@ export const TIMELINE_ENTRY = z.discriminatedUnion("kind", [
     kind: z.literal("turn"),
     ...WHEN,
     turnIndex: TURN_INDEX,
-    promptId: z.string().nullable(),
+    promptId: z.string().nullable().describe("As lists of prompts name it."),
     text: z.string().nullable().describe("The beginning of the prompt; null when it is withheld."),
     trivial: z.boolean().nullable(),
     calls: COUNT.describe("Successful model calls."),

@@ -55,7 +55,7 @@ function turnEntries(turn: Turn): PlacedEntry[] {
     kind: "turn",
     durationMs: turn.durationMs,
     turnIndex: turn.index,
-    promptId: turn.prompt?.id ?? null,
+    promptId: turn.prompt?.capturedId ?? turn.prompt?.id ?? null,
     text: beginningOf(turn.text),
     trivial: turn.trivial,
     calls: turn.calls,
