@@ -33,6 +33,7 @@ function openStores(): LogStores {
   return {
     database: openDatabaseOf(places, "read"),
     objects: openObjectsOf(places),
+    prices: places.prices,
     damaged: (frame) => reply({ kind: "damage", frame }),
   };
 }

@@ -109,7 +109,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const disk = watchDisk(dataDir, floor, parts.log);
   started.add("disk", async () => disk.stop());
   const people = await openKeyring(settings, parts, { engine, started });
-  const pool = openPool(settings, parts, engine);
+  const pool = openPool(settings, parts, { engine, prices });
   started.add("readers", async () => pool.stop());
   const refusedSenders = rememberRefusedSenders(dataDir, parts);
   started.add("refused senders", () => refusedSenders.stop());
@@ -163,9 +163,14 @@ function startEngine(
   });
 }
 
-function openPool(settings: Settings, parts: ApplianceParts, engine: EngineDesk): ReadPool {
+function openPool(
+  settings: Settings,
+  parts: ApplianceParts,
+  { engine, prices }: { engine: EngineDesk; prices: PriceTable },
+): ReadPool {
   return new ReadPool({
     stores: settings,
+    prices,
     workers: READ_WORKERS,
     deadline: settings.requestDeadlineMs,
     startWorker: () => parts.startWorker("reader"),

@@ -184,6 +184,23 @@ export async function readPrompts(
   return rows.flatMap(({ turnIndex, id }) => (id === null ? [] : [{ turnIndex, id }]));
 }
 
+/** Gives: the indices of a session's turns that repair what the agent did. */
+export async function readRepairs(
+  database: Database,
+  organization: string,
+  session: string,
+): Promise<number[]> {
+  const rows = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
+    .selectFrom("turns")
+    .select("turn_index as turnIndex")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .where("repair", "=", 1)
+    .orderBy("turn_index")
+    .execute();
+  return rows.map(({ turnIndex }) => turnIndex);
+}
+
 /** Gives: the session that a sub-session is part of; null for one that is not known. */
 export async function readSessionOf(
   database: Database,

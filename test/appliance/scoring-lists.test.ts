@@ -306,7 +306,21 @@ describe("a session's timeline", () => {
     );
     expect(ofKind("model_call")).toHaveLength(turns.reduce((sum, { calls }) => sum + calls, 0));
     expect(ofKind("tool").length).toBeGreaterThan(0);
-    expect(ofKind("turn")[0]).toMatchObject({ turnIndex: 1, text: expect.any(String) as string });
+    expect(ofKind("turn")[0]).toMatchObject({
+      turnIndex: 1,
+      text: expect.any(String) as string,
+      repair: false,
+    });
+  });
+
+  test("costs in turns, and in calls, what the session costs", async () => {
+    const { session, entries } = await read("limit=500");
+    for (const kind of ["turn", "model_call"] as const) {
+      const costs = entries.flatMap((entry) =>
+        entry.kind === kind && "costUsd" in entry ? (entry.costUsd ?? 0) : [],
+      );
+      expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(session.costUsd ?? -1, 6);
+    }
   });
 
   test("gives every entry once, page by page", async () => {

@@ -7,6 +7,7 @@ import { readHolders } from "../../identity/holders.ts";
 import { resolveWhose, type Whose } from "../../identity/scope.ts";
 import type { Attributes, PlainValue } from "../../normaliser/records/record.ts";
 import { sessionOf } from "../../normaliser/records/read-record.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
 import { heldName } from "../../vocabulary/held-name.ts";
@@ -20,6 +21,8 @@ import type { LogRow, LogsPage, LogsQuery } from "./logs-answer.ts";
 export interface LogStores {
   database: Database;
   objects: ObjectStore;
+  /** The prices in effect. */
+  prices: PriceTable;
   /** Told of frames that cannot be read. */
   damaged(frame: DamagedFrame): void;
 }

@@ -2,6 +2,8 @@
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { listBySession } from "../../metrics/efficiency/list-sub-sessions.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import { readRepairs } from "../../turns/table.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { cutPage } from "../../vocabulary/page.ts";
@@ -16,6 +18,7 @@ import type { TimelinePage, TimelineQuery } from "./timeline-answer.ts";
 export async function readTimeline(
   database: Database,
   query: TimelineQuery & { now: Milliseconds },
+  prices: PriceTable,
 ): Promise<TimelinePage | null> {
   const { scope, sessionId, limit, after } = query;
   const organization = scope.organizationId;
@@ -27,7 +30,10 @@ export async function readTimeline(
   const { developers } = readable;
   const [session] = await describeSessions(database, [found], { organization, developers });
   if (session === undefined) throw new Error("BUG: a session that was found is not described");
-  const placed = await entriesOf(database, { organization, session: found.session }, query.now);
+  const name = { organization, session: found.session };
+  const repairs = new Set(await readRepairs(database, organization, found.session));
+  const assembled = await assembleOne(database, name, query.now);
+  const placed = assembled.flatMap((session) => timelineOf(session, { prices, repairs }));
   const left = placed.filter(({ position }) => after === null || comparePositions(position, after) > 0);
   const { rows, next } = cutPage(left, limit, ({ position }) => position);
   const subSessions = await subSessionsOf(database, query, found.session);
@@ -35,13 +41,13 @@ export async function readTimeline(
 }
 
 /** Assembled again rather than stored: people look at few of all sessions. */
-async function entriesOf(
+async function assembleOne(
   database: Database,
   name: { organization: string; session: string },
   now: Milliseconds,
 ) {
   const stored = await assembleStored(database, [name], { now, effort: new Effort() });
-  return stored.flatMap(({ assembled }) => timelineOf(assembled));
+  return stored.map(({ assembled }) => assembled);
 }
 
 async function subSessionsOf(

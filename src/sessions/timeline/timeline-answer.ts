@@ -6,6 +6,7 @@ import { type ListedSession, LISTED_SESSION } from "../listed/session-answer.ts"
 
 const COUNT = z.int().min(0);
 const TOKENS = COUNT.nullable();
+const USD = z.number().min(0).nullable().describe("null when the call has no price.");
 const TURN_INDEX = COUNT.describe("Counts from 1; 0 is work before the first prompt.");
 
 const WHEN = {
@@ -29,8 +30,14 @@ export const TIMELINE_ENTRY = z.discriminatedUnion("kind", [
     promptId: z.string().nullable().describe("As lists of prompts name it."),
     text: z.string().nullable().describe("The beginning of the prompt; null when it is withheld."),
     trivial: z.boolean().nullable(),
+    repair: z.boolean().describe("Whether it repairs what the agent did before."),
     calls: COUNT.describe("Successful model calls."),
     tools: COUNT,
+    costUsd: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe("Without calls that have no price; null when none has one."),
   }),
   z.object({
     kind: z.literal("model_call"),
@@ -40,6 +47,7 @@ export const TIMELINE_ENTRY = z.discriminatedUnion("kind", [
     result: z.enum(["succeeded", "unknown"]).describe("`unknown`: its end was lost or withheld."),
     firstTokenMs: z.number().min(0).nullable(),
     tokens: z.object({ input: TOKENS, output: TOKENS, cacheRead: TOKENS, cacheCreation: TOKENS }),
+    costUsd: USD,
     helper: z.boolean().describe("The agent's own work on a title or a summary."),
   }),
   z.object({

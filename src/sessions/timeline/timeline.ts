@@ -1,9 +1,12 @@
 /** Makes a session's timeline of its turns: one entry for each thing that happened, the earliest first. */
 import type { Event, ModelCall, ToolCall } from "../../normaliser/event.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import { spentOn } from "../../spend/spend.ts";
 import { findErrorWaits, stallOf } from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import type { Turn } from "../../turns/turn.ts";
+import type { MicroUsd } from "../../vocabulary/units.ts";
 import type { TimelineEntry, TimelinePosition } from "./timeline-answer.ts";
 
 /** An entry and its place in the order. */
@@ -15,11 +18,20 @@ export interface PlacedEntry {
 /** What begins at the same moment as what is in it comes first. */
 const RANKS: readonly TimelineEntry["kind"][] = ["boundary", "turn"];
 
+/** What the events of a session do not tell. */
+export interface KnownOfSession {
+  prices: PriceTable;
+  /** Indices of the turns that repair what the agent did. */
+  repairs: ReadonlySet<number>;
+}
+
 /** Gives: the entries in their order. */
-export function timelineOf({ turns, subSessions }: AssembledSession): PlacedEntry[] {
-  return [...subSessions.map(boundaryEntry), ...turns.flatMap(turnEntries), ...stallEntries(turns)].toSorted(
-    (left, right) => comparePositions(left.position, right.position),
-  );
+export function timelineOf({ turns, subSessions }: AssembledSession, known: KnownOfSession): PlacedEntry[] {
+  return [
+    ...subSessions.map(boundaryEntry),
+    ...turns.flatMap((turn) => turnEntries(turn, known)),
+    ...stallEntries(turns),
+  ].toSorted((left, right) => comparePositions(left.position, right.position));
 }
 
 /** The order of entries. */
@@ -49,28 +61,40 @@ function boundaryEntry({ id, index, startedAt, boundary }: SubSession): PlacedEn
   );
 }
 
-function turnEntries(turn: Turn): PlacedEntry[] {
-  const id = turn.prompt?.id ?? turn.events[0]?.id ?? turn.helperCalls[0]?.id ?? "";
-  const told: Told = {
+function turnEntries(turn: Turn, known: KnownOfSession): PlacedEntry[] {
+  const events = [...turn.events, ...turn.helperCalls];
+  const moment = { at: turn.startedAt, id: turn.prompt?.id ?? events[0]?.id ?? "" };
+  const entries = events.flatMap((event) => eventEntry(event, turn.index, known.prices));
+  return [place(moment, turnOf(turn, known)), ...entries];
+}
+
+function turnOf(turn: Turn, { prices, repairs }: KnownOfSession): Told {
+  const calls = [...turn.events.filter((event) => event.kind === "model_call"), ...turn.helperCalls];
+  const costs = calls.map((call) => spentOn(prices, call)).filter((cost) => cost !== null);
+  return {
     kind: "turn",
     durationMs: turn.durationMs,
     turnIndex: turn.index,
-    promptId: turn.prompt?.capturedId ?? turn.prompt?.id ?? null,
+    promptId: promptIdOf(turn),
     text: beginningOf(turn.text),
     trivial: turn.trivial,
+    repair: repairs.has(turn.index),
     calls: turn.calls,
     tools: turn.tools,
+    costUsd: costs.length === 0 ? null : inUsd(costs.reduce((sum, cost) => sum + cost, 0)),
   };
-  const events = [...turn.events, ...turn.helperCalls].flatMap((event) => eventEntry(event, turn.index));
-  return [place({ at: turn.startedAt, id }, told), ...events];
+}
+
+function promptIdOf({ prompt }: Turn): string | null {
+  return prompt === null ? null : (prompt.capturedId ?? prompt.id);
 }
 
 /** Nothing for what is no step of the work, and for prompts: they stand in their turn's entry. */
-function eventEntry(event: Event, turnIndex: number): PlacedEntry[] {
+function eventEntry(event: Event, turnIndex: number, prices: PriceTable): PlacedEntry[] {
   const moment = { at: event.startedAt, id: event.id };
   switch (event.kind) {
     case "model_call":
-      return [callEntry(event, turnIndex)];
+      return [callEntry(event, turnIndex, prices)];
     case "tool_call":
       return [place(moment, toolOf(event, turnIndex))];
     case "decision": {
@@ -92,24 +116,21 @@ function eventEntry(event: Event, turnIndex: number): PlacedEntry[] {
   }
 }
 
-function callEntry(call: ModelCall, turnIndex: number): PlacedEntry {
+function callEntry(call: ModelCall, turnIndex: number, prices: PriceTable): PlacedEntry {
   const { id, startedAt: at, model, durationMs, result } = call;
   if (result === "failed") {
     const { status, retryable } = call;
     return place({ at, id }, { kind: "error", durationMs, turnIndex, model, status, retryable });
   }
   const { firstTokenMs, tokens, helper } = call;
-  const told = {
-    kind: "model_call",
-    durationMs,
-    turnIndex,
-    model,
-    result,
-    firstTokenMs,
-    tokens,
-    helper,
-  } as const;
-  return place({ at, id }, told);
+  const cost = spentOn(prices, call);
+  const costUsd = cost === null ? null : inUsd(cost);
+  const told = { durationMs, turnIndex, model, result, firstTokenMs, tokens, costUsd, helper };
+  return place({ at, id }, { kind: "model_call", ...told });
+}
+
+function inUsd(cost: MicroUsd): number {
+  return cost / 1e6;
 }
 
 function toolOf(call: ToolCall, turnIndex: number): Told {

@@ -281,6 +281,7 @@ export const QUESTIONS: Questions = {
   countTurns: (db, at) => [slowest.countTurns(db, at.some)],
   findDue: (db) => [turns.findDue(db, FAR, 9)],
   readPrompts: (db, at) => at.names.map((name) => turns.readPrompts(db, at.organization, name)),
+  readRepairs: (db, at) => at.names.map((name) => turns.readRepairs(db, at.organization, name)),
   readSessionOf: (db, at) => at.subSessions.map((id) => turns.readSessionOf(db, at.organization, id)),
   readSessionDeveloper: (db, at) => [turns.readSessionDeveloper(db, at.organization, at.session)],
   selectOutlines: (db, at) => [
