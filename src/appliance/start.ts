@@ -118,8 +118,8 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
   const inside = { ...counted, ...people, stream, engine, disk, pool, prices, observation, logs };
-  const journal = OutageJournal.open(dataDir, parts.clock);
-  started.add("journal of outages", async () => journal.close());
+  const journal = await OutageJournal.open(dataDir, parts.clock);
+  started.add("journal of outages", () => journal.close());
   // before the journal, which is told of what it could not publish any more
   started.add("publisher", () => stream.publisher.stop());
   const server = await openDoor(settings, parts, { ...inside, journal });
@@ -272,12 +272,12 @@ function notingRefusals({ stream, disk, journal }: Pick<Inside, "stream" | "disk
   return {
     publish: async (request: StreamRequest) => {
       const outcome = await stream.publisher.publish(request);
-      if (!outcome.ok) journal.refused(outcome.problem.kind);
+      if (!outcome.ok) void journal.refused(outcome.problem.kind);
       return outcome;
     },
     refusal: () => {
       const why = stream.refusal() ?? (disk.hasRoom() ? null : "full");
-      if (why !== null) journal.refused(why);
+      if (why !== null) void journal.refused(why);
       return why;
     },
   };
