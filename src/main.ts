@@ -1,5 +1,5 @@
 /** The program: hands the command line to its commands. */
-import { startAppliance } from "./appliance/start.ts";
+import { startAppliance, type WorkerName } from "./appliance/start.ts";
 import { askOnTerminal } from "./cli/text/ask.ts";
 import { limitMemory } from "./cli/memory.ts";
 import type { Program } from "./cli/program.ts";
@@ -28,9 +28,14 @@ const terminal: Terminal = {
 };
 
 /** Workers are named here, because paths inside the executable begin where this file lies. */
-function startWorker(name: "engine" | "reader"): Worker {
-  const file = { engine: "./appliance/engine/engine-worker.ts", reader: "./answers/read-worker.ts" }[name];
-  return new Worker(new URL(file, import.meta.url).href);
+const WORKERS: Readonly<Record<WorkerName, string>> = {
+  engine: "./appliance/engine/engine-worker.ts",
+  reader: "./answers/read-worker.ts",
+  keys: "./appliance/keys/keys-worker.ts",
+};
+
+function startWorker(name: WorkerName): Worker {
+  return new Worker(new URL(WORKERS[name], import.meta.url).href);
 }
 
 const program: Program = {

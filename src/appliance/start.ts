@@ -31,7 +31,7 @@ import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
 import type { EngineDesk } from "./engine/engine-desk.ts";
 import { EngineThread } from "./engine/engine-thread.ts";
-import { makeFirstKeys, openKeyring, type People } from "./keys.ts";
+import { makeFirstKeys, openKeyring, type People } from "./keys/open-keys.ts";
 import { attemptsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
 import { linkFor } from "./sign-in-link.ts";
@@ -41,12 +41,15 @@ import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 
+/** The threads beside the main one, by what they do. */
+export type WorkerName = "engine" | "reader" | "keys";
+
 /** What the appliance cannot make for itself. */
 export interface ApplianceParts {
   clock: Clock;
   log: Log;
   /** Starts the thread of that name; the executable knows its workers by their place in it. */
-  startWorker(name: "engine" | "reader"): Worker;
+  startWorker(name: WorkerName): Worker;
   /** How far the engine's clock runs ahead, to try out what only time changes; 0 when absent. */
   engineClockAheadMs?: Milliseconds;
 }
@@ -127,7 +130,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
   started.add("ingest", async () => stream.leave());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
-  await people.keyring.refresh();
+  await people.refresh();
   const { url } = server;
   const signInLink = (key: string | null) => linkFor(key, { ...people, url });
   return { url, firstKeys, signInLink, streamPid: () => stream.pid(), stop: () => started.stopAll() };

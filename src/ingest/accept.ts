@@ -106,11 +106,7 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   if (request.method !== "POST") return { kind: "wrong_method" };
   parts.counters.received(endpoint);
   const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
-  if (!caller.ok) {
-    const { fault, owner } = faultOfKey(caller.problem);
-    parts.refusedSenders.note(request, fault, owner);
-    return { kind: "no_caller", why: caller.problem.kind };
-  }
+  if (!caller.ok) return refuseCaller(caller.problem, request, parts);
   const { items } = parts.limits;
   const judged = {
     request,
@@ -125,6 +121,13 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   if (passed.problem.kind === "too_many_values") return tooManyItems(items);
   noteFormat(passed.problem, { request, caller: caller.value }, parts);
   return passed.problem;
+}
+
+function refuseCaller(problem: KeyProblem, request: Request, { refusedSenders }: IngestParts): Verdict {
+  if (problem.kind === "unread") return { kind: "unavailable", why: "keys" };
+  const { fault, owner } = faultOfKey(problem);
+  refusedSenders.note(request, fault, owner);
+  return { kind: "no_caller", why: problem.kind };
 }
 
 /** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */

@@ -18,7 +18,7 @@ export type Verdict =
   | { kind: "not_json_type" }
   | { kind: "unknown_encoding" }
   | { kind: "too_many"; retryAfter: Seconds }
-  | { kind: "unavailable"; why: "full" | "unavailable" | "stopping" }
+  | { kind: "unavailable"; why: "full" | "unavailable" | "stopping" | "keys" }
   | { kind: "failed" };
 
 /** How long a sender waits after a 503; a JavaScript exporter then has one attempt left in its ten seconds. */
@@ -95,6 +95,7 @@ const UNAVAILABLE_MESSAGES = {
   full: "Telemetry arrives faster than it can be stored, or the disk is nearly full; send it again later.",
   unavailable: "The message stream does not answer; send this again later.",
   stopping: "The server is stopping; send this again later.",
+  keys: "Whether this key is valid cannot be looked up right now; send this again later.",
 };
 
 const TOO_MANY = "This key sends more requests than it may.";

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startAppliance } from "../../src/appliance/start.ts";
+import { startAppliance, type WorkerName } from "../../src/appliance/start.ts";
 import type { Database } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { developerToBind } from "../../src/identity/developers/directory.ts";
@@ -69,7 +69,7 @@ export interface TestApplianceOptions {
   /** A folder that an earlier appliance left. */
   directory?: string;
   /** Starts a thread in its own way; `usual` starts the real one. */
-  startWorker?: (name: "engine" | "reader", usual: () => Worker) => Worker;
+  startWorker?: (name: WorkerName, usual: () => Worker) => Worker;
 }
 
 /** Small batches, closed at once, and no floor: a test's disk may be nearly full. */
@@ -80,9 +80,11 @@ const SETTINGS_OF_TESTS = {
   diskFloorShare: 0,
 };
 
-const WORKERS = {
+/** The files of the threads, by name. */
+export const WORKERS: Readonly<Record<WorkerName, string>> = {
   engine: new URL("../../src/appliance/engine/engine-worker.ts", import.meta.url).href,
   reader: new URL("../../src/answers/read-worker.ts", import.meta.url).href,
+  keys: new URL("../../src/appliance/keys/keys-worker.ts", import.meta.url).href,
 };
 
 /** Starts one on a free port. */
@@ -104,9 +106,12 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-  const canaries = await addOrganization(directory);
+  // made when it is first needed, because some servers must hold one organization alone
+  let making: Promise<TestOrganization> | null = null;
   let sent = 0;
   const written: TestAppliance["written"] = async () => {
+    making ??= addOrganization(directory);
+    const canaries = await making;
     sent += 1;
     await send("/v1/logs", canaryOf(sent), canaries.key);
     // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it

@@ -4,7 +4,7 @@ import { startAppliance } from "../../src/appliance/start.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
-import { startTestAppliance } from "./running.ts";
+import { startTestAppliance, WORKERS } from "./running.ts";
 
 const appliance = await startTestAppliance();
 const organization = await appliance.addOrganization();
@@ -141,15 +141,7 @@ describe("another start of the server", () => {
       {
         clock: systemClock,
         log: silentLog,
-        startWorker: (name) =>
-          new Worker(
-            new URL(
-              name === "engine"
-                ? "../../src/appliance/engine/engine-worker.ts"
-                : "../../src/answers/read-worker.ts",
-              import.meta.url,
-            ).href,
-          ),
+        startWorker: (name) => new Worker(WORKERS[name]),
       },
     );
     const cookie = `scoring-session-${new URL(second.url).port}=${token}`;

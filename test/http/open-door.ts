@@ -9,7 +9,9 @@ import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import { readSignIns } from "../../src/identity/sign-ins/sign-in.ts";
+import { selectSignIn } from "../../src/identity/sign-ins/table.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
+import { readRegister, readRegisterWith } from "../../src/identity/keys/register.ts";
 import type { MetricPosition } from "../../src/metrics/answer.ts";
 import { createLog } from "../../src/vocabulary/log.ts";
 import { succeed } from "../../src/vocabulary/result.ts";
@@ -59,7 +61,11 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     foreign: (await addKey(database, { organizationId: theirs.id })).key,
   };
   const [asked, log, misdirected]: [unknown[], string[], string[]] = [[], [], []];
-  const keyring = await createKeyring(database, { clock: () => NOW, recordUses: () => {} });
+  const keyring = createKeyring(await readRegister(database), {
+    clock: () => NOW,
+    lookUp: async (hash) => succeed(await readRegisterWith(database, hash)),
+    recordUses: () => {},
+  });
   const queries: ApiQueries = {
     ...queriesBy((name) => Promise.reject(new Error(`no test asks ${name} here`))),
     readRemaking: async () => null,
@@ -83,7 +89,10 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     queries: () => queries,
     changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
-    signIns: readSignIns(database, () => NOW + (changes.laterMs?.() ?? 0)),
+    signIns: readSignIns(
+      async (hash) => succeed(await selectSignIn(database, hash)),
+      () => NOW + (changes.laterMs?.() ?? 0),
+    ),
     links,
     publicUrl: changes.publicUrl ?? null,
     retention: { rawDays: 180, maxBytes: null },

@@ -62,6 +62,7 @@ const UNAVAILABLE = {
   full: "Records arrive faster than they can be stored, or the disk is nearly full; send this again later.",
   unavailable: "The message stream does not answer; send this again later.",
   stopping: "The server is stopping; send this again later.",
+  keys: "Whether this key is valid cannot be looked up right now; send this again later.",
 };
 
 function invalid(errors: readonly FieldError[]): Response {

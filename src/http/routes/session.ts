@@ -98,6 +98,8 @@ async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusa
     return wrong("This is not a key: a character is wrong or missing. Copy the whole key again.");
   const judgement = await keyring.judge(`Bearer ${typed}`);
   if (judgement.ok) return judgement.value.keyId;
+  if (judgement.problem.kind === "unread")
+    throw new Refusal(503, { detail: "Keys cannot be looked up right now; try again later." });
   const isRevoked = judgement.problem.kind === "revoked";
   return wrong(
     isRevoked ? "This key was revoked. Ask for a new one." : "This server does not know this key.",

@@ -1,5 +1,5 @@
 /** Finds who stands behind a request: by its key, or by the browser's sign-in. */
-import type { Caller, KeyProblem } from "../../identity/caller.ts";
+import type { Caller, KeyFault, KeyProblem } from "../../identity/caller.ts";
 import type { Keyring } from "../../identity/keys/keyring.ts";
 import type { SignIns } from "../../identity/sign-ins/sign-in.ts";
 import { fail, type Result } from "../../vocabulary/result.ts";
@@ -20,7 +20,7 @@ const KEY_ONLY = /^\/v1\/(prompts|plugin)(\/|$)/;
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-const DETAILS: Readonly<Record<KeyProblem["kind"], string>> = {
+const DETAILS: Readonly<Record<KeyFault["kind"], string>> = {
   missing: "Send a key: Authorization: Bearer scoring_…",
   invalid: "This key is not known here.",
   revoked: "This key was revoked.",
@@ -45,17 +45,25 @@ async function judgeBrowser(
   token: string,
 ): Promise<Result<Caller, Response>> {
   const keyId = await signIns.keyOf(token);
-  if (keyId === null) return fail(refuse("You are signed out. Sign in again.", "Bearer"));
-  const judgement = keyring.judgeId(keyId);
+  if (!keyId.ok) return fail(comeAgain());
+  if (keyId.value === null) return fail(refuse("You are signed out. Sign in again.", "Bearer"));
+  const judgement = keyring.judgeId(keyId.value);
   if (!judgement.ok) return fail(refuseCaller(judgement.problem));
   if (READING.has(request.method) || isSameOrigin(request, publicUrl)) return judgement;
   return fail(refuseOrigin());
 }
 
-/** 401, with the scheme that would help. Source: RFC 6750, section 3. */
+/** 401, with the scheme that would help; 503 when nobody can tell. Source: RFC 6750, section 3. */
 export function refuseCaller({ kind }: Pick<KeyProblem, "kind">): Response {
+  if (kind === "unread") return comeAgain();
   const challenge = kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
   return refuse(DETAILS[kind], challenge);
+}
+
+function comeAgain(): Response {
+  return problemResponse(503, {
+    detail: "Whether this key is valid cannot be looked up right now; ask again later.",
+  });
 }
 
 /** 403 for a change that a page of another host asks for. */

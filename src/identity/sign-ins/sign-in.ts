@@ -1,8 +1,10 @@
 /** Signs browsers in and out: a browser holds a random token, the database its hash. */
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
+import { type Result, succeed } from "../../vocabulary/result.ts";
 import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
-import { deleteExpiredSignIns, deleteSignIn, insertSignIn, selectSignIn } from "./table.ts";
+import type { Unread } from "../keys/register.ts";
+import { deleteExpiredSignIns, deleteSignIn, insertSignIn, type SignInRecord } from "./table.ts";
 
 /** How long a sign-in holds. Source: docs/api.md. */
 export const SIGN_IN_LASTS: Milliseconds = 12 * HOUR;
@@ -40,16 +42,21 @@ export async function endSignIn(transaction: Database, { token }: { token: strin
 /** Knows which key a browser was signed in with. */
 export interface SignIns {
   /** Gives: null when nobody is signed in with this token, or not any more. */
-  keyOf(token: string): Promise<string | null>;
+  keyOf(token: string): Promise<Result<string | null, Unread>>;
 }
 
-/** Takes: a connection that may read. Each token is looked up anew, so signing out works at once. */
-export function readSignIns(database: Database, clock: Clock): SignIns {
+/** Finds a sign-in by the hash of its token; null when there is none. */
+export type FindSignIn = (hash: string) => Promise<Result<SignInRecord | null, Unread>>;
+
+/** Each token is looked up anew, so signing out works at once. */
+export function readSignIns(find: FindSignIn, clock: Clock): SignIns {
   return {
     async keyOf(token) {
-      if (!TOKEN.test(token)) return null;
-      const found = await selectSignIn(database, hashToken(token));
-      return found !== null && found.expiresAt > clock() ? found.keyId : null;
+      if (!TOKEN.test(token)) return succeed(null);
+      const found = await find(hashToken(token));
+      if (!found.ok) return found;
+      const signIn = found.value;
+      return succeed(signIn !== null && signIn.expiresAt > clock() ? signIn.keyId : null);
     },
   };
 }

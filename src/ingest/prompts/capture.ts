@@ -106,6 +106,7 @@ async function capture(
   parts.counters.received("prompts");
   const judgement = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
   if (!judgement.ok) {
+    if (judgement.problem.kind === "unread") return fail({ kind: "unavailable", why: "keys" });
     const { fault, owner } = faultOfKey(judgement.problem);
     parts.refusedSenders.note(request, fault, owner);
     return fail({ kind: "no_caller", why: judgement.problem.kind });

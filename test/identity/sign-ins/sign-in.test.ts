@@ -9,13 +9,25 @@ import {
   startSignIn,
 } from "../../../src/identity/sign-ins/sign-in.ts";
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
+import { succeed } from "../../../src/vocabulary/result.ts";
 import { NOW, openIdentity } from "../identity-database.ts";
 
 const database = await openIdentity();
 
 const signIn = (keyId: string, now = NOW) =>
   inTransaction(database, "full", (transaction) => startSignIn(transaction, { keyId }, now));
-const at = (now: number) => readSignIns(database, () => now);
+const at = (now: number) => {
+  const signIns = readSignIns(
+    async (hash) => succeed(await selectSignIn(database, hash)),
+    () => now,
+  );
+  return {
+    async keyOf(token: string): Promise<string | null> {
+      const found = await signIns.keyOf(token);
+      return found.ok ? found.value : "unread";
+    },
+  };
+};
 
 describe("a sign-in", () => {
   test("of a token that nobody was given is none, and neither is one of another shape", async () => {
