@@ -3,8 +3,12 @@ import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
+import { idOfName } from "../../database/held-id.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { markDirty } from "../../normaliser/dirty-table.ts";
+import { SESSIONS } from "../../normaliser/table.ts";
+import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
 import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
@@ -64,6 +68,25 @@ export const promptTables = {
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, PROMPTS);
+  // no record of theirs is examined again, but what was seen of them is kept
+  const sealed = await selectSealed(database);
+  await markDirty(
+    database,
+    sealed.map((name) => ({ ...name, sequence: 0 })),
+  );
+}
+
+/** The sessions that retention has taken records from. */
+function selectSealed(database: Database) {
+  return tables(database, SESSIONS, SEALED_SESSIONS)
+    .selectFrom("sessions")
+    .innerJoin("sealed_sessions as sealed", (join) =>
+      join
+        .onRef("sealed.organization", "=", "sessions.organization")
+        .on("sealed.session", "=", idOfName("sessions.session")),
+    )
+    .select(["sessions.organization", "sessions.session"])
+    .execute();
 }
 
 /** One session's prompts, and whose they are. */
