@@ -244,6 +244,23 @@ describe("with prompt_id", () => {
     expect(model.calls.length).toBe(calls);
   });
 
+  test("the id that the client plugin was answered finds the prompt", async () => {
+    const prompt_id = crypto.randomUUID();
+    const captured = {
+      session_id: "s-captured",
+      prompt_text: "Add a --toml flag to the export command",
+      prompt_id,
+    };
+    expect((await appliance.send("/v1/prompts", captured, ours.key)).status).toBe(202);
+    await judged();
+    const path = `/scoring/prompt-rubric/prompts/${prompt_id}`;
+    const prompt = (await (await appliance.get(path, ours.key)).json()) as ScoredPrompt;
+    expect(prompt).toMatchObject({ promptId: prompt_id, sessionId: "s-captured", status: "scored" });
+    await answerTo({ prompt_text: "Why?", prompt_id, session_id: "s-captured" });
+    const scored = (await (await appliance.get(path, ours.key)).json()) as ScoredPrompt;
+    expect(scored).toMatchObject({ status: "short_circuited", intent: "question" });
+  });
+
   test("a prompt whose text is withheld is scored, and no word of it is kept", async () => {
     await work("s-withheld", [null]);
     await appliance.settled();
