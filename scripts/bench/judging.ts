@@ -7,11 +7,11 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabaseOf } from "../../src/stores.ts";
-import { tables } from "../../src/database/table-shape.ts";
-import { JUDGEMENTS } from "../../src/rubric/prompts/judgements-table.ts";
+import { wholeSchema } from "../../test/whole-schema.ts";
 import { type BenchedAppliance, discard, startBenched } from "./appliance.ts";
 import { createBodyMaker } from "./bodies.ts";
 import { runLoad } from "./load.ts";
+import { usageOf } from "./processes.ts";
 
 const { values } = parseArgs({
   options: {
@@ -36,29 +36,40 @@ const without = await startBenched(values.dir);
 const judging = await startBenched(values.dir, ["--llm-base-url", url, "--llm-model", "a-model"]);
 
 let sentPrompts = 0;
-await sendPrompts(judging);
-const alone = await untilJudged(judging, sentPrompts);
-process.stdout.write(`${alone.toFixed(1)} prompts judged a second, ${PROMPTS} of them, nothing else to do\n`);
+let firstCount = 0;
+const sentInLoads = new Map<BenchedAppliance, number>();
 
-process.stdout.write("connections  req/s without  req/s with   ratio  judged meanwhile a second\n");
-for (const connections of values.connections.split(",").map(Number)) await compare(connections);
-
-model.kill();
-for (const appliance of [without, judging]) {
-  await appliance.stop();
-  discard(appliance);
+try {
+  await sendPrompts();
+  const cpuBefore = usageOf(judging.pid).cpuSeconds;
+  const left = sentPrompts - (await countRows(judging, "judgements"));
+  const alone = await untilJudged();
+  const cpuMs = ((usageOf(judging.pid).cpuSeconds - cpuBefore) * 1000) / left;
+  process.stdout.write(
+    `${alone.toFixed(1)} of ${PROMPTS} prompts judged a second, ${cpuMs.toFixed(1)} ms of CPU each\n`,
+  );
+  process.stdout.write("connections  req/s without  req/s with   ratio  judged meanwhile a second\n");
+  for (const connections of values.connections.split(",").map(Number)) await compare(connections);
+} finally {
+  model.kill();
+  for (const appliance of [without, judging]) {
+    await appliance.stop();
+    discard(appliance);
+  }
 }
 
 async function compare(connections: number): Promise<void> {
   const rounds: { without: number; judging: number; judged: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const base = await load(without, connections);
-    await sendPrompts(judging);
-    const before = await countJudged(judging);
+    // both have examined and measured the same before; only the model's answers are still to come
+    await sendPrompts();
+    const before = await countRows(judging, "judgements");
     const beside = await load(judging, connections);
-    const judged = ((await countJudged(judging)) - before) / SECONDS;
-    rounds.push({ without: base, judging: beside, judged });
-    await untilJudged(judging, sentPrompts);
+    const judged = ((await countRows(judging, "judgements")) - before) / SECONDS;
+    await untilExamined(judging);
+    await untilJudged();
+    rounds.push({ without: await load(without, connections), judging: beside, judged });
+    await untilExamined(without);
   }
   const middle = (name: keyof (typeof rounds)[number]) => median(rounds.map((one) => one[name]));
   const ratio = median(rounds.map((one) => one.judging / one.without));
@@ -72,10 +83,9 @@ async function compare(connections: number): Promise<void> {
   process.stdout.write(`${cells.join(" ")}\n`);
 }
 
-let firstCount = 0;
-
 /** Gives: requests a second. */
-async function load({ port, key }: BenchedAppliance, connections: number): Promise<number> {
+async function load(appliance: BenchedAppliance, connections: number): Promise<number> {
+  const { port, key } = appliance;
   const maker = createBodyMaker(RECORDS_A_BODY, "plain", firstCount);
   firstCount += 1_000_000_000;
   const headers = { authorization: `Bearer ${key}` };
@@ -87,20 +97,27 @@ async function load({ port, key }: BenchedAppliance, connections: number): Promi
     seconds: SECONDS,
     nextBody: maker.next,
   });
+  const records = (sentInLoads.get(appliance) ?? 0) + result.requests * RECORDS_A_BODY;
+  sentInLoads.set(appliance, records);
   return result.requests / result.seconds;
 }
 
-/** Sends as many new prompts as are judged at a time, and returns when they wait to be judged. */
-async function sendPrompts({ port, key }: BenchedAppliance): Promise<void> {
-  for (let sent = 0; sent < PROMPTS; sent += PROMPTS_A_SESSION) {
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/logs`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(sessionOf(sentPrompts, PROMPTS_A_SESSION)),
-    });
-    if (answer.status !== 200) throw new Error(`prompts were refused with ${answer.status}`);
-    sentPrompts += PROMPTS_A_SESSION;
+/** Sends both as many new prompts, and returns when both have measured them. */
+async function sendPrompts(): Promise<void> {
+  const first = sentPrompts;
+  sentPrompts += PROMPTS;
+  for (const { port, key } of [without, judging]) {
+    for (let at = first; at < sentPrompts; at += PROMPTS_A_SESSION) {
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/logs`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify(sessionOf(at, PROMPTS_A_SESSION)),
+      });
+      if (answer.status !== 200) throw new Error(`prompts were refused with ${answer.status}`);
+    }
   }
+  for (const appliance of [without, judging])
+    await until(`prompts of ${sentPrompts} are measured`, () => countRows(appliance, "prompts"));
 }
 
 function sessionOf(first: number, prompts: number): object {
@@ -118,28 +135,43 @@ function sessionOf(first: number, prompts: number): object {
   return { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] };
 }
 
-/** Waits until so many are judged. Gives: how many a second were, from the first that came since to the last. */
-async function untilJudged(appliance: BenchedAppliance, wanted: number): Promise<number> {
-  const before = await countJudged(appliance);
+/** Waits until all are judged. Gives: how many a second were, from the first that came since to the last. */
+async function untilJudged(): Promise<number> {
+  const before = await countRows(judging, "judgements");
+  const startedAt = performance.now();
+  await until(`prompts of ${sentPrompts} are judged`, () => countRows(judging, "judgements"));
+  return ((sentPrompts - before) * 1000) / (performance.now() - startedAt);
+}
+
+/** Waits until all that was sent is examined, so that the next measurement has the machine to itself. */
+async function untilExamined(appliance: BenchedAppliance): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
-  let firstAt: number | null = null;
   for (;;) {
-    const judged = await countJudged(appliance);
-    if (judged > before) firstAt ??= performance.now();
-    if (judged >= wanted) return ((judged - before) * 1000) / (performance.now() - (firstAt ?? 0));
-    if (performance.now() > giveUpAt) throw new Error(`${judged} of ${wanted} prompts are judged`);
+    const { examined } = await appliance.books();
+    if (examined.records >= sentPrompts + (sentInLoads.get(appliance) ?? 0)) return;
+    if (performance.now() > giveUpAt) throw new Error("the records of the load are not examined");
     await Bun.sleep(50);
   }
 }
 
-async function countJudged({ directory }: BenchedAppliance): Promise<number> {
+async function until(what: string, count: () => Promise<number>): Promise<void> {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    const counted = await count();
+    if (counted >= sentPrompts) return;
+    if (performance.now() > giveUpAt) throw new Error(`${counted} ${what}`);
+    await Bun.sleep(20);
+  }
+}
+
+async function countRows({ directory }: BenchedAppliance, table: "judgements" | "prompts"): Promise<number> {
   const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
-    const { judged } = await tables(database, JUDGEMENTS)
-      .selectFrom("judgements")
-      .select((row) => row.fn.countAll<number>().as("judged"))
+    const { counted } = await wholeSchema(database)
+      .selectFrom(table)
+      .select((row) => row.fn.countAll<number>().as("counted"))
       .executeTakeFirstOrThrow();
-    return Number(judged);
+    return Number(counted);
   } finally {
     await database.destroy();
   }
