@@ -56,7 +56,7 @@ const COMPLETION = z.object({
     .catch(null),
 });
 
-/** Calls one model. Every option is given, so that no variable of the environment has a say. */
+/** Calls one model. Every option is given, so that none of the package's own variables has a say. */
 export class ModelClient {
   readonly #openai: OpenAI;
   readonly #model: string;
@@ -112,8 +112,9 @@ function bodyOf(model: string, { messages, answer, maxOutputTokens, manners }: M
 /** The whole body belongs to the call's time; nobody is followed to another address with what people wrote. */
 async function boundedFetch(url: string | URL | Request, options?: RequestInit): Promise<Response> {
   // Bun's own limit of five minutes would end calls that the settings allow
-  const response = await fetch(url, { ...options, redirect: "manual", timeout: false } as RequestInit);
-  const { status, headers } = response;
+  const asked = { ...options, headers: neededHeaders(options), redirect: "manual", timeout: false };
+  const response = await fetch(url, asked as RequestInit);
+  const { status } = response;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -123,8 +124,15 @@ async function boundedFetch(url: string | URL | Request, options?: RequestInit):
   }
   return new Response(status === 204 ? null : Buffer.concat(chunks), {
     status,
-    headers: plainHeaders(headers),
+    headers: plainHeaders(response.headers),
   });
+}
+
+/** The package would tell about this machine, and send what OPENAI_CUSTOM_HEADERS says. */
+function neededHeaders(options: RequestInit | undefined): Headers {
+  const all = new Headers(options?.headers);
+  const needed = ["accept", "authorization", "content-type"].filter((name) => all.has(name));
+  return new Headers(needed.map((name) => [name, all.get(name) ?? ""]));
 }
 
 /** The body is unpacked by now. */

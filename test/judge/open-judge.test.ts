@@ -15,6 +15,16 @@ import {
 type FailingCall = [string, Fault, JudgeProblem & { calls: number }];
 
 const NEVER = "http://127.0.0.1:9/v1";
+/** What Bun sends with every request. */
+const OF_HTTP = new Set([
+  "accept",
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "content-type",
+  "host",
+  "user-agent",
+]);
 const LATER = { retryAfter: "3600" };
 const running: ScriptedModel[] = [];
 
@@ -250,6 +260,25 @@ describe("the manners of a server", () => {
       "right",
       "wrong",
     ]);
+  });
+});
+
+describe("what is sent", () => {
+  test("tells nothing of this machine, and nothing that variables of the openai package say", async () => {
+    const variables = {
+      OPENAI_CUSTOM_HEADERS: "x-more: yes",
+      OPENAI_API_KEY: "sk-other",
+      OPENAI_ORG_ID: "org",
+    };
+    Object.assign(process.env, variables);
+    try {
+      const model = serve();
+      await (await tryJudge(model.url)).judge.ask(askColour());
+      expect(model.calls[0]?.headers.filter((name) => !OF_HTTP.has(name))).toEqual([]);
+      expect(model.calls[0]?.authorization).toBe("none");
+    } finally {
+      for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
+    }
   });
 });
 

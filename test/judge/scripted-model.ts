@@ -34,6 +34,8 @@ export interface NotedCall {
   /** Which of the two fields the limit stood in. */
   limitField: "max_tokens" | "max_completion_tokens" | null;
   hasTemperature: boolean;
+  /** The names of all headers, in order. */
+  headers: string[];
   authorization: "none" | "right" | "wrong";
   messages: number;
   /** Characters of all messages. */
@@ -128,7 +130,7 @@ export function startScriptedModel(options: ScriptedModelOptions = {}): Scripted
 
   async function complete(request: Request): Promise<Response> {
     const asked = (await request.json()) as ChatRequest;
-    const noted = noteOf(asked, request.headers.get("authorization"), key);
+    const noted = noteOf(asked, request.headers, key);
     calls.push(noted);
     const stranger = refuseStranger(noted);
     if (stranger !== null) return stranger;
@@ -247,7 +249,8 @@ function schemaIn(text: string): JsonSchema | null {
   return line === undefined ? null : (JSON.parse(line) as JsonSchema);
 }
 
-function noteOf(asked: ChatRequest, authorization: string | null, key: string | undefined): NotedCall {
+function noteOf(asked: ChatRequest, headers: Headers, key: string | undefined): NotedCall {
+  const authorization = headers.get("authorization");
   const right = key !== undefined && authorization === `Bearer ${key}`;
   const limitField =
     (["max_tokens", "max_completion_tokens"] as const).find((field) => field in asked) ?? null;
@@ -257,6 +260,7 @@ function noteOf(asked: ChatRequest, authorization: string | null, key: string | 
     tokenLimit: limitField === null ? null : (asked[limitField] ?? null),
     limitField,
     hasTemperature: "temperature" in asked,
+    headers: [...headers.keys()].toSorted(),
     authorization: authorization === null ? "none" : right ? "right" : "wrong",
     messages: asked.messages.length,
     characters: charactersOf(asked),
