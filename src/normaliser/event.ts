@@ -33,6 +33,8 @@ export interface Prompt extends Origin {
   promptId: string | null;
   /** The id that `POST /v1/prompts` answered, by which its sender asks for it; absent when it came by telemetry alone. */
   capturedId?: string;
+  /** The event's id while only the client plugin had told of it; absent where it still is the id, and as above. */
+  earlierId?: string;
   /** Length in code points; null when unknown. */
   chars: number | null;
   /** The text, null unless `textState` is `sent`. */

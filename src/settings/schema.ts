@@ -26,7 +26,9 @@ export const SETTINGS = z.object({
     .enum(["auto", "json", "plain"])
     .default("auto")
     .describe("Format of the log on stderr; auto is plain on a terminal and json elsewhere."),
-  bodyLimitBytes: bytes.prefault("20MiB").describe("Largest OTLP body, as sent and unzipped."),
+  bodyLimitBytes: bytes
+    .prefault("20MiB")
+    .describe("Largest body of telemetry or of a prompt, as sent and unzipped."),
   maxItems: positiveNumber
     .default(100_000)
     .describe(
@@ -34,12 +36,14 @@ export const SETTINGS = z.object({
     ),
   keyRequestsPerMinute: wholeNumber
     .default(0)
-    .describe("OTLP requests that one key may send in a minute; 0 means no limit."),
+    .describe("Requests with telemetry or prompts that one key may send in a minute; 0 means no limit."),
   requestDeadlineMs: wholeNumber.default(10_000).describe("The longest that a query may take."),
   streamMaxBytes: bytes
     .prefault("2GiB")
-    .describe("Largest size of the stream; above it OTLP requests get 503."),
-  diskFloorBytes: bytes.prefault("512MiB").describe("Free disk space below which OTLP requests get 503."),
+    .describe("Largest size of the stream; above it telemetry and prompts get 503."),
+  diskFloorBytes: bytes
+    .prefault("512MiB")
+    .describe("Free disk space below which telemetry and prompts get 503."),
   diskFloorShare: number
     .default(0.02)
     .describe("The same as a share of the disk, 0 to 1; the larger of the two applies."),

@@ -1,18 +1,22 @@
-/** Two runs of frames, each with the newest record first, as one of the same order. */
+/** Two runs of frames, each with the newest record first, as a single run in the same order. */
 import type { FramePlace } from "../../catalogue/frame-table.ts";
 
 type Frames = AsyncGenerator<FramePlace, void>;
 
-/** Takes from each no more than is asked for. */
-export async function* mergeNewestFirst(one: Frames, other: Frames): Frames {
-  let [left, right] = [await one.next(), await other.next()];
-  while (left.done !== true || right.done !== true) {
-    if (right.done === true || (left.done !== true && left.value.greatestMs >= right.value.greatestMs)) {
-      if (left.done !== true) yield left.value;
-      left = await one.next();
+/** Takes from each run no more than is asked for. */
+export async function* mergeNewestFirst(left: Frames, right: Frames): Frames {
+  let [nextLeft, nextRight] = [await left.next(), await right.next()];
+  while (nextLeft.done !== true && nextRight.done !== true) {
+    if (nextLeft.value.greatestMs >= nextRight.value.greatestMs) {
+      yield nextLeft.value;
+      nextLeft = await left.next();
     } else {
-      yield right.value;
-      right = await other.next();
+      yield nextRight.value;
+      nextRight = await right.next();
     }
   }
+  if (nextLeft.done !== true) yield nextLeft.value;
+  if (nextRight.done !== true) yield nextRight.value;
+  yield* left;
+  yield* right;
 }

@@ -23,15 +23,15 @@ export function readPrompt(
   body: PromptBody,
   circumstances: Circumstances,
 ): Captured & { facts: { promptId: string } } {
-  const told = readAny(body, circumstances);
+  const common = readAny(body, circumstances);
   const whole = body.prompt_text ?? body.prompt ?? "";
   const { text, length } = cutText(whole, circumstances.maxChars);
   const { organization } = circumstances;
-  const made = () => derivedId("prompt", organization, told.sessionId, told.atUnixNano, whole);
+  const made = () => derivedId("prompt", organization, common.sessionId, common.atUnixNano, whole);
   const promptId = body.prompt_id ?? made();
   const { turn_index: turnIndex, cwd } = body;
   const facts = { promptId, turnIndex, promptText: text, promptLength: length, cwd };
-  return { ...told, event: "prompt", facts };
+  return { ...common, event: "prompt", facts };
 }
 
 /** The response to a prompt. */

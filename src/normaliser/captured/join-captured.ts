@@ -14,26 +14,28 @@ import { isCapturedPrompt, isCapturedResponse } from "./read-captured.ts";
  */
 export function joinCaptured(events: readonly Event[], captured: readonly Clue[]): Event[] {
   if (captured.length === 0) return [...events];
-  const sent = captured.filter(isCapturedPrompt);
+  const captures = captured.filter(isCapturedPrompt);
   const twins = matchPrompts(
-    sent,
+    captures,
     events.filter((event) => event.kind === "prompt"),
   );
-  const captures = new Map([...twins].map(([one, prompt]) => [prompt as Event, one]));
+  const captureOf = new Map([...twins].map(([capture, prompt]) => [prompt as Event, capture]));
   const joined = events.map((event) => {
-    const capture = captures.get(event);
+    const capture = captureOf.get(event);
     return event.kind === "prompt" && capture !== undefined ? fillIn(event, capture) : event;
   });
-  const all = [...joined, ...sent.filter((one) => !twins.has(one)).map(asPrompt)].toSorted(byTimeThenPlace);
+  const all = [...joined, ...captures.filter((capture) => !twins.has(capture)).map(asPrompt)].toSorted(
+    byTimeThenPlace,
+  );
   const tellsCalls = events.some((event) => event.kind === "model_call");
   return tellsCalls ? all : [...all, ...callsOf(captured.filter(isCapturedResponse), all)];
 }
 
-function fillIn(prompt: Prompt, { facts }: Clue): Prompt {
-  const capturedId = String(facts["promptId"]);
+function fillIn(prompt: Prompt, { id: earlierId, facts }: Clue): Prompt {
+  const known = { ...prompt, capturedId: String(facts["promptId"]), earlierId };
   const text = facts["text"]?.toString() ?? null;
-  if (prompt.text !== null || text === null) return { ...prompt, capturedId };
-  return { ...prompt, capturedId, text, textState: "sent", chars: charsIn(facts) };
+  if (prompt.text !== null || text === null) return known;
+  return { ...known, text, textState: "sent", chars: charsIn(facts) };
 }
 
 function asPrompt({ name: _name, facts, ...origin }: Clue): Prompt {
@@ -72,10 +74,10 @@ function idsOf({ promptId, capturedId }: Prompt): string[] {
 
 function callOf({ name: _name, facts, ...origin }: Clue, prompt: Prompt): ModelCall {
   const at = Math.max(origin.at, prompt.at);
-  const told = facts["durationMs"] === null ? prompt.at : at - Number(facts["durationMs"]);
+  const started = facts["durationMs"] === null ? prompt.at : at - Number(facts["durationMs"]);
   const count = (name: string) => (facts[name] === null ? null : Number(facts[name]));
   return {
-    ...untoldCall({ ...origin, at, startedAt: Math.max(told, prompt.at) }),
+    ...untoldCall({ ...origin, at, startedAt: Math.max(started, prompt.at) }),
     model: facts["model"]?.toString() ?? null,
     tokens: {
       input: count("input"),

@@ -28,9 +28,10 @@ export function isCapturedResponse(sighting: Sighting): sighting is Clue {
 }
 
 /** Gives: what the client plugin sent, and all the rest. */
-export function setCapturedApart(sightings: readonly Sighting[]): [captured: Clue[], told: Sighting[]] {
-  const isOurs = (one: Sighting): one is Clue => isCapturedPrompt(one) || isCapturedResponse(one);
-  return [sightings.filter(isOurs), sightings.filter((one) => !isOurs(one))];
+export function setCapturedApart(sightings: readonly Sighting[]): [captured: Clue[], others: Sighting[]] {
+  const isPlugins = (sighting: Sighting): sighting is Clue =>
+    isCapturedPrompt(sighting) || isCapturedResponse(sighting);
+  return [sightings.filter(isPlugins), sightings.filter((sighting) => !isPlugins(sighting))];
 }
 
 /** Reads a record that `isCaptured`; null for one that is no prompt and no response, which no version sends. */
@@ -52,26 +53,26 @@ function promptIn(record: TelemetryRecord, session: string): Clue {
 
 /** What is sent again for the same prompt in the same words is the same response. */
 function responseIn(record: TelemetryRecord, session: string): Clue {
-  const told = factsOf(record);
+  const facts = factsOf(record);
   const origin = originOf(record, { session });
-  const promptId = textOf(told.promptId);
+  const promptId = textOf(facts.promptId);
   const id = promptId === null ? origin.id : derivedId(session, CLUES.prompt_response, record.fingerprint);
   return clue({ ...origin, id }, CLUES.prompt_response, {
     promptId,
-    durationMs: countOf(told.durationMs),
-    model: textOf(told.model),
-    input: countOf(told.inputTokens),
-    output: countOf(told.outputTokens),
-    cacheRead: countOf(told.cacheReadTokens),
-    cacheCreation: countOf(told.cacheCreationTokens),
+    durationMs: countOf(facts.durationMs),
+    model: textOf(facts.model),
+    input: countOf(facts.inputTokens),
+    output: countOf(facts.outputTokens),
+    cacheRead: countOf(facts.cacheReadTokens),
+    cacheCreation: countOf(facts.cacheCreationTokens),
   });
 }
 
-type Told = Readonly<
+type CapturedValues = Readonly<
   Record<keyof typeof CAPTURED_ATTRIBUTES, TelemetryRecord["attributes"][string] | undefined>
 >;
 
-function factsOf({ attributes }: TelemetryRecord): Told {
+function factsOf({ attributes }: TelemetryRecord): CapturedValues {
   const names = Object.entries(CAPTURED_ATTRIBUTES);
-  return Object.fromEntries(names.map(([name, key]) => [name, attributes[key]])) as Told;
+  return Object.fromEntries(names.map(([name, key]) => [name, attributes[key]])) as CapturedValues;
 }

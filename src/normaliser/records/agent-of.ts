@@ -6,13 +6,13 @@ import { textOf } from "./unwrap.ts";
 /** The agent that a resource's `service.name` stands for, or is the name of, null when it is none of the known. */
 export function agentOfService(name: string | null): Agent | null {
   if (name === null) return null;
-  return AGENT_DECLARATIONS.find((one) => one.name === name || one.service?.test(name))?.name ?? null;
+  return AGENT_DECLARATIONS.find((agent) => agent.name === name || agent.service?.test(name))?.name ?? null;
 }
 
 /** The agent that keeps its transcripts in this folder, null when it is none of the known. */
 export function agentOfFolder(folder: string | null): Agent | null {
   if (folder === null) return null;
-  return AGENT_DECLARATIONS.find((one) => one.folder === folder)?.name ?? null;
+  return AGENT_DECLARATIONS.find((agent) => agent.folder === folder)?.name ?? null;
 }
 
 /** The agent that an instrumentation scope belongs to, null when it is none of the known. */

@@ -90,7 +90,8 @@ interface Surroundings {
 function lookAt(turn: Turn, surroundings: Surroundings): BoundaryLook | null {
   const before = surroundings.since;
   if (turn.prompt === null || before.every((earlier) => earlier.prompt === null)) return null;
-  const override = surroundings.actions.get(turn.prompt.id) ?? null;
+  const { id, earlierId = id } = turn.prompt;
+  const override = surroundings.actions.get(id) ?? surroundings.actions.get(earlierId) ?? null;
   if (!isNonTrivial(turn)) return override === null ? null : overriddenOnly(turn, override);
   return {
     turnIndex: turn.index,

@@ -44,7 +44,7 @@ function promptsOf(...records: SentRecord[][]): Prompt[] {
 }
 
 function withoutCaptured(prompts: readonly Prompt[]): object[] {
-  return prompts.map(({ capturedId: _capturedId, ...prompt }) => prompt);
+  return prompts.map(({ capturedId: _capturedId, earlierId: _earlierId, ...prompt }) => prompt);
 }
 
 describe("a prompt that plugin and telemetry tell", () => {
@@ -62,6 +62,12 @@ describe("a prompt that plugin and telemetry tell", () => {
       ASKED.map(({ text }) => [text, "sent", text.length]),
     );
     expect(filled.map(({ id, at }) => [id, at])).toEqual(bare.map(({ id, at }) => [id, at]));
+  });
+
+  test("remembers the id that it had while only the plugin had told of it", () => {
+    expect(promptsOf(withheld, hooks()).map(({ earlierId }) => earlierId)).toEqual(
+      promptsOf(hooks()).map(({ id }) => id),
+    );
   });
 
   test("is the same in whatever order the records arrive", () => {
