@@ -101,7 +101,8 @@ describe("connecting that is refused", () => {
     ["claude-code", CLAUDE, '{\n  "a": 1,\n  oops\n}\n', "line 3: InvalidSymbol"],
     ["claude-code", CLAUDE, "[1]", "it holds no object"],
     ["claude-code", CLAUDE, '{"env":"A=1"}', "env is there and is no table of settings"],
-    ["codex", CODEX, "[otel\n", ""],
+    ["codex", CODEX, "a = 1\n[otel\n", "line 2: Expected"],
+    ["codex", CODEX, "otel = 2026-11-22\n", "otel is there and is no table of settings"],
     ["codex", CODEX, "otel = 3\n", "otel is there and is no table of settings"],
   ])("because %s's %s is %j", async (...[agent, path, text, reason]) => {
     const { add, read, files } = homeWith({ [path]: text });
@@ -167,6 +168,17 @@ describe("connecting", () => {
       },
       profiles: { deep: { model: "x" } },
     });
+  });
+
+  test.each([
+    "a = 1.0\nb = 1e3\nc = 0xFF\nd = 1979-05-27T07:32:00Z\ne = 1979-05-27\nf = 07:32:00\ng = 1_000\n",
+    "h = 9223372036854775807\ni = inf\ns = '''raw\nmulti'''\nm = \"x\\ty\"\n",
+    "a = 1\r\n# c\r\n[x]\r\nb = 2\r\n",
+    '"quoted key" = 1\n[projects."/home/ada/x"]\nd = [ 1,\n 2, # two\n]\n[[list]]\nx = 1\n\n[[list]]\nx = 2\n',
+  ])("of Codex adds to %j and changes no line of it", async (text) => {
+    const { add, read } = homeWith({ [CODEX]: text });
+    expect((await add("codex")).code).toBe(0);
+    expect(read(CODEX)).toStartWith(text);
   });
 
   test("leaves a file for the shell where an agent reads its environment alone", async () => {

@@ -59,8 +59,11 @@ export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree):
   };
 }
 
+/** Not a list, and not a date, which TOML has too. */
 export function isTree(value: unknown): value is Tree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "object" || value === null) return false;
+  const kind: unknown = Object.getPrototypeOf(value);
+  return kind === null || kind === Object.prototype;
 }
 
 function isOther(value: unknown): boolean {

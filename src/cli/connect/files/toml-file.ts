@@ -1,16 +1,20 @@
 /** Settings in TOML: changed in place, comments and order stay. */
-import { patch } from "@decimalturn/toml-patch";
-import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
+import { parse, patch } from "@decimalturn/toml-patch";
 import { describeError } from "../../../vocabulary/log.ts";
+import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { isTree, type Tree } from "./settings-tree.ts";
 
-/** Fails: with what is wrong. */
+/**
+ * Reads with the parser of what writes: dates and long numbers stay as they are written.
+ *
+ * Fails: with what is wrong, and in which line.
+ */
 export function parseToml(text: string): Result<Tree, string> {
   try {
-    const value: unknown = Bun.TOML.parse(text);
+    const value: unknown = parse(text);
     return isTree(value) ? succeed(value) : fail("it holds no table");
   } catch (error) {
-    return fail(describeError(error));
+    return fail(explain(error));
   }
 }
 
@@ -18,4 +22,11 @@ export function parseToml(text: string): Result<Tree, string> {
 export function rewriteToml(text: string, to: Tree): string {
   const patched = patch(text, to);
   return patched.endsWith("\n") || patched === "" ? patched : `${patched}\n`;
+}
+
+/** The parser shows the line as well, and a person sees that in the file. */
+function explain(error: unknown): string {
+  const reason = describeError(error).trim().split("\n").at(-1) ?? "";
+  const line = error instanceof Error && "line" in error ? `line ${String(error.line)}: ` : "";
+  return `${line}${reason}`;
 }
