@@ -80,8 +80,8 @@ export const QUERIES = {
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
   listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
-  readTimeline: ({ database, prices }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>
-    readTimeline(database, asked, prices),
+  readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>
+    readTimeline(database, asked, parts),
   listPrompts: ({ database }: LogStores, asked: PromptsQuery) => listPrompts(database, asked),
   readPrompt: ({ database }: LogStores, asked: PromptQuery) => readPrompt(database, asked),
   listRankedPrompts: ({ database }: LogStores, asked: RankingQuery) => listRankedPrompts(database, asked),

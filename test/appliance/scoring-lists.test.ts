@@ -335,6 +335,22 @@ describe("a session's timeline", () => {
     expect(paged).toEqual(whole.entries);
   });
 
+  test("shows at once where a person says that a sub-session begins", async () => {
+    await read("limit=500");
+    const split = (action: string) =>
+      appliance.send(
+        "/scoring/sub-sessions/boundaries",
+        { session_id: sessionId, turn_index: 2, action },
+        ours.admin,
+      );
+    const boundaries = async () =>
+      (await read("limit=500")).entries.filter(({ kind }) => kind === "boundary").length;
+    expect((await split("split")).status).toBe(200);
+    expect(await boundaries()).toBe(2);
+    expect((await split("join")).status).toBe(200);
+    expect(await boundaries()).toBe(1);
+  });
+
   test("shows the errors of a session that was held back", async () => {
     const held = RUNS["codex-r429"]?.sessions[0];
     const answer = (await (

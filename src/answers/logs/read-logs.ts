@@ -9,6 +9,7 @@ import type { Attributes, PlainValue } from "../../normaliser/records/record.ts"
 import { sessionOf } from "../../normaliser/records/read-record.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
+import type { TimelineMemory } from "../../sessions/timeline/memory.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
 import { heldName } from "../../vocabulary/held-name.ts";
 import { findFrames } from "../../catalogue/frame-table.ts";
@@ -17,12 +18,13 @@ import { findLogs, type FoundLog } from "./log-pages.ts";
 import { mergeNewestFirst } from "./merge-newest-first.ts";
 import type { LogRow, LogsPage, LogsQuery } from "./logs-answer.ts";
 
-/** Where log records are read from. */
+/** What queries read from, and what they remember. */
 export interface LogStores {
   database: Database;
   objects: ObjectStore;
   /** The prices in effect. */
   prices: PriceTable;
+  timelines: TimelineMemory;
   /** Told of frames that cannot be read. */
   damaged(frame: DamagedFrame): void;
 }
