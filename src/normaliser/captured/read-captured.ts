@@ -15,8 +15,8 @@ const CLUES: Readonly<Record<CapturedEvent, string>> = {
 };
 
 /** Whether a record is one that the client plugin sent, by the writer's own mark. */
-export function isCaptured(record: TelemetryRecord): boolean {
-  return record.resource[RECEIVED_SIGNAL] === "prompts";
+export function isCaptured({ resource }: Pick<TelemetryRecord, "resource">): boolean {
+  return resource[RECEIVED_SIGNAL] === "prompts";
 }
 
 export function isCapturedPrompt(sighting: Sighting): sighting is Clue {

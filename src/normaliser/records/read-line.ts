@@ -12,8 +12,8 @@ import {
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { TRANSCRIPT_SOURCE } from "../../ingest/prompts/captured.ts";
-import { agentOfFolder, agentOfScope, agentOfService } from "./agent-of.ts";
+import { isCaptured } from "../captured/read-captured.ts";
+import { agentOfCaptured, agentOfScope, agentOfService } from "./agent-of.ts";
 import { type Around, readLog, readPoints, readSpan, type SentRecord } from "./read-record.ts";
 import type { Attributes } from "./record.ts";
 import { millisecondsOf } from "./record-time.ts";
@@ -113,8 +113,9 @@ function agentFinder(
   groups: readonly Group[],
   { agentOfSession }: LineOptions,
 ): (group: Group) => Around["agentOf"] {
-  const service =
-    agentOfService(textOf(resource["service.name"])) ?? agentOfFolder(textOf(resource[TRANSCRIPT_SOURCE]));
+  const service = isCaptured({ resource })
+    ? agentOfCaptured(resource)
+    : agentOfService(textOf(resource["service.name"]));
   if (service !== null) return () => () => service;
   // once for the line: a look at every scope for each scope would take minutes where there are many
   const agents = new Map(groups.map((group) => [group, agentOfScope(group.scope.name ?? "")]));

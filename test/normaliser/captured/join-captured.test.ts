@@ -151,7 +151,13 @@ describe("the agent of a hook", () => {
     expect(agentOf({ agent: "opencode", transcript_path: "/home/ada/.claude/x.jsonl" })).toEqual([
       "opencode",
     ]);
+    expect(agentOf({ agent: "gemini" })).toEqual(["gemini"]);
     expect(agentOf({ agent: "somebody-elses" })).toEqual(["other"]);
+  });
+
+  test("in telemetry such a name is only what somebody called a service", () => {
+    const records = recordsOfBody(logsBody("gemini", [{ at: CLAUDE_AT, attributes: {} }]));
+    expect(records.map(({ agent }) => agent)).toEqual(["other"]);
   });
 });
 
