@@ -1,5 +1,5 @@
 /** `POST /v1/admin/developers/{id}/purge`: removes a person for good, or says what that would remove. */
-import { Elysia } from "elysia";
+import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../../identity/developers/answer.ts";
 import { requireAdmin } from "../../guard.ts";
@@ -22,6 +22,20 @@ export const PURGE_ANSWER = z.object({
   keys: COUNT.describe("Their keys in use, which are revoked at once."),
 });
 
+const PURGE_BEGUN = documented({
+  summary: "Removes a developer for good, within a minute of the 202; 200: only counted (admin)",
+  tag: "Administration",
+  answer: PURGE_ANSWER,
+  status: "202",
+});
+
+const PURGE_COUNTED = documented({ summary: "", tag: "", answer: PURGE_ANSWER });
+
+const PURGE_DETAIL: DocumentDecoration = {
+  ...PURGE_BEGUN,
+  responses: { ...PURGE_COUNTED.responses, ...PURGE_BEGUN.responses },
+};
+
 /** Mounts the route. */
 export function purgeRoutes(context: RouteContext) {
   return new Elysia().post(
@@ -30,12 +44,7 @@ export function purgeRoutes(context: RouteContext) {
     {
       transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       body: WISH,
-      detail: documented({
-        summary: "Removes a developer for good; done within a minute of the 202. 200: only counted (admin)",
-        tag: "Administration",
-        answer: PURGE_ANSWER,
-        status: "202",
-      }),
+      detail: PURGE_DETAIL,
     },
   );
 }
