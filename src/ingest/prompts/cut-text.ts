@@ -11,15 +11,28 @@ const LONGEST_WORD = 1_000;
 
 /** Cuts after at most so many code points, and not within a word: half a secret is one that nobody would know again. */
 export function cutText(text: string, most: number): CutText {
+  const { length, end } = measure(text, most);
+  return { text: length <= most ? text : wholeWords(text, end), length };
+}
+
+/** A code point takes one unit, or two: a high surrogate and a low one, which most texts have none of. */
+function measure(text: string, most: number): { length: number; end: number } {
+  if (!/[\ud800-\udbff]/.test(text)) return { length: text.length, end: most };
   let length = 0;
-  let kept = text.length;
-  let units = 0;
-  for (const character of text) {
-    if (length === most) kept = units;
+  let end = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    if (length === most && end === text.length) end = at;
+    if (isPair(text, at)) at += 1;
     length += 1;
-    units += character.length;
   }
-  return { text: length <= most ? text : wholeWords(text, kept), length };
+  return { length, end };
+}
+
+function isPair(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit > 0xdbff) return false;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next <= 0xdfff;
 }
 
 function wholeWords(text: string, end: number): string {

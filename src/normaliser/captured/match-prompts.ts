@@ -7,7 +7,7 @@ import type { Clue } from "../sightings/sighting.ts";
 const SAME_WITHIN_MS: Milliseconds = 10 * SECOND;
 
 /** Prompts looked at to either side of one: more than anybody sends in ten seconds. */
-const MOST_NEAR = 16;
+const MOST_NEAR = 8;
 
 /**
  * Pairs what is the same prompt: of one id, or within ten seconds and of equal texts or one of them withheld.

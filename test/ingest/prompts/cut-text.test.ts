@@ -10,6 +10,7 @@ describe("a text that is longer than may be", () => {
     ["unbroken", 4, "unbr"],
     ["😀😀😀", 2, "😀😀"],
     ["😀 😀😀", 3, "😀 "],
+    ["a\ud800b c", 3, "a\ud800b"],
   ])("%p at %d keeps %p", (text, most, kept) => {
     expect(cutText(text, most)).toEqual({ text: kept, length: [...text].length });
   });
