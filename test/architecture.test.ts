@@ -107,7 +107,9 @@ const OTHER_DOORS = [
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
   "src/rubric/judge-prompt.ts", // asks the language model
   "src/rubric/trial/run-trial.ts", // asks it about the prompts of the trial
-  "src/rubric/judging/under-way.ts", // knows the stored row by its type alone
+  "src/rubric/judge-once.ts", // as judge-prompt
+  "src/rubric/judging/look-ahead.ts", // knows the stored row by its type alone
+  "src/rubric/judging/under-way.ts", // as above
   "src/rubric/on-demand/score-prompt.ts", // asks the language model
   "src/rubric/prompts/save-judgement.ts", // keeps what it said
   "src/scores/days/pack-days.ts", // writes a day's rows side by side

@@ -6,7 +6,8 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { OVER, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { judgePrompt } from "../judge-prompt.ts";
+import { judgeOnce } from "../judge-once.ts";
+import { LookAhead } from "./look-ahead.ts";
 import { isPromptsFault, Patience, retryAfter } from "./patience.ts";
 import { selectSessionsWith } from "../prompts/prompts-table.ts";
 import { nextToJudge } from "../prompts/queue-table.ts";
@@ -36,7 +37,9 @@ const IDLE_MS: Milliseconds = SECOND / 10;
  */
 export function judgingStage(parts: JudgingParts): Stage {
   const { judge } = parts;
-  const work = { ...parts, underWay: new UnderWay(), patience: new Patience() };
+  const underWay = new UnderWay();
+  const ahead = new LookAhead(underWay, (limit) => nextToJudge(parts.database, parts.clock(), limit));
+  const work = { ...parts, underWay, ahead, patience: new Patience() };
   return {
     name: "judging",
     failing: "could not ask about prompts or keep what the language model said; it is tried again",
@@ -52,6 +55,7 @@ export function judgingStage(parts: JudgingParts): Stage {
 
 interface JudgingWork extends JudgingParts {
   underWay: UnderWay;
+  ahead: LookAhead;
   patience: Patience;
 }
 
@@ -98,16 +102,14 @@ function told(problem: JudgeProblem | null): { problem: string } {
 }
 
 async function askNext(work: JudgingWork, stopping: AbortSignal): Promise<void> {
-  const { database, judge, clock, underWay, patience, atOnce } = work;
+  const { judge, clock, underWay, ahead, patience, atOnce } = work;
   const free = patience.mostOf(atOnce) - underWay.count;
   const askedAt = performance.now();
   if (free <= 0 || patience.leftMs(askedAt) > 0) return;
-  const waiting = await nextToJudge(database, clock(), free + underWay.all);
-  for (const prompt of waiting.filter((one) => !underWay.has(one)).slice(0, free))
-    underWay.add(prompt, askedAt, {
-      answer: judgePrompt(judge, prompt, { clock, signal: stopping }),
-      givenUp: stopping,
-    });
+  for (const prompt of await ahead.take(free)) {
+    const answer = judgeOnce(judge, prompt, { clock, signal: stopping });
+    underWay.add(prompt, askedAt, { answer, givenUp: stopping });
+  }
 }
 
 function restOf({ underWay, patience }: JudgingWork, didWork: boolean): Step {

@@ -8,7 +8,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { contentKey } from "../content-key.ts";
-import { judgePrompt } from "../judge-prompt.ts";
+import { judgeOnce } from "../judge-once.ts";
 import type { Judgement } from "../judgement.ts";
 import { findNewestSession, findPrompt } from "../lists/lists-table.ts";
 import { saveAsked } from "../prompts/asked-table.ts";
@@ -52,7 +52,7 @@ export async function scorePrompt(
   const text = parts.redactor.text(request.text.toWellFormed(), "written");
   const context = found.place === null ? [] : await readContext(parts.database, found.place);
   const asked = { organization, text, context, content: contentKey(text, context) };
-  const judged = (await readKnown(parts, asked)) ?? (await judgePrompt(parts.judge, asked, parts));
+  const judged = (await readKnown(parts, asked)) ?? (await judgeOnce(parts.judge, asked, parts));
   if (judged.ok && found.prompt !== null) {
     const { prompt } = found;
     await inTransaction(parts.database, "full", (transaction) =>

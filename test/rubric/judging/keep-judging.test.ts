@@ -243,7 +243,7 @@ describe("a prompt on which the model fails", () => {
     // three tries of the newest prompt
     model.failNext(...Array.from({ length: 3 }, () => ({ kind: "status", status: 500 }) as const));
     await startJudging(model, { atOnce: 1 });
-    await untilStatuses({ "s-1": "scored", "s-2": "pending" });
+    await untilStatuses({ "s-1": "scored", "s-2": "failed" });
     expect(await triesOf()).toMatchObject({ tries: 1, reason: "server_failed" });
   });
 });
