@@ -1,6 +1,5 @@
 /** The program: hands the command line to its commands. */
-import { startAppliance, type WorkerName } from "./appliance/start.ts";
-import { askOnTerminal } from "./cli/text/ask.ts";
+import { startAppliance } from "./appliance/start.ts";
 import { limitMemory } from "./cli/memory.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
@@ -22,20 +21,14 @@ const terminal: Terminal = {
     written = new Promise((done) => process.stdout.write(text, () => done()));
   },
   complain: (text) => void process.stderr.write(text),
-  ask: askOnTerminal,
   isPerson: process.stdout.isTTY,
   columns: process.stdout.isTTY ? process.stdout.columns : null,
 };
 
 /** Workers are named here, because paths inside the executable begin where this file lies. */
-const WORKERS: Readonly<Record<WorkerName, string>> = {
-  engine: "./appliance/engine/engine-worker.ts",
-  reader: "./answers/read-worker.ts",
-  keys: "./appliance/keys/keys-worker.ts",
-};
-
-function startWorker(name: WorkerName): Worker {
-  return new Worker(new URL(WORKERS[name], import.meta.url).href);
+function startWorker(name: "engine" | "reader"): Worker {
+  const file = { engine: "./appliance/engine/engine-worker.ts", reader: "./answers/read-worker.ts" }[name];
+  return new Worker(new URL(file, import.meta.url).href);
 }
 
 const program: Program = {

@@ -1,7 +1,6 @@
 /** Keeps the journal of outages while the appliance runs, and finds out at its start how long it was away. */
-import { appendFile } from "node:fs/promises";
+import { appendFileSync, closeSync, constants, openSync, writeSync } from "node:fs";
 import type { Clock } from "../vocabulary/clock.ts";
-import { NoteFile } from "../vocabulary/notes/note-file.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { NOTE_BYTES, type Outage, readOutageNote, type Why } from "./outages.ts";
 import { outageNotePath, outagesPath } from "./layout.ts";
@@ -12,13 +11,11 @@ const FROZEN_MS: Milliseconds = 4 * BEAT_MS;
 
 /** The journal of a running appliance. A power failure may cost the note a few seconds, which then count as an outage. */
 export class OutageJournal {
-  private readonly note: NoteFile;
+  private readonly note: number;
   private readonly beating: Timer;
   private refusing: { from: Milliseconds; to: Milliseconds; why: Why } | null = null;
   /** Outages that could not be written yet: the disk may be full, which is itself one. */
   private unwritten: Outage[] = [];
-  private isSaved = true;
-  private saving: Promise<void> | null = null;
   private aliveAt: Milliseconds;
   private closed = false;
 
@@ -27,40 +24,40 @@ export class OutageJournal {
     private readonly clock: Clock,
   ) {
     this.aliveAt = clock();
-    this.note = NoteFile.open(outageNotePath(directory), NOTE_BYTES);
-    this.beating = setInterval(() => void this.beat(), BEAT_MS);
+    this.note = openSync(outageNotePath(directory), constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.beating = setInterval(() => this.beat(), BEAT_MS);
   }
 
   /** Opens the journal, right before requests are taken: since an earlier note was written nothing was. */
-  static async open(directory: string, clock: Clock): Promise<OutageJournal> {
+  static open(directory: string, clock: Clock): OutageJournal {
     const before = readOutageNote(directory);
     const journal = new OutageJournal(directory, clock);
     if (before !== null) {
       const from = before.refusing?.from ?? before.aliveAt;
       journal.add({ from: Date.parse(from), to: clock(), why: "down" });
     }
-    await journal.save();
+    journal.writeNote();
     return journal;
   }
 
-  /** Notes that a request was refused. Gives: when the first of them is noted. */
-  async refused(why: Why): Promise<void> {
+  /** Notes that a request was refused. */
+  refused(why: Why): void {
     if (this.closed) return;
     const now = this.clock();
     if (this.refusing !== null) return void (this.refusing.to = now);
     this.refusing = { from: now, to: now, why };
-    return this.save();
+    this.writeNote();
   }
 
   /** Nothing is taken from now on. */
-  async close(): Promise<void> {
+  close(): void {
     clearInterval(this.beating);
+    this.beat();
     this.closed = true;
-    await this.beat();
-    await this.note.close();
+    closeSync(this.note);
   }
 
-  private beat(): Promise<void> {
+  private beat(): void {
     const now = this.clock();
     if (now - this.aliveAt > FROZEN_MS) this.add({ from: this.aliveAt, to: now, why: "down" });
     this.aliveAt = now;
@@ -69,57 +66,38 @@ export class OutageJournal {
       this.add(this.refusing);
       this.refusing = null;
     }
-    return this.save();
+    this.writeNote();
+    this.writeOutages();
   }
 
   private add({ from, to, why }: { from: Milliseconds; to: Milliseconds; why: Why }): void {
     if (to < from) return; // the clock was set back meanwhile
     this.unwritten.push({ from: instant(from), to: instant(to), why });
+    this.writeOutages();
   }
 
-  /** Not in the calling thread, and one save at a time, however long a disk that hangs takes for it. */
-  private save(): Promise<void> {
-    this.isSaved = false;
-    this.saving ??= this.saveAll();
-    return this.saving;
-  }
-
-  /** The journal goes first: what the note no longer tells must stand there. */
-  private async saveAll(): Promise<void> {
-    try {
-      while (!this.isSaved) {
-        this.isSaved = true;
-        await this.writeOutages();
-        await this.writeNote();
-      }
-    } finally {
-      this.saving = null;
-    }
-  }
-
-  private async writeOutages(): Promise<void> {
-    const { length } = this.unwritten;
-    if (length === 0) return;
+  private writeOutages(): void {
+    if (this.unwritten.length === 0) return;
     const lines = this.unwritten.map((outage) => `${JSON.stringify(outage)}\n`).join("");
-    const options = { mode: 0o600, flush: true };
-    if (await isWritten(appendFile(outagesPath(this.directory), lines, options)))
-      this.unwritten.splice(0, length);
+    const append = () => appendFileSync(outagesPath(this.directory), lines, { mode: 0o600, flush: true });
+    if (isWritten(append)) this.unwritten = [];
   }
 
-  private async writeNote(): Promise<void> {
+  private writeNote(): void {
     const refusing = this.refusing && {
       from: instant(this.refusing.from),
       to: instant(this.refusing.to),
       why: this.refusing.why,
     };
-    await isWritten(this.note.write(JSON.stringify({ aliveAt: instant(this.aliveAt), refusing })));
+    const text = JSON.stringify({ aliveAt: instant(this.aliveAt), refusing });
+    isWritten(() => writeSync(this.note, text.padEnd(NOTE_BYTES - 1).concat("\n"), 0));
   }
 }
 
 /** A disk that takes nothing must not end ingest; the next beat tries again, and readiness tells of the disk. */
-async function isWritten(writing: Promise<unknown>): Promise<boolean> {
+function isWritten(write: () => unknown): boolean {
   try {
-    await writing;
+    write();
     return true;
   } catch (error) {
     if (!DISK_PROBLEMS.has((error as NodeJS.ErrnoException).code ?? ""))

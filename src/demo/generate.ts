@@ -26,7 +26,7 @@ export function generateSessions(imagined: Imagined): DemoSession[] {
   const { developers = DEVELOPERS } = imagined;
   return developers
     .flatMap((habits) => sessionsOf(habits, imagined))
-    .toSorted((left, right) => left.startedAt - right.startedAt);
+    .toSorted((one, other) => one.startedAt - other.startedAt);
 }
 
 function sessionsOf(habits: Habits, { seed, from, to }: Imagined): DemoSession[] {

@@ -54,10 +54,7 @@ export const METRICS = [
     title: "Prompt efficiency.",
     skillWeight: 20,
     scoreOf: ({ promptScore }) => promptScore,
-    reasonOf: ({ textKnown, awaitsJudgement }) => {
-      if (!textKnown) return "text_withheld";
-      return awaitsJudgement ? "not_judged" : "too_few";
-    },
+    reasonOf: ({ textKnown }) => (textKnown ? "not_judged" : "text_withheld"),
   },
   {
     name: "ie",

@@ -5,12 +5,11 @@
  * nothing else had ever been there. What this note counts beyond that is lost, and is told. Each process that ingests
  * keeps a note of its own.
  */
-import { readFileSync } from "node:fs";
+import { closeSync, constants, fdatasync, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { type Bytes, type Milliseconds, SECOND } from "../vocabulary/units.ts";
-import { NoteFile } from "../vocabulary/notes/note-file.ts";
 import { subtract, sum, TOTALS, type Totals, UNNAMED } from "./message.ts";
 
 const LOSS = {
@@ -38,11 +37,13 @@ const BLOCK_BYTES: Bytes = 4096;
 /**
  * The note of a running publisher.
  *
- * It is written before an acknowledgement is passed on, and synced about once a second: the death of the process costs
- * it nothing, a power failure the last second, which then counts as never acknowledged.
+ * It is written at each acknowledgement and synced about once a second: the death of the process costs it nothing, a
+ * power failure the last second, which then counts as never acknowledged.
  */
 export class AcknowledgedNote {
-  private readonly file: NoteFile;
+  private readonly file: number;
+  /** The longest that the file has been: what stands behind the note must be overwritten. */
+  private bytes: Bytes;
   private isSynced = true;
   private readonly syncing: Timer;
 
@@ -51,8 +52,9 @@ export class AcknowledgedNote {
     private noted: Noted,
     private readonly parts: { clock: Clock; log: Log },
   ) {
-    this.file = NoteFile.open(path, BLOCK_BYTES);
-    void this.write();
+    this.file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.bytes = fstatSync(this.file).size;
+    this.write();
     this.syncing = setInterval(() => this.sync(), SYNC_EVERY_MS);
   }
 
@@ -69,10 +71,10 @@ export class AcknowledgedNote {
     return this.noted;
   }
 
-  /** Notes what of a publisher is acknowledged, in all. Gives: when it is noted, or the disk has refused it. */
-  acknowledge(publisher: string, totals: Totals): Promise<void> {
+  /** Notes what of a publisher is acknowledged, in all. */
+  acknowledge(publisher: string, totals: Totals): void {
     const acknowledged = new Map(this.noted.acknowledged).set(publisher, totals);
-    return this.change({ ...this.noted, acknowledged });
+    this.change({ ...this.noted, acknowledged });
   }
 
   /**
@@ -88,31 +90,34 @@ export class AcknowledgedNote {
     if (missing.frames <= 0) return;
     this.parts.log.error(LOST, { requests: missing.frames, records: missing.records });
     const acknowledged = new Map(this.noted.acknowledged).set(publisher, published);
-    void this.change({ acknowledged, lost: sum(this.noted.lost, missing), lostAt: this.parts.clock() });
+    this.change({ acknowledged, lost: sum(this.noted.lost, missing), lostAt: this.parts.clock() });
   }
 
   /** Forgets a publisher that is over: all of it is written, or nobody can tell any more. */
   forget(publisher: string): void {
     const acknowledged = new Map(this.noted.acknowledged);
     acknowledged.delete(publisher);
-    void this.change({ ...this.noted, acknowledged });
+    this.change({ ...this.noted, acknowledged });
   }
 
   /** Puts it on disk and closes it. */
   async close(): Promise<void> {
     clearInterval(this.syncing);
-    await this.file.sync().catch(() => {}); // a full disk; it was written all the same
-    await this.file.close();
+    await new Promise<void>((done) => fdatasync(this.file, () => done()));
+    closeSync(this.file);
   }
 
-  private change(noted: Noted): Promise<void> {
+  private change(noted: Noted): void {
     this.noted = noted;
-    return this.write();
+    this.write();
   }
 
-  private async write(): Promise<void> {
+  private write(): void {
+    const text = textOf(this.noted);
+    const blocks = Math.ceil((text.length + 1) / BLOCK_BYTES);
+    this.bytes = Math.max(this.bytes, blocks * BLOCK_BYTES);
     try {
-      await this.file.write(textOf(this.noted));
+      writeSync(this.file, text.padEnd(this.bytes - 1).concat("\n"), 0);
       this.isSynced = false;
     } catch (error) {
       // the message is acknowledged all the same, and the next one notes both
@@ -123,7 +128,9 @@ export class AcknowledgedNote {
   private sync(): void {
     if (this.isSynced) return;
     this.isSynced = true;
-    this.file.sync().catch(() => (this.isSynced = false)); // the next second tries again
+    fdatasync(this.file, (error) => {
+      if (error !== null) this.isSynced = false; // the next second tries again
+    });
   }
 }
 

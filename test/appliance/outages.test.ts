@@ -32,72 +32,72 @@ describe("the journal of outages", () => {
     return { directory, time, open: () => OutageJournal.open(directory, () => time.now) };
   }
 
-  test("says nothing of the time before the first start", async () => {
+  test("says nothing of the time before the first start", () => {
     const { directory, open } = beginning();
-    await (await open()).close();
+    open().close();
     expect(readOutages(directory)).toEqual([]);
   });
 
-  test("tells how long nobody served the directory", async () => {
+  test("tells how long nobody served the directory", () => {
     const { directory, time, open } = beginning();
-    const first = await open();
+    const first = open();
     time.now += 20 * SECOND;
-    await first.close();
+    first.close();
     time.now += HOUR;
-    await (await open()).close();
+    open().close();
     const down = { from: instant(NOON + 20 * SECOND), to: instant(NOON + 20 * SECOND + HOUR), why: "down" };
     expect(readOutages(directory).at(-1)).toEqual(down as never);
     expect(outagesIn(directory)().at(-1)).toEqual({ start: Date.parse(down.from), end: Date.parse(down.to) });
   });
 
-  test("tells it after a sudden end as well, from the last sign of life", async () => {
+  test("tells it after a sudden end as well, from the last sign of life", () => {
     const { directory, time, open } = beginning();
-    const killed = await open(); // it is never closed
+    const killed = open(); // it is never closed
     time.now += HOUR;
-    const next = await open();
+    const next = open();
     expect(readOutages(directory)).toEqual([{ from: instant(NOON), to: instant(NOON + HOUR), why: "down" }]);
-    await next.close();
-    await killed.close();
+    next.close();
+    killed.close();
   });
 
-  test("tells of refusals while they last, and from when to when they lasted", async () => {
+  test("tells of refusals while they last, and from when to when they lasted", () => {
     const { directory, time, open } = beginning();
-    const journal = await open();
+    const journal = open();
     const outages = outagesIn(directory);
     time.now += SECOND;
-    await journal.refused("full");
+    journal.refused("full");
     expect(outages()).toEqual([{ start: NOON + SECOND, end: Infinity }]);
     time.now += 2 * SECOND;
-    await journal.refused("full");
+    journal.refused("full");
     time.now += 10 * SECOND;
-    await journal.close();
+    journal.close();
     expect(readOutages(directory)).toEqual([
       { from: instant(NOON + SECOND), to: instant(NOON + 3 * SECOND), why: "full" },
     ]);
     expect(outages()).toEqual([{ start: NOON + SECOND, end: NOON + 3 * SECOND }]);
   });
 
-  test("tells of a process that was frozen, or whose machine slept", async () => {
+  test("tells of a process that was frozen, or whose machine slept", () => {
     const { directory, time, open } = beginning();
-    const journal = await open();
+    const journal = open();
     time.now += HOUR;
-    await journal.close();
+    journal.close();
     expect(readOutages(directory)).toEqual([{ from: instant(NOON), to: instant(NOON + HOUR), why: "down" }]);
   });
 
-  test("tells of nothing when the clock was set back meanwhile", async () => {
+  test("tells of nothing when the clock was set back meanwhile", () => {
     const { directory, time, open } = beginning();
-    await (await open()).close();
+    open().close();
     time.now -= HOUR;
-    await (await open()).close();
+    open().close();
     expect(readOutages(directory)).toEqual([]);
   });
 
-  test("leaves out what a power failure cut", async () => {
+  test("leaves out what a power failure cut", () => {
     const { directory, time, open } = beginning();
-    await (await open()).close();
+    open().close();
     time.now += HOUR;
-    await (await open()).close();
+    open().close();
     appendFileSync(outagesPath(directory), '{"from":"2026-11-02T1');
     expect(readOutages(directory)).toHaveLength(1);
     expect(readOutageNote(directory)?.refusing).toBeNull();

@@ -5,7 +5,7 @@ import { createRandom } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type FamilyEvent, geminiToolEvents } from "./gemini-tools.ts";
 import {
-  keyValues,
+  attributes,
   logsRequest,
   metricsRequest,
   nanoseconds,
@@ -34,7 +34,7 @@ export function geminiRequests(session: DemoSession): DemoRequest[] {
 
 /** The version is that of Node. */
 function resourceOf({ id, person, startedAt }: DemoSession): KeyValue[] {
-  return keyValues({
+  return attributes({
     "host.name": "laptop",
     "host.arch": "amd64",
     "process.pid": 2_000 + (Math.floor(startedAt / SECOND) % 30_000),
@@ -49,7 +49,7 @@ function resourceOf({ id, person, startedAt }: DemoSession): KeyValue[] {
   });
 }
 
-function recordOf({ name, at, body, attributes }: FamilyEvent, { id, person }: DemoSession): object {
+function recordOf({ name, at, body, told }: FamilyEvent, { id, person }: DemoSession): object {
   const sent = {
     "session.id": id,
     "installation.id": createRandom(person.email).uuid(),
@@ -58,13 +58,13 @@ function recordOf({ name, at, body, attributes }: FamilyEvent, { id, person }: D
     "user.email": person.email,
     "event.name": name,
     "event.timestamp": timestamp(at),
-    ...attributes,
+    ...told,
   };
   return {
     timeUnixNano: nanoseconds(at),
     observedTimeUnixNano: nanoseconds(at),
     body: { stringValue: body },
-    attributes: keyValues(sent),
+    attributes: attributes(sent),
     droppedAttributesCount: 0,
   };
 }
@@ -92,7 +92,7 @@ function eventsOf(step: Step, teller: Teller): FamilyEvent[] {
 }
 
 function configEvent({ model, person, startedAt }: DemoSession): FamilyEvent {
-  const attributes = {
+  const told = {
     model,
     embedding_model: "gemini-embedding-001",
     sandbox_enabled: false,
@@ -106,26 +106,16 @@ function configEvent({ model, person, startedAt }: DemoSession): FamilyEvent {
     mcp_tools_count: null,
     output_format: "text",
   };
-  return {
-    name: "gemini_cli.config",
-    at: startedAt - 230,
-    body: "CLI configuration loaded.",
-    attributes,
-  };
+  return { name: "gemini_cli.config", at: startedAt - 230, body: "CLI configuration loaded.", told };
 }
 
 function promptEvent({ at, text }: StepOf<"prompt">, { session, promptId }: Teller): FamilyEvent {
-  const attributes = {
+  const told = {
     prompt_length: text.length,
     prompt_id: promptId,
     prompt: session.person.sendsText ? text : undefined,
   };
-  return {
-    name: "gemini_cli.user_prompt",
-    at,
-    body: `User prompt. Length: ${text.length}.`,
-    attributes,
-  };
+  return { name: "gemini_cli.user_prompt", at, body: `User prompt. Length: ${text.length}.`, told };
 }
 
 /** The request and the response, each with a twin under the name of the semantic conventions. */
@@ -134,18 +124,13 @@ function callEvents(step: StepOf<"call">, { session, promptId }: Teller): Family
   const request = { model, prompt_id: promptId, role: "main" };
   const answered = `API response from ${model}. Status: 200. Duration: ${step.at - step.startedAt}ms.`;
   return [
-    {
-      name: "gemini_cli.api_request",
-      at: step.startedAt,
-      body: `API request to ${model}.`,
-      attributes: request,
-    },
+    { name: "gemini_cli.api_request", at: step.startedAt, body: `API request to ${model}.`, told: request },
     twinOf(step.startedAt, model, {}),
     {
       name: "gemini_cli.api_response",
       at: step.at,
       body: answered,
-      attributes: { ...request, ...responseOf(step) },
+      told: { ...request, ...responseOf(step) },
     },
     twinOf(step.at, model, {
       "gen_ai.response.finish_reasons": ["stop"],
@@ -173,7 +158,7 @@ function responseOf({ startedAt, at, tokens }: StepOf<"call">): ToldAttributes {
 }
 
 function twinOf(at: Milliseconds, model: string, usage: ToldAttributes): FamilyEvent {
-  const attributes = {
+  const told = {
     "gen_ai.request.temperature": 1,
     "gen_ai.request.top_p": 0.95,
     "gen_ai.request.choice.count": null,
@@ -186,7 +171,7 @@ function twinOf(at: Milliseconds, model: string, usage: ToldAttributes): FamilyE
     ...usage,
   };
   const name = "gen_ai.client.inference.operation.details";
-  return { name, at, body: `GenAI operation for ${model}.`, attributes };
+  return { name, at, body: `GenAI operation for ${model}.`, told };
 }
 
 /** Several attributes come under two names. */
@@ -195,7 +180,7 @@ function errorEvent(
   { session, promptId }: Teller,
 ): FamilyEvent {
   const message = `{"error":{"code":${status},"message":"The model is busy, try again."}}`;
-  const attributes = {
+  const told = {
     "error.message": message,
     error: message,
     "error.type": "ApiError",
@@ -208,28 +193,18 @@ function errorEvent(
     prompt_id: promptId,
     role: "main",
   };
-  return {
-    name: "gemini_cli.api_error",
-    at,
-    body: `API error for ${session.model}.`,
-    attributes,
-  };
+  return { name: "gemini_cli.api_error", at, body: `API error for ${session.model}.`, told };
 }
 
 function compactionEvents({ at, byPerson, before, after }: StepOf<"compaction">): FamilyEvent[] {
-  const attributes = { tokens_before: before, tokens_after: after };
-  const compression = {
-    name: "gemini_cli.chat_compression",
-    at,
-    body: "Chat compression.",
-    attributes,
-  };
+  const told = { tokens_before: before, tokens_after: after };
+  const compression = { name: "gemini_cli.chat_compression", at, body: "Chat compression.", told };
   return byPerson ? [commandEvent("compress", at - 3 * SECOND), compression] : [compression];
 }
 
 function commandEvent(command: string, at: Milliseconds): FamilyEvent {
-  const attributes = { command, subcommand: null, status: "success", extension_id: null };
-  return { name: "gemini_cli.slash_command", at, body: `Slash command: ${command}.`, attributes };
+  const told = { command, subcommand: null, status: "success", extension_id: null };
+  return { name: "gemini_cli.slash_command", at, body: `Slash command: ${command}.`, told };
 }
 
 /** Counted from 0 in each process; points carry the session. */
@@ -241,8 +216,8 @@ function metricsOf(session: DemoSession, resource: KeyValue[]): DemoRequest {
     sum: {
       aggregationTemporality: CUMULATIVE,
       isMonotonic: true,
-      dataPoints: points.map(([asInt, ofPoint]) => ({
-        attributes: keyValues({ "session.id": id, interactive: true, ...ofPoint }),
+      dataPoints: points.map(([asInt, told]) => ({
+        attributes: attributes({ "session.id": id, interactive: true, ...told }),
         startTimeUnixNano: nanoseconds(startedAt),
         timeUnixNano: nanoseconds(endedAt),
         asInt,

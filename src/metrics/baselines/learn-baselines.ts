@@ -53,7 +53,7 @@ export function learnBaselines(observations: readonly Observation[]): Baselines 
 export function pullMedian(observed: readonly number[], prior: number): number {
   const n = observed.length;
   if (n === 0) return prior;
-  const logs = observed.map(Math.log).sort((left, right) => left - right);
+  const logs = observed.map(Math.log).sort((one, other) => one - other);
   return Math.exp((n * medianOfSorted(logs) + PRIOR_WEIGHT * Math.log(prior)) / (n + PRIOR_WEIGHT));
 }
 
@@ -89,9 +89,8 @@ function learnTokensByAgent(
   const byAgent = Map.groupBy(observations, (each) => each.agent);
   const learned: Partial<Record<Agent, readonly number[]>> = {};
   for (const agent of AGENTS) {
-    const ofAgent = byAgent.get(agent);
-    if (ofAgent !== undefined)
-      learned[agent] = learnPerBucket(ofAgent, (each) => each.actual.tokens, organization);
+    const own = byAgent.get(agent);
+    if (own !== undefined) learned[agent] = learnPerBucket(own, (each) => each.actual.tokens, organization);
   }
   return learned;
 }

@@ -12,8 +12,7 @@ import {
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { isCaptured } from "../captured/read-captured.ts";
-import { agentOfCaptured, agentOfScope, agentOfService } from "./agent-of.ts";
+import { agentOfScope, agentOfService } from "./agent-of.ts";
 import { type Around, readLog, readPoints, readSpan, type SentRecord } from "./read-record.ts";
 import type { Attributes } from "./record.ts";
 import { millisecondsOf } from "./record-time.ts";
@@ -85,13 +84,13 @@ function resourceOf(line: StoredLine): Resource | undefined {
 }
 
 function groupsOf(line: StoredLine): Group[] {
-  const logs = (line.resourceLogs ?? []).flatMap((resource) => resource.scopeLogs ?? []);
-  const spans = (line.resourceSpans ?? []).flatMap((resource) => resource.scopeSpans ?? []);
-  const metrics = (line.resourceMetrics ?? []).flatMap((resource) => resource.scopeMetrics ?? []);
+  const logs = (line.resourceLogs ?? []).flatMap((one) => one.scopeLogs ?? []);
+  const spans = (line.resourceSpans ?? []).flatMap((one) => one.scopeSpans ?? []);
+  const metrics = (line.resourceMetrics ?? []).flatMap((one) => one.scopeMetrics ?? []);
   return [
-    ...logs.map((scope) => group(scope.scope, { logs: scope.logRecords ?? [] })),
-    ...spans.map((scope) => group(scope.scope, { spans: scope.spans ?? [] })),
-    ...metrics.map((scope) => group(scope.scope, { metrics: scope.metrics ?? [] })),
+    ...logs.map((one) => group(one.scope, { logs: one.logRecords ?? [] })),
+    ...spans.map((one) => group(one.scope, { spans: one.spans ?? [] })),
+    ...metrics.map((one) => group(one.scope, { metrics: one.metrics ?? [] })),
   ];
 }
 
@@ -113,9 +112,7 @@ function agentFinder(
   groups: readonly Group[],
   { agentOfSession }: LineOptions,
 ): (group: Group) => Around["agentOf"] {
-  const service = isCaptured({ resource })
-    ? agentOfCaptured(resource)
-    : agentOfService(textOf(resource["service.name"]));
+  const service = agentOfService(textOf(resource["service.name"]));
   if (service !== null) return () => () => service;
   // once for the line: a look at every scope for each scope would take minutes where there are many
   const agents = new Map(groups.map((group) => [group, agentOfScope(group.scope.name ?? "")]));

@@ -42,7 +42,7 @@ function breakdownOf(rows: readonly SpentRow[]): Breakdown {
     }),
     latency: {
       medianMsPerToken: percentile(
-        latencies.sort((left, right) => left - right),
+        latencies.sort((one, other) => one - other),
         0.5,
       ),
     },

@@ -23,11 +23,9 @@ export async function readSlowest(
     : slowestOf(database, filter, limit);
 }
 
-function bySlowness(left: TurnRow, right: TurnRow): number {
+function bySlowness(one: TurnRow, other: TurnRow): number {
   return (
-    right.duration_ms - left.duration_ms ||
-    right.started_at - left.started_at ||
-    (left.id < right.id ? -1 : 1)
+    other.duration_ms - one.duration_ms || other.started_at - one.started_at || (one.id < other.id ? -1 : 1)
   );
 }
 

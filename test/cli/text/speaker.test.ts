@@ -4,8 +4,7 @@ import { calledName, createSpeaker } from "../../../src/cli/text/speaker.ts";
 function speak(columns: number | null, name = "scoring") {
   const said: string[] = [];
   const write = (text: string) => void said.push(text);
-  const ask = () => Promise.resolve(null);
-  const terminal = { write, complain: write, ask, isPerson: columns !== null, columns };
+  const terminal = { write, complain: write, isPerson: columns !== null, columns };
   return { said, speaker: createSpeaker(terminal, { name, commandWords: ["serve", "keys"] }) };
 }
 

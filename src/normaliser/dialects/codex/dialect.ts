@@ -4,7 +4,7 @@ import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";
 import type { Dialect, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
-import { settleCodex } from "./settle.ts";
+import { carryCodex, settleCodex } from "./settle.ts";
 import { readCodexSpan } from "./spans.ts";
 import { readToolResult } from "./tools.ts";
 import { comparableChoice } from "../choices.ts";
@@ -43,6 +43,7 @@ export const codexDialect: Dialect = {
     return sightings.length === 0 ? null : reading(record, session, sightings);
   },
   settle: settleCodex,
+  carry: carryCodex,
 };
 
 function readStart(log: LogEntry, session: string): Sighting[] {
@@ -59,7 +60,7 @@ function readStart(log: LogEntry, session: string): Sighting[] {
 }
 
 function readPrompt(log: LogEntry, session: string): Sighting[] {
-  const sent = {
+  const told = {
     text: textOf(log.attributes["prompt"]),
     placeholder: REDACTED,
     toldLength: log.attributes["prompt_length"],
@@ -68,7 +69,7 @@ function readPrompt(log: LogEntry, session: string): Sighting[] {
     ...originOf(log, { session }),
     kind: "prompt",
     promptId: null,
-    ...promptText(sent),
+    ...promptText(told),
     command: null,
     interactive: interactiveOf(log),
   };
@@ -147,6 +148,6 @@ function readTurnCost(log: LogEntry, session: string): Sighting[] {
 
 /** False for `codex exec`; the terminal and the editors do not say. */
 function interactiveOf(log: LogEntry): boolean | null {
-  const name = textOf(log.attributes["originator"]) ?? textOf(log.resource["service.name"]);
-  return name === HEADLESS || log.resource["service.name"] === HEADLESS ? false : null;
+  const told = textOf(log.attributes["originator"]) ?? textOf(log.resource["service.name"]);
+  return told === HEADLESS || log.resource["service.name"] === HEADLESS ? false : null;
 }

@@ -10,7 +10,6 @@ export const gemini: AgentDeclaration<"gemini"> = {
   service: /^gemini-cli/,
   // Its `service.version` is that of Node.
   hidesVersion: true,
-  folder: ".gemini",
   neededSignals: ["logs"],
   untold: [NO_COST, { fact: "firstToken", without: null }],
   noPromptRemedy: `${OTHERWISE} gemini`,
@@ -24,10 +23,6 @@ export const gemini: AgentDeclaration<"gemini"> = {
     },
   ],
   connect: (to) =>
-    connectFamily(to, {
-      place: "~/.gemini/settings.json",
-      file: { folder: ".gemini", names: ["settings.json"] },
-      extra: { target: "local", traces: false },
-    }),
+    connectFamily(to, { place: "~/.gemini/settings.json", extra: { target: "local", traces: false } }),
   dialect: geminiDialect,
 };
