@@ -38,7 +38,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/Ms$/, "milliseconds"],
   [/Days$/, "days"],
   [/Share$/, "0 to 1"],
-  [/PerMinute$|Items$/, "a whole number"],
+  [/PerMinute$|Items$|Chars$/, "a whole number"],
   [/[lL]isten$/, "host:port"],
   [/Url$/, "URL"],
   [/Dir$/, "directory"],

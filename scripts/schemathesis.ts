@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reasonOf } from "./schemathesis/known.ts";
 import { obtainSchemathesis } from "./schemathesis/obtain.ts";
+import { startScriptedModel } from "../test/judge/scripted-model.ts";
 import { readReport, type Report } from "./schemathesis/report.ts";
 
 const SHOWN = 20;
@@ -33,14 +34,13 @@ else process.exitCode = (await compare(obtained.path)) ? 0 : 1;
 async function compare(schemathesis: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "scoring-schemathesis-"));
   const directory = join(folder, "data");
-  const serving = Bun.spawn(
-    [values.executable, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
-    {
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "ignore",
-    },
-  );
+  const model = startScriptedModel();
+  const settings = ["--data-dir", directory, "--listen", "127.0.0.1:0", "--llm-base-url", model.url];
+  const serving = Bun.spawn([values.executable, "serve", ...settings, "--llm-model", "scripted"], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
   try {
     const url = await addressIn(serving.stdout);
     const key = /^admin (\S+)$/m.exec(await readFile(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
@@ -52,6 +52,7 @@ async function compare(schemathesis: string): Promise<boolean> {
   } finally {
     serving.kill("SIGTERM");
     await serving.exited;
+    await model.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

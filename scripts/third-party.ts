@@ -39,6 +39,12 @@ export const SECRET_RULES: Part = {
   folder: join(ROOT, "embedded/secret-rules"),
 };
 
+/** The fonts of the dashboard, each with the licence beside it. */
+export const FONTS = [
+  { name: "Inter", licence: "embedded/dashboard/fonts/inter-OFL.txt" },
+  { name: "Geist Mono", licence: "embedded/dashboard/fonts/geist-mono-OFL.txt" },
+] as const;
+
 /** Types only; nothing of them reaches the executable. */
 const TYPES_ONLY = /^@types\/|^typescript$|^undici-types$/;
 
@@ -92,6 +98,14 @@ function sectionOf(title: string, parts: readonly Part[]): string {
   return [`## ${title}`, ...entries].join("\n\n");
 }
 
+function fontsSection(): string {
+  const entries = FONTS.map(({ name, licence }) => {
+    const text = readFileSync(join(ROOT, licence), "utf8").trim();
+    return `- ${name}, OFL-1.1\n\n\`\`\`text\n${text}\n\`\`\``;
+  });
+  return ["## Fonts of the dashboard", ...entries].join("\n\n");
+}
+
 async function writeNotices(): Promise<void> {
   await $`go mod download`.cwd(join(ROOT, "embedded/nats")).quiet();
   const page = [
@@ -101,6 +115,7 @@ async function writeNotices(): Promise<void> {
     sectionOf("npm packages", npmParts()),
     sectionOf("Go modules of the stream's server", await goParts()),
     sectionOf("Shapes of secrets", [SECRET_RULES]),
+    fontsSection(),
     `## Table of prices\n\n\`\`\`text\n${readFileSync(join(ROOT, "embedded/prices/LICENSE"), "utf8").trim()}\n\`\`\``,
   ];
   await Bun.write(join(ROOT, "THIRD-PARTY-NOTICES.md"), `${page.join("\n\n")}\n`);

@@ -1,5 +1,6 @@
 /** The program: hands the command line to its commands. */
-import { startAppliance } from "./appliance/start.ts";
+import { startAppliance, type WorkerName } from "./appliance/start.ts";
+import { askOnTerminal } from "./cli/text/ask.ts";
 import { limitMemory } from "./cli/memory.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
@@ -21,14 +22,20 @@ const terminal: Terminal = {
     written = new Promise((done) => process.stdout.write(text, () => done()));
   },
   complain: (text) => void process.stderr.write(text),
+  ask: askOnTerminal,
   isPerson: process.stdout.isTTY,
   columns: process.stdout.isTTY ? process.stdout.columns : null,
 };
 
 /** Workers are named here, because paths inside the executable begin where this file lies. */
-function startWorker(name: "engine" | "reader"): Worker {
-  const file = { engine: "./appliance/engine/engine-worker.ts", reader: "./answers/read-worker.ts" }[name];
-  return new Worker(new URL(file, import.meta.url).href);
+const WORKERS: Readonly<Record<WorkerName, string>> = {
+  engine: "./appliance/engine/engine-worker.ts",
+  reader: "./answers/read-worker.ts",
+  keys: "./appliance/keys/keys-worker.ts",
+};
+
+function startWorker(name: WorkerName): Worker {
+  return new Worker(new URL(WORKERS[name], import.meta.url).href);
 }
 
 const program: Program = {

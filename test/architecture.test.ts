@@ -46,11 +46,14 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
+  { packages: /^(jsonc-parser|@decimalturn\/toml-patch|diff)$/, home: /^src\/cli\/connect\/files\// },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },
+  { packages: /^embedded\/judge-check\//, home: /^src\/rubric\/trial\// },
   { packages: /^embedded\/demo\//, home: /^src\/demo\// },
-  { packages: /^embedded\/dashboard\//, home: /^src\/http\/server\.ts$/ },
+  { packages: /^embedded\/dashboard\//, home: /^src\/http\/dashboard\// },
+  { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/plugin\// },
 ];
 
 /** Words of the code that belong to one place. */
@@ -89,7 +92,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; place: RegExp }[] = [
 const EMPTY_NAMES = /(^|[/.-])(util|common|lib|helper|misc|shared|manager|service|base|core)s?([/.]|$)/;
 
 /** Formulas live here: what goes in comes out again, the same every time. */
-const FORMULAS = /^src\/(turns|stalls|metrics|spend|scores)\//;
+const FORMULAS = /^src\/(turns|rubric|stalls|metrics|spend|scores)\//;
 
 /** Files beside the formulas that read or write: named for it, or listed. */
 const DOORS = /[/-]tables?\.ts$|\/(keep|list|read)-[a-z-]+\.ts$/;
@@ -102,13 +105,20 @@ const OTHER_DOORS = [
   "src/metrics/baselines/restate.ts", // knows the stored row by its type alone, as the next does
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
+  "src/rubric/judge-prompt.ts", // asks the language model
+  "src/rubric/trial/run-trial.ts", // asks it about the prompts of the trial
+  "src/rubric/judge-once.ts", // as judge-prompt
+  "src/rubric/judging/look-ahead.ts", // knows the stored row by its type alone
+  "src/rubric/judging/under-way.ts", // as above
+  "src/rubric/on-demand/score-prompt.ts", // asks the language model
+  "src/rubric/prompts/save-judgement.ts", // keeps what it said
   "src/scores/days/pack-days.ts", // writes a day's rows side by side
   "src/scores/sub-session-row.ts", // knows the stored row by its type alone
 ];
 
 /** What a formula may not know: stores, the clock, settings. The table of prices is a table in words alone. */
 const IMPURE =
-  /^src\/(settings|stream|objects|database|judge|catalogue|books)\/|\/clock\.ts$|(?<!price)[/-]tables?\.ts$|^node:(fs|net|http|child_process)/;
+  /^src\/(settings|stream|objects|database|judge(?!\/question\.ts)|catalogue|books)\/|\/clock\.ts$|(?<!price)[/-]tables?\.ts$|^node:(fs|net|http|child_process)/;
 
 /** What the program itself does not use, in the order of paths. */
 const FOR_TESTS_ALONE = [

@@ -1,9 +1,10 @@
 /** What the documents say about the program is true of it: commands, flags, paths, links. */
+import { costTable } from "../scripts/document-judge-cost.ts";
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { settingRows } from "../scripts/document-settings.ts";
-import { agentSettings, CONNECTABLE } from "../src/cli/connect/agent-settings.ts";
+import { agentSettings, CONNECTABLE } from "../src/normaliser/connect/agent-settings.ts";
 import { apiDocument } from "../src/http/api.ts";
 import { ENVIRONMENT_NAMES, FILE_KEYS } from "../src/settings/names.ts";
 import { projectFiles, readText, ROOT } from "./sources.ts";
@@ -65,7 +66,7 @@ describe("settings in the documents", () => {
     );
     const spellings = (name: string) => [name, name.replace(/_FILE$/, "")];
     const isKnown = (name: string) =>
-      spellings(name).some((one) => ENVIRONMENT_NAMES.has(one)) || name === CLIENTS_KEY;
+      spellings(name).some((one) => ENVIRONMENT_NAMES.has(one)) || CLIENTS_NAMES.has(name);
     expect(named.filter((name) => !isKnown(name))).toEqual([]);
   });
 });
@@ -106,7 +107,9 @@ describe("endpoints in the documents", () => {
 });
 
 describe("measurements in the documents", () => {
-  const source = readText("src/appliance/observe/measurements.ts");
+  const source = ["measurements", "describe-judge"]
+    .map((file) => readText(`src/appliance/observe/${file}.ts`))
+    .join("\n");
   const families = new Map(
     [...source.matchAll(/(\w+)\(\s*"(scoring_\w+)"|name: "(scoring_\w+)"/g)].map(
       ([, kind = "", name, histogram]) => [name ?? histogram ?? "", /counter/i.test(kind)],
@@ -142,6 +145,14 @@ describe("the agents' settings in docs/agents.md", () => {
   });
 });
 
+describe("the cost of a language model", () => {
+  test("is that of the rubric's own prompt at the prices in effect", async () => {
+    const told = (text: string) => text.match(/[\w.,-]+/g)?.filter((word) => !/^-+$/.test(word));
+    const [table] = /(?<=<!-- cost -->\n)[^]*(?=<!-- \/cost -->)/.exec(readText("docs/judge.md")) ?? [];
+    expect(told(table ?? "")).toEqual(told(await costTable()));
+  });
+});
+
 describe("the tour", () => {
   const told = readText("README.md");
   const session = JSON.parse(readText("docs/tour/codex-session.json")) as { resourceLogs: unknown[] };
@@ -170,8 +181,8 @@ describe.skipIf(commands.length === 0)("the documents' commands", () => {
   });
 });
 
-/** Read by commands that ask a server; the server itself has no such setting. */
-const CLIENTS_KEY = "SCORING_API_KEY";
+/** Read by commands and the plugin, which ask a server; the server itself has no such settings. */
+const CLIENTS_NAMES = new Set(["SCORING_API_KEY", "SCORING_ENDPOINT"]);
 
 /** The document does not describe itself. */
 const OUTSIDE_THE_API = new Set(["GET /v1/openapi.json"]);

@@ -11,6 +11,8 @@ import { SCORING_VERSION } from "../src/metrics/version.ts";
 import { costOf } from "../src/prices/cost.ts";
 import { loadPriceTable } from "../src/prices/price-table.ts";
 import { bundledPrices } from "../src/prices/snapshot.ts";
+import { type CheckId, CHECKS } from "../src/rubric/checks.ts";
+import { scoreVerdicts } from "../src/rubric/score.ts";
 import { blockOf, gatherScoreable } from "../src/scores/columns.ts";
 import { scorePeriod } from "../src/scores/score-period.ts";
 import type { MeasuredSubSession } from "../src/scores/sub-session-row.ts";
@@ -30,7 +32,7 @@ interface Example {
   example: string;
   // each example's own shape; what does not fit it fails its computation
   given: never;
-  gives: Record<string, number | boolean>;
+  gives: Record<string, number | boolean | string>;
 }
 
 const examples = [...text.matchAll(/^```json\n([^]*?)^```/gm)].map(
@@ -41,6 +43,13 @@ type Spent = Record<"tokens" | "turns" | "humanSeconds", number>;
 
 /** How the program computes what each example shows. */
 const COMPUTE: Record<string, (given: never) => object> = {
+  Rubric: (given: Record<"yes" | "no", CheckId[]>) => {
+    const verdictOn = (id: CheckId) => (given.yes.includes(id) ? "yes" : given.no.includes(id) ? "no" : "na");
+    const { rubric, ...score } = scoreVerdicts(
+      CHECKS.map(({ id }) => ({ id, verdict: verdictOn(id), evidence: null })),
+    );
+    return { ...rubric, ...score };
+  },
   Size: (given: Parameters<typeof sizeOf>[0]) => sizeOf(given),
   Boundary: (given: Parameters<typeof judgeBoundary>[0]) => judgeBoundary(given),
   SSE: (given: { outcome: Outcome; usual: Spent; actual: Spent; m: number }) => {

@@ -1,6 +1,6 @@
 /** The notices name all that others wrote and the executable holds. */
 import { describe, expect, test } from "bun:test";
-import { goModules, npmParts, SECRET_RULES } from "../scripts/third-party.ts";
+import { FONTS, goModules, npmParts, SECRET_RULES } from "../scripts/third-party.ts";
 import { readText } from "./sources.ts";
 
 const notices = readText("THIRD-PARTY-NOTICES.md");
@@ -13,6 +13,14 @@ describe("THIRD-PARTY-NOTICES.md, which scripts/run scripts/third-party.ts write
   test.each(goModules().map(({ name, version }) => `${name} ${version}`))("names %s", (part) => {
     expect(notices).toContain(`\n- ${part}`);
   });
+
+  test.each(FONTS.map(({ name, licence }) => [name, licence]))(
+    "names the font %s with its licence",
+    (name, licence) => {
+      expect(notices).toContain(`\n- ${name}, OFL-1.1\n`);
+      expect(notices).toContain(readText(licence).trim());
+    },
+  );
 
   test("names gitleaks' rules with their version, licence and its text", () => {
     const { name, version, licence } = SECRET_RULES;

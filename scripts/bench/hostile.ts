@@ -1,6 +1,7 @@
 /**
  * Sends each hostile body to a server of its own and tells what it cost: the answer, seconds until /health answers
- * fast again and everything accepted is examined, and the peak of memory above idle, of all processes together.
+ * fast again and everything accepted is examined, the peak of memory above idle, of all processes together, and how long
+ * /health took until the answers were there.
  *
  * bun scripts/bench/hostile.ts [--dir FOLDER] [--only WORDS] [--encodings plain,gzip] [--megabytes N]
  *   [--at-once N] [--executable]
@@ -10,6 +11,7 @@
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { type BenchedAppliance, discard, startBenched } from "./appliance.ts";
+import { watchHealth } from "./ping-health.ts";
 import { HOSTILE_SHAPES, type HostileShape } from "./hostile-bodies.ts";
 import { usageOf } from "./processes.ts";
 
@@ -31,9 +33,9 @@ const GIVE_UP_MS = 300_000;
 const SAMPLE_MS = 25;
 
 process.stdout.write(
-  "| Body | Sent as | Answer | Seconds until answered | until healthy and examined | MB above idle |\n",
+  "| Body | Sent as | Answer | Seconds until answered | until healthy and examined | MB above idle | ms of /health, p50, p99, most |\n",
 );
-process.stdout.write("| --- | --- | --- | --- | --- | --- |\n");
+process.stdout.write("| --- | --- | --- | --- | --- | --- | --- |\n");
 for (const shape of HOSTILE_SHAPES) {
   if (!shape.name.includes(values.only)) continue;
   for (const encoding of values.encodings.split(",")) await measure(shape, encoding);
@@ -50,21 +52,32 @@ async function measure(shape: HostileShape, encoding: string): Promise<void> {
     const watch = setInterval(() => {
       peakBytes = Math.max(peakBytes, usageOf(appliance.pid).residentBytes);
     }, SAMPLE_MS);
+    const endWatch = watchHealth(appliance.port);
     const startedAt = performance.now();
     const sent = Array.from({ length: AT_ONCE }, () => send(appliance, body, encoding));
-    const status = (await Promise.all(sent)).join(" ");
+    const status = tally(await Promise.all(sent));
     const answered = performance.now() - startedAt;
+    const { p50Ms, p99Ms, mostMs } = await endWatch();
     await settled(appliance);
     const done = performance.now() - startedAt;
     clearInterval(watch);
     const seconds = (ms: number) => (ms / 1000).toFixed(1);
     const megabytes = ((peakBytes - idleBytes) / 1e6).toFixed(0);
-    const cells = [shape.name, encoding, status, seconds(answered), seconds(done), megabytes];
+    const waits = [p50Ms, p99Ms, mostMs].map((ms) => ms.toFixed(0)).join(" ");
+    const cells = [shape.name, encoding, status, seconds(answered), seconds(done), megabytes, waits];
     process.stdout.write(`| ${cells.join(" | ")} |\n`);
   } finally {
     await appliance.stop();
     discard(appliance);
   }
+}
+
+/** `413` for one answer, `30 × 413` for several of a kind. */
+function tally(answers: readonly string[]): string {
+  const counts = Map.groupBy(answers, (answer) => answer);
+  return [...counts]
+    .map(([answer, { length }]) => (length === 1 ? answer : `${length} × ${answer}`))
+    .join(", ");
 }
 
 async function send({ port, key }: BenchedAppliance, body: Uint8Array, encoding: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** A team's work over many days as the log records that Claude Code sends: lean, but with all that scoring reads. */
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
-import { attributes, nanoseconds, timestamp, type ToldAttributes } from "../../src/demo/wires/values.ts";
+import { keyValues, nanoseconds, timestamp, type ToldAttributes } from "../../src/demo/wires/values.ts";
 import { DAY, HOUR, MINUTE, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 
 /** How much work, and when. */
@@ -142,13 +142,13 @@ function tell(teller: Teller, name: string, told: ToldAttributes): void {
   teller.records.push({
     timeUnixNano: nanoseconds(teller.now),
     body: { stringValue: `claude_code.${name}` },
-    attributes: attributes(event),
+    attributes: keyValues(event),
   });
 }
 
 /** A body of one agent's log records. */
 export function bodyOf(logRecords: readonly object[]): string {
-  const resource = { attributes: attributes({ "service.name": "claude-code", "service.version": VERSION }) };
+  const resource = { attributes: keyValues({ "service.name": "claude-code", "service.version": VERSION }) };
   const scope = { name: "com.anthropic.claude_code.events", version: VERSION };
   return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] });
 }

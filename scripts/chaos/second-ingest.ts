@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { streamPath } from "../../src/appliance/layout.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
+import { readRegister, readRegisterWith } from "../../src/identity/keys/register.ts";
 import { createIngest } from "../../src/ingest/accept.ts";
 import { createIngestCounters } from "../../src/ingest/counters.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
@@ -19,6 +20,7 @@ import { Publisher } from "../../src/stream/publish.ts";
 import { configFileOf } from "../../src/stream/server/server-config.ts";
 import { systemClock as clock } from "../../src/vocabulary/clock.ts";
 import { createLog } from "../../src/vocabulary/log.ts";
+import { succeed } from "../../src/vocabulary/result.ts";
 
 const LOOK_EVERY_MS = 50;
 
@@ -31,7 +33,11 @@ setInterval(() => {
 const log = createLog("plain", (line) => void process.stderr.write(`${line}\n`));
 const settings = SETTINGS.parse({});
 const database = openDatabaseOf({ dataDir: directory }, "read");
-const keys = await createKeyring(database, { clock, recordUses: () => {} });
+const keys = createKeyring(await readRegister(database), {
+  clock,
+  lookUp: async (hash) => succeed(await readRegisterWith(database, hash)),
+  recordUses: () => {},
+});
 const connection = await connectTo(found, "second ingest");
 const acknowledged = AcknowledgedNote.open(join(ownFolder, "acknowledged.json"), { clock, log });
 const ingest = createIngest({

@@ -1,11 +1,20 @@
 /** The changes that the engine makes for routes, by name: it is the only regular writer of the database. */
 import type { Database } from "../database/open.ts";
+import type { Judge } from "../judge/question.ts";
+import { testJudge } from "../judge/test-judge.ts";
 import { type BaselinesRequest, setBaselines } from "../metrics/baselines/new-baselines.ts";
 import type { Measurer } from "../sessions/measurer.ts";
+import type { Redactor } from "../privacy/redactor.ts";
+import { scorePrompt, type ScoreRequest } from "../rubric/on-demand/score-prompt.ts";
 import { requestRecompute } from "../metrics/baselines/recompute.ts";
 import { overrideBoundary, type OverrideRequest } from "../sessions/override-boundary.ts";
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
 import { type MergeRequest, mergePeople } from "../insights/people/same-person.ts";
+import { type NameRequest, nameDeveloper } from "../identity/developers/directory.ts";
+import { revokeOneOfSeveral } from "../identity/keys/issue.ts";
+import { type PurgeRequest, requestPurge } from "../insights/governance/request-purge.ts";
+import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
+import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -15,6 +24,12 @@ export interface ChangeParts {
   database: Database;
   clock: Clock;
   measurer: Measurer;
+  /** Where the journal of purges is. */
+  journalPath: string;
+  /** Asks the language model. */
+  judge: Judge;
+  /** Removes what no model may see. */
+  redactor: Redactor;
 }
 
 /** Makes one change; what goes in and comes out is copied between threads. */
@@ -29,10 +44,27 @@ export const CHANGES = {
   overrideBoundary: (parts: ChangeParts, asked: OverrideRequest) => overrideBoundary(parts, asked),
   mergePeople: ({ database }: ChangeParts, asked: MergeRequest) =>
     inTransaction(database, "full", (transaction) => mergePeople(transaction, asked)),
+  nameDeveloper: ({ database }: ChangeParts, asked: NameRequest) =>
+    inTransaction(database, "full", (transaction) => nameDeveloper(transaction, asked)),
+  requestPurge: (parts: ChangeParts, asked: PurgeRequest) => requestPurge(parts, asked),
+  makeKey: ({ database, clock }: ChangeParts, asked: KeyWish) =>
+    inTransaction(database, "full", (transaction) => makeKey(transaction, asked, clock())),
+  revokeKey: ({ database, clock }: ChangeParts, asked: { id: string; organizationId: string }) =>
+    inTransaction(database, "full", (transaction) => revokeOneOfSeveral(transaction, asked, clock())),
+  startSignIn: ({ database, clock }: ChangeParts, asked: { keyId: string }) =>
+    inTransaction(database, "full", (transaction) => startSignIn(transaction, asked, clock())),
+  endSignIn: ({ database }: ChangeParts, asked: { token: string }) =>
+    inTransaction(database, "full", (transaction) => endSignIn(transaction, asked)),
+  scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
+  testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
+    testJudge(judge, asked.organizationId),
 };
 
 /** The changes' names. */
 export type ChangeName = keyof typeof CHANGES;
+
+/** Those that wait for the language model; they are given longer than the others. */
+export const ASKING_THE_MODEL: ReadonlySet<ChangeName> = new Set<ChangeName>(["testJudge", "scorePrompt"]);
 
 /** What a change is asked. */
 export type ChangeAsked<Name extends ChangeName> = AskedOf<typeof CHANGES, Name>;

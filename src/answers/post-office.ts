@@ -42,18 +42,22 @@ export class PostOffice {
   /**
    * Writes a letter, for the caller to send under its id.
    *
-   * Takes: what it is about; what else is done when the deadline passes.
+   * Takes: what it is about; what else is done when the deadline passes; a deadline other than the usual one.
    * Gives: `too_slow` past the deadline, else what ends it. Fails: an exception when what it asks for fails.
    */
-  write(about: string, givenUp: () => void = () => {}): { id: number; answered: Promise<Answered<unknown>> } {
+  write(
+    about: string,
+    givenUp: () => void = () => {},
+    deadline = this.deadline,
+  ): { id: number; answered: Promise<Answered<unknown>> } {
     const { promise, resolve, reject } = Promise.withResolvers<Answered<unknown>>();
     this.#written += 1;
     const id = this.#written;
     this.#open.set(id, { about, resolve, reject });
     const timer = setTimeout(() => {
-      this.#take(id)?.resolve(fail({ kind: "too_slow", deadline: this.deadline }));
+      this.#take(id)?.resolve(fail({ kind: "too_slow", deadline }));
       givenUp();
-    }, this.deadline);
+    }, deadline);
     return { id, answered: promise.finally(() => clearTimeout(timer)) };
   }
 

@@ -4,6 +4,10 @@ import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
 import { listMetrics } from "../metrics/list-metrics.ts";
 import { listQualityRetention } from "../metrics/retention/list-quality-retention.ts";
 import { listBySession, listSubSessions } from "../metrics/efficiency/list-sub-sessions.ts";
+import { readDeveloper } from "../identity/developers/directory.ts";
+import { type DevelopersQuery, listDevelopers } from "../identity/developers/list-developers.ts";
+import { type KeysQuery, readKeysPage } from "../identity/keys/list-keys.ts";
+import { countTheirs, type PurgeRequest } from "../insights/governance/request-purge.ts";
 import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
 import { listSpend } from "../spend/list-spend.ts";
@@ -14,6 +18,17 @@ import type { SpendQuery } from "../spend/spend-answer.ts";
 import type { SubSessionsQuery } from "../metrics/efficiency/sub-session-answer.ts";
 import type { ScoresQuery } from "../scores/answer.ts";
 import { listScores } from "../scores/list-scores.ts";
+import { listPromptChains } from "../rubric/lists/list-chains.ts";
+import type { ChainsQuery } from "../rubric/lists/chain-answer.ts";
+import { listPrompts, listRankedPrompts, readPrompt } from "../rubric/lists/list-prompts.ts";
+import type {
+  PromptQuery,
+  PromptsQuery,
+  PromptsWindow,
+  RankingQuery,
+} from "../rubric/lists/prompt-answer.ts";
+import { readPromptAverages } from "../rubric/lists/read-averages.ts";
+import { readRubricTrend, type RubricTrendQuery } from "../scores/trends/read-rubric-trend.ts";
 import { readRollup } from "../scores/rollup/read-rollup.ts";
 import { readTrend } from "../scores/trends/read-trend.ts";
 import type { RollupQuery } from "../scores/rollup/rollup-answer.ts";
@@ -23,6 +38,11 @@ import type { LatencyQuery } from "../turns/latency/latency-answer.ts";
 import { listCoverage } from "../turns/coverage/list-coverage.ts";
 import { listLatency } from "../turns/latency/list-latency.ts";
 import { listSlowest } from "../turns/slowest/list-slowest.ts";
+import { listSessions } from "../sessions/listed/list-sessions.ts";
+import type { SessionsQuery } from "../sessions/listed/session-answer.ts";
+import { readTimeline } from "../sessions/timeline/read-timeline.ts";
+import type { TimelineQuery } from "../sessions/timeline/timeline-answer.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import { type AccuracyQuery, readAccuracy } from "../turns/boundaries/read-accuracy.ts";
 import type { SlowestQuery } from "../turns/slowest/slowest-answer.ts";
 import type { LogsQuery } from "./logs/logs-answer.ts";
@@ -51,9 +71,23 @@ export const QUERIES = {
   listSlowest: ({ database }: LogStores, asked: SlowestQuery) => listSlowest(database, asked),
   listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
   listSpend: ({ database }: LogStores, asked: SpendQuery) => listSpend(database, asked),
+  readDeveloper: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
+    readDeveloper(database, asked),
+  listDevelopers: ({ database }: LogStores, asked: DevelopersQuery) => listDevelopers(database, asked),
+  listKeys: ({ database }: LogStores, asked: KeysQuery) => readKeysPage(database, asked),
+  countTheirs: ({ database }: LogStores, asked: PurgeRequest) => countTheirs(database, asked),
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
+  listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
+  readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>
+    readTimeline(database, asked, parts),
+  listPrompts: ({ database }: LogStores, asked: PromptsQuery) => listPrompts(database, asked),
+  readPrompt: ({ database }: LogStores, asked: PromptQuery) => readPrompt(database, asked),
+  listRankedPrompts: ({ database }: LogStores, asked: RankingQuery) => listRankedPrompts(database, asked),
+  readPromptAverages: ({ database }: LogStores, asked: PromptsWindow) => readPromptAverages(database, asked),
+  readRubricTrend: ({ database }: LogStores, asked: RubricTrendQuery) => readRubricTrend(database, asked),
+  listPromptChains: ({ database }: LogStores, asked: ChainsQuery) => listPromptChains(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
   askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
     askRecompute(database, asked),

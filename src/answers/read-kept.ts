@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { readSetAside, type SetAsideGroup } from "../normaliser/set-aside.ts";
 import { type Left, readLeft } from "../normaliser/caught-up.ts";
-import type { Signal } from "../vocabulary/otlp.ts";
+import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Figures } from "../books/books.ts";
 import { readFigures } from "../books/books-table.ts";
 import { type Holding, readHoldings } from "../catalogue/holdings-table.ts";
@@ -20,9 +20,9 @@ export interface Kept {
   figures: Figures;
   /** The newest sequence that is written; read last. */
   writerPosition: number;
-  holdings: Record<Signal, Holding>;
+  holdings: Record<StoredSignal, Holding>;
   /** The same of one organization; null when none was asked for. */
-  organization: Record<Signal, Holding> | null;
+  organization: Record<StoredSignal, Holding> | null;
 }
 
 export async function readBacklog(database: Database): Promise<Backlog> {

@@ -1,4 +1,5 @@
 /** The read workers: queries wait their turn for one, and none takes longer than the deadline. */
+import type { PriceTable } from "../prices/price-table.ts";
 import type { StoreSettings } from "../stores.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
@@ -11,6 +12,8 @@ import { type Waiting, WaitingJobs } from "./waiting-jobs.ts";
 export interface ReadPoolParts {
   /** Where the stores are. */
   stores: StoreSettings;
+  /** The prices in effect. */
+  prices: PriceTable;
   workers: number;
   deadline: Milliseconds;
   /** Starts a thread that runs `read-worker.ts`. */
@@ -96,7 +99,8 @@ export class ReadPool {
     worker.onerror = (event) => {
       if (seat.worker === worker) this.#replaceBroken(seat, event.message);
     };
-    tell(worker, { kind: "open", dataDir: this.#parts.stores.dataDir });
+    const { stores, prices } = this.#parts;
+    tell(worker, { kind: "open", dataDir: stores.dataDir, prices });
     return worker;
   }
 

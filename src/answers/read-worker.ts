@@ -1,6 +1,7 @@
 /** A read worker: one read-only connection that answers one query at a time, off the main thread. */
 import { onSnapshot } from "../database/transaction.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
+import { TimelineMemory } from "../sessions/timeline/memory.ts";
 import { replyTo } from "./post-office.ts";
 import { QUERIES, type Query } from "./queries.ts";
 import type { LogStores } from "./logs/read-logs.ts";
@@ -33,6 +34,8 @@ function openStores(): LogStores {
   return {
     database: openDatabaseOf(places, "read"),
     objects: openObjectsOf(places),
+    prices: places.prices,
+    timelines: new TimelineMemory(),
     damaged: (frame) => reply({ kind: "damage", frame }),
   };
 }

@@ -1,6 +1,7 @@
 /** Keeps the journal of outages while the appliance runs, and finds out at its start how long it was away. */
-import { appendFileSync, closeSync, constants, openSync, writeSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import type { Clock } from "../vocabulary/clock.ts";
+import { NoteFile } from "../vocabulary/notes/note-file.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { NOTE_BYTES, type Outage, readOutageNote, type Why } from "./outages.ts";
 import { outageNotePath, outagesPath } from "./layout.ts";
@@ -11,11 +12,13 @@ const FROZEN_MS: Milliseconds = 4 * BEAT_MS;
 
 /** The journal of a running appliance. A power failure may cost the note a few seconds, which then count as an outage. */
 export class OutageJournal {
-  private readonly note: number;
+  private readonly note: NoteFile;
   private readonly beating: Timer;
   private refusing: { from: Milliseconds; to: Milliseconds; why: Why } | null = null;
   /** Outages that could not be written yet: the disk may be full, which is itself one. */
   private unwritten: Outage[] = [];
+  private isSaved = true;
+  private saving: Promise<void> | null = null;
   private aliveAt: Milliseconds;
   private closed = false;
 
@@ -24,40 +27,40 @@ export class OutageJournal {
     private readonly clock: Clock,
   ) {
     this.aliveAt = clock();
-    this.note = openSync(outageNotePath(directory), constants.O_RDWR | constants.O_CREAT, 0o600);
-    this.beating = setInterval(() => this.beat(), BEAT_MS);
+    this.note = NoteFile.open(outageNotePath(directory), NOTE_BYTES);
+    this.beating = setInterval(() => void this.beat(), BEAT_MS);
   }
 
   /** Opens the journal, right before requests are taken: since an earlier note was written nothing was. */
-  static open(directory: string, clock: Clock): OutageJournal {
+  static async open(directory: string, clock: Clock): Promise<OutageJournal> {
     const before = readOutageNote(directory);
     const journal = new OutageJournal(directory, clock);
     if (before !== null) {
       const from = before.refusing?.from ?? before.aliveAt;
       journal.add({ from: Date.parse(from), to: clock(), why: "down" });
     }
-    journal.writeNote();
+    await journal.save();
     return journal;
   }
 
-  /** Notes that a request was refused. */
-  refused(why: Why): void {
+  /** Notes that a request was refused. Gives: when the first of them is noted. */
+  async refused(why: Why): Promise<void> {
     if (this.closed) return;
     const now = this.clock();
     if (this.refusing !== null) return void (this.refusing.to = now);
     this.refusing = { from: now, to: now, why };
-    this.writeNote();
+    return this.save();
   }
 
   /** Nothing is taken from now on. */
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.beating);
-    this.beat();
     this.closed = true;
-    closeSync(this.note);
+    await this.beat();
+    await this.note.close();
   }
 
-  private beat(): void {
+  private beat(): Promise<void> {
     const now = this.clock();
     if (now - this.aliveAt > FROZEN_MS) this.add({ from: this.aliveAt, to: now, why: "down" });
     this.aliveAt = now;
@@ -66,38 +69,57 @@ export class OutageJournal {
       this.add(this.refusing);
       this.refusing = null;
     }
-    this.writeNote();
-    this.writeOutages();
+    return this.save();
   }
 
   private add({ from, to, why }: { from: Milliseconds; to: Milliseconds; why: Why }): void {
     if (to < from) return; // the clock was set back meanwhile
     this.unwritten.push({ from: instant(from), to: instant(to), why });
-    this.writeOutages();
   }
 
-  private writeOutages(): void {
-    if (this.unwritten.length === 0) return;
+  /** Not in the calling thread, and one save at a time, however long a disk that hangs takes for it. */
+  private save(): Promise<void> {
+    this.isSaved = false;
+    this.saving ??= this.saveAll();
+    return this.saving;
+  }
+
+  /** The journal goes first: what the note no longer tells must stand there. */
+  private async saveAll(): Promise<void> {
+    try {
+      while (!this.isSaved) {
+        this.isSaved = true;
+        await this.writeOutages();
+        await this.writeNote();
+      }
+    } finally {
+      this.saving = null;
+    }
+  }
+
+  private async writeOutages(): Promise<void> {
+    const { length } = this.unwritten;
+    if (length === 0) return;
     const lines = this.unwritten.map((outage) => `${JSON.stringify(outage)}\n`).join("");
-    const append = () => appendFileSync(outagesPath(this.directory), lines, { mode: 0o600, flush: true });
-    if (isWritten(append)) this.unwritten = [];
+    const options = { mode: 0o600, flush: true };
+    if (await isWritten(appendFile(outagesPath(this.directory), lines, options)))
+      this.unwritten.splice(0, length);
   }
 
-  private writeNote(): void {
+  private async writeNote(): Promise<void> {
     const refusing = this.refusing && {
       from: instant(this.refusing.from),
       to: instant(this.refusing.to),
       why: this.refusing.why,
     };
-    const text = JSON.stringify({ aliveAt: instant(this.aliveAt), refusing });
-    isWritten(() => writeSync(this.note, text.padEnd(NOTE_BYTES - 1).concat("\n"), 0));
+    await isWritten(this.note.write(JSON.stringify({ aliveAt: instant(this.aliveAt), refusing })));
   }
 }
 
 /** A disk that takes nothing must not end ingest; the next beat tries again, and readiness tells of the disk. */
-function isWritten(write: () => unknown): boolean {
+async function isWritten(writing: Promise<unknown>): Promise<boolean> {
   try {
-    write();
+    await writing;
     return true;
   } catch (error) {
     if (!DISK_PROBLEMS.has((error as NodeJS.ErrnoException).code ?? ""))

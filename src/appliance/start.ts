@@ -1,18 +1,20 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
-import { inTransaction } from "../database/transaction.ts";
 import { changeAnswer, queryAnswer } from "../http/answered.ts";
+import { pluginConfig } from "../http/plugin/config.ts";
 import { createApi } from "../http/api.ts";
+import { readBundle } from "../http/dashboard/bundle.ts";
+import { createPages } from "../http/dashboard/pages.ts";
 import { openMetricsDoor } from "../http/self/metrics-door.ts";
 import { changesBy } from "../answers/changes.ts";
 import { queriesBy } from "../answers/queries.ts";
 import { ReadPool } from "../answers/read-pool.ts";
 import type { SelfObservation } from "../http/routes/admin/status.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
-import { writeFirstKeys } from "../identity/first-keys-file.ts";
-import { createFirstKeys, type FirstKeys } from "../identity/first-keys.ts";
-import { createKeyring, type Keyring } from "../identity/keys/keyring.ts";
+import type { FirstKeys } from "../identity/first-keys.ts";
 import { createIngest } from "../ingest/accept.ts";
+import { openGates } from "../ingest/gates.ts";
+import { createCapture } from "../ingest/prompts/capture.ts";
 import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
 import { noteMisdirected } from "../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
@@ -20,31 +22,34 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { StreamRequest } from "../stream/request.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import { describeError, type Log } from "../vocabulary/log.ts";
-import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import type { Log } from "../vocabulary/log.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { type DiskWatch, watchDisk } from "./observe/disk.ts";
-import { explainFailure } from "./explain-failure.ts";
 import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
 import type { EngineDesk } from "./engine/engine-desk.ts";
 import { EngineThread } from "./engine/engine-thread.ts";
-import { attemptsPath, firstKeysPath } from "./layout.ts";
+import { makeFirstKeys, openKeyring, type People } from "./keys/open-keys.ts";
+import { attemptsPath } from "./layout.ts";
 import { loadPrices } from "./load-prices.ts";
+import { linkFor } from "./sign-in-link.ts";
 import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe/observe-self.ts";
 import { rememberRefusedSenders } from "./refused-senders-file.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
-import { userName } from "./user-name.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
+
+/** The threads beside the main one, by what they do. */
+export type WorkerName = "engine" | "reader" | "keys";
 
 /** What the appliance cannot make for itself. */
 export interface ApplianceParts {
   clock: Clock;
   log: Log;
   /** Starts the thread of that name; the executable knows its workers by their place in it. */
-  startWorker(name: "engine" | "reader"): Worker;
+  startWorker(name: WorkerName): Worker;
   /** How far the engine's clock runs ahead, to try out what only time changes; 0 when absent. */
   engineClockAheadMs?: Milliseconds;
 }
@@ -55,6 +60,12 @@ export interface Appliance {
   url: string;
   /** The two keys of a first start, which lie in a file as well; null on every later one. */
   firstKeys: FirstKeys | null;
+  /**
+   * A link that signs a browser on this machine in, once and within five minutes.
+   *
+   * Takes: the key it stands for; null for the oldest admin key. Gives: null when that key is not in force.
+   */
+  signInLink(key: string | null): Promise<string | null>;
   /** Process id of the stream's server, for status pages and for tests that end it. */
   streamPid(): number | null;
   /** Drains what is under way, syncs it and closes everything. */
@@ -63,8 +74,6 @@ export interface Appliance {
 
 /** One key has all but one of them at a time. */
 const READ_WORKERS = 3;
-/** A revoked key stops within a second; so the keys are read twice as often. */
-const REFRESH_KEYS_MS: Milliseconds = SECOND / 2;
 
 /**
  * Starts the appliance on the data directory of the settings.
@@ -102,8 +111,8 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const floor = { bytes: settings.diskFloorBytes, share: settings.diskFloorShare };
   const disk = watchDisk(dataDir, floor, parts.log);
   started.add("disk", async () => disk.stop());
-  const keyring = await openKeyring(settings, parts, { engine, started });
-  const pool = openPool(settings, parts, engine);
+  const people = await openKeyring(settings, parts, { engine, started });
+  const pool = openPool(settings, parts, { engine, prices });
   started.add("readers", async () => pool.stop());
   const refusedSenders = rememberRefusedSenders(dataDir, parts);
   started.add("refused senders", () => refusedSenders.stop());
@@ -111,9 +120,9 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const watched = { ...counted, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
-  const inside = { ...counted, stream, engine, disk, keyring, pool, prices, observation, logs };
-  const journal = OutageJournal.open(dataDir, parts.clock);
-  started.add("journal of outages", async () => journal.close());
+  const inside = { ...counted, ...people, stream, engine, disk, pool, prices, observation, logs };
+  const journal = await OutageJournal.open(dataDir, parts.clock);
+  started.add("journal of outages", () => journal.close());
   // before the journal, which is told of what it could not publish any more
   started.add("publisher", () => stream.publisher.stop());
   const server = await openDoor(settings, parts, { ...inside, journal });
@@ -121,8 +130,10 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
   started.add("ingest", async () => stream.leave());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
-  await keyring.refresh();
-  return { url: server.url, firstKeys, streamPid: () => stream.pid(), stop: () => started.stopAll() };
+  await people.refresh();
+  const { url } = server;
+  const signInLink = (key: string | null) => linkFor(key, { ...people, url });
+  return { url, firstKeys, signInLink, streamPid: () => stream.pid(), stop: () => started.stopAll() };
 }
 
 async function prepareRows(dataDir: string): Promise<void> {
@@ -155,30 +166,14 @@ function startEngine(
   });
 }
 
-async function openKeyring(
+function openPool(
   settings: Settings,
-  { clock, log }: ApplianceParts,
-  { engine, started }: { engine: EngineDesk; started: Stopwatch },
-): Promise<Keyring> {
-  const database = openDatabaseOf(settings, "read");
-  const keyring = await createKeyring(database, { clock, recordUses: (uses) => engine.recordUses(uses) });
-  const timer = setInterval(() => {
-    keyring.refresh().catch((error: unknown) =>
-      log.error("could not reread the keys", {
-        error: explainFailure(describeError(error), settings.dataDir),
-      }),
-    );
-  }, REFRESH_KEYS_MS);
-  started.add("keys", async () => {
-    clearInterval(timer);
-    await database.destroy();
-  });
-  return keyring;
-}
-
-function openPool(settings: Settings, parts: ApplianceParts, engine: EngineDesk): ReadPool {
+  parts: ApplianceParts,
+  { engine, prices }: { engine: EngineDesk; prices: PriceTable },
+): ReadPool {
   return new ReadPool({
     stores: settings,
+    prices,
     workers: READ_WORKERS,
     deadline: settings.requestDeadlineMs,
     startWorker: () => parts.startWorker("reader"),
@@ -198,11 +193,10 @@ function openScrapersDoor(
   started.add("metrics door", (withinMs) => opened.value.stop(withinMs));
 }
 
-interface Inside {
+interface Inside extends People {
   stream: RunningStream;
   engine: EngineDesk;
   disk: DiskWatch;
-  keyring: Keyring;
   pool: ReadPool;
   ingestCounters: IngestCounters;
   refusedSenders: RefusedSenders;
@@ -217,22 +211,14 @@ async function openDoor(
   { clock, log }: ApplianceParts,
   inside: Inside,
 ): Promise<RunningServer> {
-  const { stream, engine, keyring, pool, observation, logs } = inside;
-  const otlp = createIngest({
-    keys: keyring,
-    publisher: notingRefusals(inside),
-    clock,
-    limits: {
-      bodyBytes: settings.bodyLimitBytes,
-      items: settings.maxItems,
-      requestsPerMinute: settings.keyRequestsPerMinute,
-    },
-    counters: inside.ingestCounters,
-    refusedSenders: inside.refusedSenders,
-    log: logs.ingest,
-  });
+  const { stream, engine, keyring, pool, observation } = inside;
+  const { otlp, capture } = openIngest(settings, clock, inside);
   const api = createApi({
     keyring,
+    signIns: inside.signIns,
+    links: inside.links,
+    publicUrl: settings.publicUrl,
+    retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
     clock,
     log,
     queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),
@@ -240,11 +226,13 @@ async function openDoor(
     prices: inside.prices,
     askReadiness: observation.askReadiness,
     observation,
+    plugin: pluginConfig(settings),
   });
   const opened = startServer({
     listen: settings.listen,
     corsOrigins: settings.corsOrigin,
     otlp,
+    capture,
     misdirected: (request) =>
       noteMisdirected(request, {
         keys: keyring,
@@ -252,10 +240,34 @@ async function openDoor(
         refusedSenders: inside.refusedSenders,
       }),
     isStreamConnected: () => stream.isHealthy(),
+    pages: createPages(await readBundle()),
     api,
   });
   if (!opened.ok) throw new Error(opened.problem.message);
   return opened.value;
+}
+
+/** What takes records: telemetry and prompts, through the same gates. */
+function openIngest(settings: Settings, clock: Clock, inside: Inside) {
+  const limits = {
+    bodyBytes: settings.bodyLimitBytes,
+    items: settings.maxItems,
+    requestsPerMinute: settings.keyRequestsPerMinute,
+  };
+  const gates = openGates(limits, clock);
+  const { keyring: keys, ingestCounters: counters, refusedSenders, logs } = inside;
+  const parts = {
+    keys,
+    publisher: notingRefusals(inside),
+    clock,
+    counters,
+    refusedSenders,
+    log: logs.ingest,
+  };
+  return {
+    otlp: createIngest({ ...parts, limits }, gates),
+    capture: createCapture({ ...parts, gates, maxChars: settings.promptMaxChars }),
+  };
 }
 
 /** What ingest publishes to; what it refuses is noted, because agents may not send it again. */
@@ -263,27 +275,13 @@ function notingRefusals({ stream, disk, journal }: Pick<Inside, "stream" | "disk
   return {
     publish: async (request: StreamRequest) => {
       const outcome = await stream.publisher.publish(request);
-      if (!outcome.ok) journal.refused(outcome.problem.kind);
+      if (!outcome.ok) void journal.refused(outcome.problem.kind);
       return outcome;
     },
     refusal: () => {
       const why = stream.refusal() ?? (disk.hasRoom() ? null : "full");
-      if (why !== null) journal.refused(why);
+      if (why !== null) void journal.refused(why);
       return why;
     },
   };
-}
-
-async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {
-  const database = openDatabaseOf({ dataDir }, "write");
-  try {
-    return await inTransaction(database, "full", async (transaction) => {
-      const keys = await createFirstKeys(transaction, userName(), clock());
-      // before the commit: keys that are in force and that nobody knows would help nobody
-      if (keys !== null) await writeFirstKeys(firstKeysPath(dataDir), keys);
-      return keys;
-    });
-  } finally {
-    await database.destroy();
-  }
 }

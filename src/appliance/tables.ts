@@ -2,6 +2,7 @@
 import type { TableSet } from "../database/prepare.ts";
 import type { TablesOf } from "../database/table-shape.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
+import { judgeTables } from "../judge/ledger-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
 import { activityTables } from "../metrics/flow/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines/baselines-table.ts";
@@ -14,10 +15,15 @@ import { neighbourTables } from "../normaliser/neighbours/neighbours-table.ts";
 import { rescoreTables } from "../normaliser/rescore/rescore-table.ts";
 import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
+import { trialTables } from "../rubric/trial/trials-table.ts";
 import { scoreDayTables } from "../metrics/changed-days/score-days-table.ts";
 import { callHourTables } from "../turns/latency/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage/coverage-table.ts";
 import { lookTables } from "../turns/boundaries/looks-table.ts";
+import { askedTables } from "../rubric/prompts/asked-table.ts";
+import { judgementTables } from "../rubric/prompts/judgements-table.ts";
+import { promptTables } from "../rubric/prompts/prompts-table.ts";
+import { waitTables } from "../rubric/prompts/waits-table.ts";
 import { overrideTables } from "../sessions/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../books/progress-table.ts";
@@ -26,6 +32,8 @@ import { upkeepTables } from "../writer/upkeep/table.ts";
 
 export const ALL_TABLES = [
   ...IDENTITY_TABLES,
+  judgeTables,
+  trialTables,
   progressTables,
   catalogueTables,
   upkeepTables,
@@ -39,6 +47,10 @@ export const ALL_TABLES = [
   lookTables,
   callHourTables,
   coverageTables,
+  judgementTables,
+  askedTables,
+  waitTables,
+  promptTables,
   baselinesTables,
   recomputeTables,
   metricsTables,

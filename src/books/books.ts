@@ -115,8 +115,8 @@ export function publishedBy(
   newest: StreamFill["newest"],
 ): Map<string, Amount> {
   const published = new Map(written);
-  for (const [publisher, told] of newest)
-    if (told.frames >= (written.get(publisher)?.frames ?? 0)) published.set(publisher, told);
+  for (const [publisher, totals] of newest)
+    if (totals.frames >= (written.get(publisher)?.frames ?? 0)) published.set(publisher, totals);
   return published;
 }
 

@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import { type FrameRow, OBJECT_FRAMES, OBJECT_SESSIONS } from "./table.ts";
-import type { Signal } from "../vocabulary/otlp.ts";
+import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 
 /** Where a frame's bytes lie. */
@@ -17,7 +17,7 @@ export interface FramePlace {
 /** Which frames a page of records may have to read. */
 export interface FrameFilter {
   organization: string;
-  signal: Signal;
+  signal: StoredSignal;
   from: Milliseconds;
   to: Milliseconds;
   session: string | null;
@@ -48,11 +48,11 @@ function selectFrames(database: Database, filter: FrameFilter, after: Row | null
     const { greatest_ms, object_key, number } = after;
     query = query
       .where("greatest_ms", "<=", greatest_ms) // said apart, so that the index is entered where the page begins
-      .where((one) =>
-        one(
-          one.refTuple("greatest_ms", "object_frames.object_key", "object_frames.number"),
+      .where((build) =>
+        build(
+          build.refTuple("greatest_ms", "object_frames.object_key", "object_frames.number"),
           "<",
-          one.tuple(greatest_ms, object_key, number),
+          build.tuple(greatest_ms, object_key, number),
         ),
       );
   }

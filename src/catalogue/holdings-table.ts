@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import { OBJECTS } from "./table.ts";
-import type { Signal } from "../vocabulary/otlp.ts";
+import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 
 /** What is held of one signal. */
@@ -16,7 +16,7 @@ export interface Holding {
 export async function readHoldings(
   database: Database,
   organization: string | null,
-): Promise<Record<Signal, Holding>> {
+): Promise<Record<StoredSignal, Holding>> {
   let query = tables(database, OBJECTS)
     .selectFrom("objects")
     .select(({ fn }) => [
@@ -27,7 +27,7 @@ export async function readHoldings(
     ])
     .groupBy("signal");
   if (organization !== null) query = query.where("organization", "=", organization);
-  const holdings = { logs: nothing(), metrics: nothing(), traces: nothing() };
+  const holdings = { logs: nothing(), metrics: nothing(), traces: nothing(), prompts: nothing() };
   for (const { signal, objects, bytes, records } of await query.execute())
     holdings[signal] = { objects, bytes: Number(bytes), records: Number(records) };
   return holdings;

@@ -1,11 +1,11 @@
 /** The names of objects: organization, signal, and the hour (UTC) in which their records arrived. */
-import { type Signal, SIGNALS } from "../vocabulary/otlp.ts";
+import { type StoredSignal, STORED_SIGNALS } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
 /** What an object's name tells. */
 export interface ObjectName {
   organization: string;
-  signal: Signal;
+  signal: StoredSignal;
   arrivedAt: Milliseconds;
   firstSequence: number;
   lastSequence: number;
@@ -20,8 +20,8 @@ const SEQUENCE_DIGITS = 16;
  */
 export function keyOf(name: ObjectName, revision = 0): string {
   const [date, time = ""] = new Date(name.arrivedAt).toISOString().split("T");
-  const sequences = [name.firstSequence, name.lastSequence].map((one) =>
-    String(one).padStart(SEQUENCE_DIGITS, "0"),
+  const sequences = [name.firstSequence, name.lastSequence].map((sequence) =>
+    String(sequence).padStart(SEQUENCE_DIGITS, "0"),
   );
   const folder = `org=${name.organization}/signal=${name.signal}/date=${date}/hour=${time.slice(0, 2)}`;
   return `${folder}/${sequences.join("-")}${revision === 0 ? "" : `.${revision}`}.jsonl.zst`;
@@ -33,7 +33,7 @@ const KEY =
 /** Gives: what a key tells, its time being the start of the hour; null for a file that is no object. */
 export function readKey(key: string): ObjectName | null {
   const [, organization = "", signal, date, hour, first, last] = KEY.exec(key) ?? [];
-  const known = SIGNALS.find((one) => one === signal);
+  const known = STORED_SIGNALS.find((name) => name === signal);
   if (known === undefined) return null;
   const arrivedAt = Date.parse(`${date}T${hour}:00:00Z`);
   return { organization, signal: known, arrivedAt, firstSequence: Number(first), lastSequence: Number(last) };

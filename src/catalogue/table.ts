@@ -4,7 +4,7 @@ import { count, instant, json, text } from "../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
-import type { Signal } from "../vocabulary/otlp.ts";
+import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 
 /** One row for each object. */
@@ -13,7 +13,7 @@ export const OBJECTS = declareTable(
   {
     key: text(),
     organization: text(),
-    signal: text<Signal>(),
+    signal: text<StoredSignal>(),
     first_sequence: count(),
     last_sequence: count(),
     arrived_at: instant(),
@@ -31,7 +31,7 @@ export const OBJECT_FRAMES = declareTable(
   {
     object_key: text(),
     organization: text(),
-    signal: text<Signal>(),
+    signal: text<StoredSignal>(),
     number: count(),
     offset: count<Bytes>(),
     length: count<Bytes>(),
@@ -93,7 +93,7 @@ export interface CataloguedFrame {
 export interface CataloguedObject {
   key: string;
   organization: string;
-  signal: Signal;
+  signal: StoredSignal;
   firstSequence: number;
   lastSequence: number;
   arrivedAt: Milliseconds;
@@ -171,7 +171,7 @@ export async function isListed(database: Database, key: string): Promise<boolean
 export interface PendingObject {
   key: string;
   organization: string;
-  signal: Signal;
+  signal: StoredSignal;
   firstSequence: number;
   lastSequence: number;
   records: number;
@@ -183,7 +183,7 @@ export async function findNextObjects(database: Database, position: number): Pro
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   const first = await catalogue
     .selectFrom("objects")
-    .select((one) => one.fn.min<number | null>("last_sequence").as("last_sequence"))
+    .select((build) => build.fn.min<number | null>("last_sequence").as("last_sequence"))
     .where("last_sequence", ">", position)
     .executeTakeFirst();
   if (first === undefined || first.last_sequence === null) return [];
@@ -212,12 +212,12 @@ async function withFrames(database: Database, object: ObjectRow): Promise<Pendin
 /** Gives: the session ids in the given objects. */
 export async function sessionsIn(database: Database, keys: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  for (const some of rowChunks(keys)) {
+  for (const chunk of rowChunks(keys)) {
     const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
       .selectFrom("object_sessions")
       .select("session")
       .distinct()
-      .where("object_key", "in", some)
+      .where("object_key", "in", chunk)
       .execute();
     for (const { session } of rows) found.add(session);
   }

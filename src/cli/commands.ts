@@ -5,8 +5,10 @@ import { CONNECT } from "./commands/connect.ts";
 import { DEMO } from "./commands/demo.ts";
 import { DOCTOR } from "./commands/doctor.ts";
 import { HEALTHCHECK } from "./commands/healthcheck.ts";
+import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
+import { PLUGIN_EXPORT } from "./commands/plugin.ts";
 import { PURGE } from "./commands/purge.ts";
 import { REBUILD } from "./commands/rebuild.ts";
 import { RESCORE } from "./commands/rescore.ts";
@@ -18,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   SERVE,
   DEMO,
   CONNECT,
+  PLUGIN_EXPORT,
   SCORES,
   KEYS_CREATE,
   KEYS_LIST,
@@ -29,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   RESCORE,
   PURGE,
   DOCTOR,
+  JUDGE_CHECK,
   CONFIG_PRINT,
   HEALTHCHECK,
   OPENAPI,

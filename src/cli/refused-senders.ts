@@ -44,7 +44,7 @@ export function describeSender({ sender, fault, keyId, keyName, requests, lastAt
 /** All of them, each with its remedy, and an empty line after them; nothing when there are none. */
 export function formatRefusedSenders(refused: readonly NamedSender[]): string[] {
   if (refused.length === 0) return [];
-  const lines = refused.flatMap((one) => [`  ${describeSender(one)}`, `    -> ${one.remedy}`]);
+  const lines = refused.flatMap((sender) => [`  ${describeSender(sender)}`, `    -> ${sender.remedy}`]);
   return ["Telemetry refused in the last day:", ...lines, ""];
 }
 
@@ -56,6 +56,7 @@ const SENDERS: Readonly<Record<RefusedSenderStatus["sender"], string>> = {
   "otel-go": "OpenTelemetry for Go",
   "otel-dotnet": "OpenTelemetry for .NET",
   opencode: "opencode's log exporter",
+  plugin: "the client plugin",
   collector: "an OpenTelemetry Collector",
   grpc: "a gRPC client",
   other: "another program",

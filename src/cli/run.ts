@@ -38,8 +38,8 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     return await command.run({ ...rest, speaker, operands, flags, loaded });
   } catch (error) {
     const reason = describeError(error);
-    const told = loaded === null ? reason : explainFailure(reason, loaded.settings.dataDir);
-    speaker.complain(`scoring ${command.name}: ${told}`);
+    const message = loaded === null ? reason : explainFailure(reason, loaded.settings.dataDir);
+    speaker.complain(`scoring ${command.name}: ${message}`);
     return error instanceof CommandFailure ? error.exitCode : 1;
   }
 }

@@ -1,5 +1,5 @@
 /** The status of the appliance as aligned text. */
-import type { BooksStatus, StageStatus } from "../http/self/status-answer.ts";
+import type { BooksStatus, JudgeStatus, StageStatus } from "../http/self/status-answer.ts";
 import { count } from "./text/count.ts";
 import { formatTable } from "./text/table.ts";
 
@@ -28,6 +28,27 @@ function formatLag(lag: StageStatus["lag"]): string {
   const waiting = lag.records === null ? count(lag.sessions ?? 0, "session") : count(lag.records, "record");
   return `${lag.seconds.toFixed(1)} s, ${waiting}`;
 }
+
+/** What the language model came to this month. */
+export function formatLanguageModel({ model, month, budget }: ToldModel): string {
+  const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = month;
+  const name = model === null ? "Language model: none configured" : `Language model: ${model}`;
+  if (model === null && calls === 0) return `${name}; prompts wait without marks.`;
+  const tokens = inputTokens + outputTokens;
+  const limits = [
+    budget.usd === null ? null : `${budget.usd} USD`,
+    budget.tokens === null ? null : count(budget.tokens, "token"),
+  ].filter((limit) => limit !== null);
+  return [
+    `${name}; this month ${count(calls, "call")}, ${count(tokens, "token")}, ${costUsd.toFixed(2)} USD`,
+    ...(unpricedCalls > 0 ? [` (${count(unpricedCalls, "call")} without a known price)`] : []),
+    ...(limits.length > 0 ? [` of at most ${limits.join(" and ")}`] : []),
+    ".",
+  ].join("");
+}
+
+/** As much of the model's status as a line tells. */
+export type ToldModel = Pick<JudgeStatus, "model" | "month" | "budget">;
 
 /** The books as sentences, and what of them is not true. */
 export function formatBooks(books: BooksStatus): string {

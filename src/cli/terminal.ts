@@ -9,6 +9,8 @@ export interface Terminal {
   write(text: string): void;
   /** To stderr: what went wrong, and logs. */
   complain(text: string): void;
+  /** Asks a question that is answered by yes or no; null where nobody can answer. */
+  ask(question: string): Promise<boolean | null>;
   /** Whether a person reads stdout. */
   isPerson: boolean;
   /** How many characters a line has; null where nobody reads along, and lines may be of any length. */

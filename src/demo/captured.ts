@@ -56,10 +56,10 @@ function moveValue(value: unknown, key: string, deltaMs: Milliseconds): unknown 
     return NANOSECOND_KEY.test(key) ? moveNanoseconds(value, deltaMs) : moveText(value, deltaMs);
   }
   if (typeof value === "number") return key === "intValue" ? Number(moveText(String(value), deltaMs)) : value;
-  if (Array.isArray(value)) return value.map((one) => moveValue(one, key, deltaMs));
+  if (Array.isArray(value)) return value.map((entry) => moveValue(entry, key, deltaMs));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, moveValue(one, name, deltaMs)]),
+    Object.entries(value).map(([name, entry]) => [name, moveValue(entry, name, deltaMs)]),
   );
 }
 
@@ -80,5 +80,8 @@ function moveText(text: string, deltaMs: Milliseconds): string {
 function newestTime(value: unknown, key = ""): Milliseconds {
   if (typeof value === "string") return NANOSECOND_KEY.test(key) ? Number(value.slice(0, -6)) : 0;
   if (value === null || typeof value !== "object") return 0;
-  return Object.entries(value).reduce((newest, [name, one]) => Math.max(newest, newestTime(one, name)), 0);
+  return Object.entries(value).reduce(
+    (newest, [name, entry]) => Math.max(newest, newestTime(entry, name)),
+    0,
+  );
 }

@@ -26,7 +26,7 @@ export function generateSessions(imagined: Imagined): DemoSession[] {
   const { developers = DEVELOPERS } = imagined;
   return developers
     .flatMap((habits) => sessionsOf(habits, imagined))
-    .toSorted((one, other) => one.startedAt - other.startedAt);
+    .toSorted((left, right) => left.startedAt - right.startedAt);
 }
 
 function sessionsOf(habits: Habits, { seed, from, to }: Imagined): DemoSession[] {

@@ -40,7 +40,7 @@ export interface ShownDemo {
   sent: { sessions: number; requests: number };
   scores: readonly ScoreRow[];
   /** Where the appliance goes on running; null when it is gone. */
-  kept: { url: string; key: string } | null;
+  kept: { url: string; key: string; link: string | null } | null;
 }
 
 const SEED = "demo";
@@ -73,7 +73,7 @@ async function demonstrate(demo: Demonstration): Promise<void> {
   demo.progress("Starting…");
   const appliance = await demo.startAppliance(demoSettings(directory), demo.log);
   try {
-    demo.show(await Promise.race([scoreSamples(demo, appliance.url), interrupt.asked.then(giveUp)]));
+    demo.show(await Promise.race([scoreSamples(demo, appliance), interrupt.asked.then(giveUp)]));
     if (demo.keep) await interrupt.asked;
   } finally {
     await appliance.stop();
@@ -88,7 +88,8 @@ function demoSettings(directory: string): Settings {
   return read.value.settings;
 }
 
-async function scoreSamples(demo: Demonstration, url: string): Promise<ShownDemo> {
+async function scoreSamples(demo: Demonstration, appliance: Appliance): Promise<ShownDemo> {
+  const { url } = appliance;
   const { clock, progress } = demo;
   const { directory } = demo;
   const now = clock();
@@ -109,7 +110,7 @@ async function scoreSamples(demo: Demonstration, url: string): Promise<ShownDemo
     ...isoWindow(window),
     sent,
     scores,
-    kept: demo.keep ? { url, key: keys.admin } : null,
+    kept: demo.keep ? { url, key: keys.admin, link: await appliance.signInLink(keys.admin) } : null,
   };
 }
 
@@ -144,7 +145,8 @@ async function readScores(url: string, key: string, window: Window): Promise<Sco
   }
   const { scores } = SCORES_ANSWER.parse(await response.json());
   return scores.toSorted(
-    (one, other) => placeOf(one) - placeOf(other) || one.developer.name.localeCompare(other.developer.name),
+    (left, right) =>
+      placeOf(left) - placeOf(right) || left.developer.name.localeCompare(right.developer.name),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The API behind the front door: every path but OTLP and /health, with one guard and one place for errors. */
 import { Elysia } from "elysia";
-import type { Keyring } from "../identity/keys/keyring.ts";
+import type { SignIns } from "../identity/sign-ins/sign-in.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -16,26 +16,45 @@ import type { ApiQueries } from "../answers/queries.ts";
 import type { Readiness } from "./self/readiness.ts";
 import { answerRemoved } from "./removed.ts";
 import { aboutRoutes } from "./routes/about.ts";
+import { agentsRoutes } from "./routes/agents.ts";
+import { spendRoutes } from "./routes/spend.ts";
 import { baselinesRoutes } from "./routes/baselines.ts";
-import { boundariesRoutes } from "./routes/boundaries.ts";
+import { boundariesRoutes } from "./routes/sessions/boundaries.ts";
 import { coverageRoutes } from "./routes/admin/coverage.ts";
 import { developersRoutes } from "./routes/admin/developers.ts";
+import { keysRoutes } from "./routes/admin/keys.ts";
+import { organizationRoutes, type Retention } from "./routes/admin/organization.ts";
+import { purgeRoutes } from "./routes/admin/purge.ts";
+import { developersListRoutes } from "./routes/developers.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { judgeRoutes } from "./routes/admin/judge.ts";
 import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
+import { promptsRoutes } from "./routes/prompts/prompts.ts";
+import { rankedPromptsRoutes } from "./routes/prompts/ranked-prompts.ts";
+import { scorePromptRoutes } from "./routes/prompts/score-prompt.ts";
 import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
+import { sessionsRoutes } from "./routes/sessions/sessions.ts";
+import { type SessionParts, sessionRoutes } from "./routes/session.ts";
 import { scoresRoutes } from "./routes/scores.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./routes/admin/status.ts";
-import { subSessionsRoutes } from "./routes/sub-sessions.ts";
+import { subSessionsRoutes } from "./routes/sessions/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 import { trendRoutes } from "./routes/trends.ts";
+import { type PluginConfig, pluginConfig, pluginRoutes } from "./plugin/config.ts";
+import type { SignInLinks } from "./sign-in/links.ts";
 import { untilRemade } from "./until-remade.ts";
 
 /** What the API is made of. */
 export interface ApiParts {
-  keyring: Pick<Keyring, "judge" | "organization" | "isAlone">;
+  keyring: RouteContext["keyring"];
+  signIns: SignIns;
+  links: SignInLinks;
+  publicUrl: string | null;
+  /** As the settings have it. */
+  retention: Retention;
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
@@ -44,12 +63,14 @@ export interface ApiParts {
   prices: RouteContext["prices"];
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
+  /** What the client plugin is told. */
+  plugin: PluginConfig;
 }
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
 export function createApi(parts: ApiParts) {
   const { keyring, clock, prices, log } = parts;
-  const guard = createGuard(keyring);
+  const guard = createGuard(parts);
   const { queries, changes } = untilRemade(parts);
   const queriesOf = (request: Request): ApiQueries => queries(guard.callerOf(request).keyId);
   const context: RouteContext = { keyring, clock, queries: queriesOf, changes, prices, guard };
@@ -73,7 +94,8 @@ export function createApi(parts: ApiParts) {
   return api;
 }
 
-interface RouteParts extends Pick<ApiParts, "askReadiness" | "observation"> {
+interface RouteParts
+  extends Pick<ApiParts, "askReadiness" | "observation" | "plugin" | "retention">, SessionParts {
   /** Writes the OpenAPI document. */
   describe(): object;
 }
@@ -82,6 +104,9 @@ function routesOf(context: RouteContext, parts: RouteParts) {
   return new Elysia()
     .use(aboutRoutes(parts.describe))
     .use(healthRoutes(parts.askReadiness))
+    .use(sessionRoutes(context, parts))
+    .use(agentsRoutes(parts))
+    .use(spendRoutes(context))
     .use(statusRoutes(context, parts.observation))
     .use(scoresRoutes(context))
     .use(metricsRoutes(context))
@@ -91,10 +116,20 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(qualityRetentionRoutes(context))
     .use(subSessionsRoutes(context))
     .use(boundariesRoutes(context))
+    .use(sessionsRoutes(context))
     .use(baselinesRoutes(context))
+    .use(promptsRoutes(context))
+    .use(rankedPromptsRoutes(context))
+    .use(scorePromptRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
+    .use(purgeRoutes(context))
+    .use(keysRoutes(context))
+    .use(organizationRoutes(context, parts.retention))
+    .use(developersListRoutes(context))
+    .use(judgeRoutes(context))
     .use(telemetryLogsRoutes(context))
+    .use(pluginRoutes(parts.plugin))
     .use(reportRoutes());
 }
 
@@ -103,9 +138,25 @@ export function apiDocument(): object {
   const unused = (): never => {
     throw new Error("BUG: the API was asked while it was only described");
   };
-  const keyring = { judge: unused, organization: unused, isAlone: unused };
+  const keyring = { judge: unused, judgeId: unused, organization: unused, isAlone: unused };
   const asks = { queries: unused, changes: changesBy(unused), prices: { date: "", sha256: "" } };
-  const context: RouteContext = { keyring, clock: unused, ...asks, guard: createGuard(keyring) };
+  const context: RouteContext = {
+    keyring,
+    clock: unused,
+    ...asks,
+    guard: createGuard({ keyring, signIns: { keyOf: unused }, publicUrl: null }),
+  };
   const observation = { measure: unused, status: unused };
-  return describeApi(routesOf(context, { askReadiness: unused, observation, describe: unused }).routes);
+  const plugin = pluginConfig({ captureMode: "full", promptMaxChars: 1 });
+  return describeApi(
+    routesOf(context, {
+      askReadiness: unused,
+      observation,
+      plugin,
+      describe: unused,
+      links: { redeem: unused },
+      publicUrl: null,
+      retention: { rawDays: 0, maxBytes: null },
+    }).routes,
+  );
 }

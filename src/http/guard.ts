@@ -1,17 +1,10 @@
-/** Lets nobody past without a key in force. */
-import type { Caller, KeyProblem } from "../identity/caller.ts";
-import type { Keyring } from "../identity/keys/keyring.ts";
+/** Lets nobody past without a key in force, or a browser that was signed in with one. */
+import type { Caller } from "../identity/caller.ts";
 import { Refusal } from "./refusal.ts";
-import { problemResponse } from "./problems.ts";
+import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
 /** Paths that answer without a key. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/", "/livez", "/readyz"]);
-
-const DETAILS: Readonly<Record<KeyProblem["kind"], string>> = {
-  missing: "Send a key: Authorization: Bearer scoring_…",
-  invalid: "This key is not known here.",
-  revoked: "This key was revoked.",
-};
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 /** Judges callers and remembers them for their routes. */
 export interface Guard {
@@ -21,14 +14,14 @@ export interface Guard {
   callerOf(request: Request): Caller;
 }
 
-export function createGuard(keyring: Pick<Keyring, "judge">): Guard {
+export function createGuard(parts: CallerParts): Guard {
   const callers = new WeakMap<Request, Caller>();
   return {
     async admit(request, path) {
-      if (OPEN_PATHS.has(path)) return undefined;
-      const judgement = await keyring.judge(request.headers.get("authorization"));
-      if (!judgement.ok) return refuseCaller(judgement.problem);
-      callers.set(request, judgement.value);
+      if (OPEN_PATHS.has(path) || isSignIn(request, path)) return undefined;
+      const judged = await judgeCaller(parts, request, path);
+      if (!judged.ok) return judged.problem;
+      callers.set(request, judged.value);
       return undefined;
     },
     callerOf(request) {
@@ -39,13 +32,8 @@ export function createGuard(keyring: Pick<Keyring, "judge">): Guard {
   };
 }
 
-/** 401, with the scheme that would help. Source: RFC 6750, section 3. */
-function refuseCaller(problem: KeyProblem): Response {
-  const challenge = problem.kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
-  return problemResponse(401, {
-    detail: DETAILS[problem.kind],
-    headers: { "www-authenticate": challenge },
-  });
+function isSignIn({ method }: Request, path: string): boolean {
+  return method === "POST" && path === "/v1/session";
 }
 
 /** Fails: a refusal with 403 when the caller is no admin. */

@@ -11,8 +11,8 @@ export interface SocketParts {
   /** The flag that chose the address, for the message when it cannot be had. */
   flag: string;
   maxBodyBytes: Bytes;
-  /** Takes: requests with a whole address. */
-  fetch(request: Request): Promise<Response>;
+  /** Takes: a request with a whole address; what tells where it came from, while it is not answered. */
+  fetch(request: Request, peer: () => string | null): Promise<Response>;
 }
 
 /** The open door. */
@@ -44,9 +44,11 @@ export function openSocket(parts: SocketParts): Result<RunningServer, ListenProb
     const server = Bun.serve({
       hostname: hostname.replace(/^\[|\]$/g, ""),
       port,
-      fetch(given) {
+      fetch(given, socket) {
         const request = addressed(given);
-        return request.ok ? noteUntilAnswered(underWay, parts.fetch(request.value)) : request.problem;
+        if (!request.ok) return request.problem;
+        const peer = () => socket.requestIP(given)?.address ?? null;
+        return noteUntilAnswered(underWay, parts.fetch(request.value, peer));
       },
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: parts.maxBodyBytes,

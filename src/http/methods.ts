@@ -22,11 +22,12 @@ export function refuseMethod(methods: readonly string[]): Response {
 }
 
 function allowedMethods(routes: readonly KnownRoute[], path: string): string[] {
-  const found = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  const found = routes.filter((route) => matchesPath(route.path, path)).map((route) => route.method);
   return [...new Set(found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
-function matches(pattern: string, path: string): boolean {
+/** Whether a path is one of a pattern's, in which `:name` stands for any one segment. */
+export function matchesPath(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   return (
     wanted.length === given.length &&

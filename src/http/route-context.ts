@@ -12,7 +12,7 @@ import { resolveWindow, type Window } from "./lists/window.ts";
 
 export interface RouteContext {
   guard: Guard;
-  keyring: Pick<Keyring, "judge" | "organization" | "isAlone">;
+  keyring: Pick<Keyring, "judge" | "judgeId" | "organization" | "isAlone">;
   clock: Clock;
   /** Asked on behalf of a request's key. */
   queries(request: Request): ApiQueries;

@@ -1,13 +1,17 @@
 /** The front door: one listening socket for OTLP, health and the API. */
 import { isMisdirected } from "../ingest/senders/misdirected.ts";
 import { otlpSignalOf, pathOf } from "../ingest/path.ts";
+import { type CaptureOutcome, isCapturePath } from "../ingest/prompts/capture.ts";
 import { requestIdOf } from "../ingest/request-id.ts";
 import type { ListenAddress } from "../settings/values.ts";
 import type { Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { createCors } from "./cors.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
+import type { Pages } from "./dashboard/pages.ts";
 import { refuseMethod } from "./methods.ts";
+import { answerCapture } from "./plugin/answer-capture.ts";
+import { notePeer } from "./sign-in/peer.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
 
@@ -17,10 +21,14 @@ export interface ServerParts {
   corsOrigins: readonly string[];
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
+  /** Takes what the client plugin sends, whatever the method. */
+  capture(request: Request): Promise<CaptureOutcome>;
   /** Told of telemetry that was sent to another path; the API answers it. */
   misdirected(request: Request): Promise<void>;
   /** Whether the message stream is connected right now. */
   isStreamConnected(): boolean;
+  /** Answers the dashboard's pages and files. */
+  pages: Pages;
   /** Answers everything else. */
   api: { fetch(request: Request): Response | Promise<Response> };
 }
@@ -35,7 +43,8 @@ const BOUNDED_BEHIND: Bytes = Number.MAX_SAFE_INTEGER;
  */
 export function startServer(parts: ServerParts): Result<RunningServer, ListenProblem> {
   const cors = createCors(parts.corsOrigins);
-  const fetch = async (request: Request): Promise<Response> => {
+  const fetch = async (request: Request, peer: () => string | null): Promise<Response> => {
+    if (pathOf(request.url) === "/v1/session") notePeer(request, peer());
     const response = cors.preflight(request) ?? (await answer(request, parts));
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);
@@ -47,9 +56,10 @@ export function startServer(parts: ServerParts): Result<RunningServer, ListenPro
 async function answer(request: Request, parts: ServerParts): Promise<Response> {
   const path = pathOf(request.url);
   if (otlpSignalOf(path) !== null) return parts.otlp(request);
+  if (isCapturePath(path)) return answerCapture(await parts.capture(request), request);
   if (path === "/health") return answerHealth(request, parts.isStreamConnected());
   if (isMisdirected(request, path)) await parts.misdirected(request);
-  return parts.api.fetch(request);
+  return parts.pages.answer(request, path) ?? parts.api.fetch(request);
 }
 
 /** Source: docs/api.md: plain text, no line end, no Retry-After. */

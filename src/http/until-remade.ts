@@ -19,6 +19,14 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "askRecompute",
   "readLogs",
   "setBaselines",
+  "readDeveloper",
+  "listDevelopers",
+  "listKeys",
+  "makeKey",
+  "nameDeveloper",
+  "revokeKey",
+  "startSignIn",
+  "endSignIn",
 ] as const);
 
 /**

@@ -12,6 +12,9 @@ export interface Caller {
   developerId: string | null;
 }
 
-/** Why a request has no caller; all of them answer 401. A revoked key is still known. */
-export type KeyProblem =
+/** What is wrong with a key; all of it answers 401. A revoked key is still known. */
+export type KeyFault =
   { kind: "missing" | "invalid" } | ({ kind: "revoked" } & Pick<Caller, "keyId" | "organizationId">);
+
+/** Why a request has no caller: its key, or that the keys cannot be read right now, which answers 503. */
+export type KeyProblem = KeyFault | { kind: "unread" };

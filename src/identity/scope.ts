@@ -36,8 +36,8 @@ export async function resolveWhose(
   const found = await findDeveloper(database, { organizationId, idOrEmail: wanted });
   if (found === null) return { kind: "nobody" };
   if (onlyDeveloper === null || filter === null) return { kind: "one", developerId: found.id };
-  const own = await findDeveloper(database, { organizationId, idOrEmail: onlyDeveloper });
-  return own?.id === found.id ? { kind: "one", developerId: found.id } : { kind: "nobody" };
+  const ownDeveloper = await findDeveloper(database, { organizationId, idOrEmail: onlyDeveloper });
+  return ownDeveloper?.id === found.id ? { kind: "one", developerId: found.id } : { kind: "nobody" };
 }
 
 /** The rows that a query may look at. */

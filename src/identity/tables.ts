@@ -2,6 +2,7 @@
 import { DEVELOPER_TABLES } from "./developers/table.ts";
 import { KEY_TABLES } from "./keys/table.ts";
 import { ORGANIZATION_TABLES } from "./organizations/table.ts";
+import { SIGN_IN_TABLES } from "./sign-ins/table.ts";
 
 /** Made before every other step's tables; never thrown away. */
-export const IDENTITY_TABLES = [ORGANIZATION_TABLES, DEVELOPER_TABLES, KEY_TABLES] as const;
+export const IDENTITY_TABLES = [ORGANIZATION_TABLES, DEVELOPER_TABLES, KEY_TABLES, SIGN_IN_TABLES] as const;

@@ -10,21 +10,15 @@ import type { Bytes } from "../vocabulary/units.ts";
 import { answer } from "./answer.ts";
 import type { Verdict } from "./answer.ts";
 import { plainAuthorization } from "./authorization.ts";
-import { checkHeaders, readBody } from "./reading/body.ts";
-import { createLane, type Lane, LARGE_BODY, type Passage } from "./reading/lane.ts";
-import type { BodyProblem } from "./reading/body.ts";
+import { type Gates, openGates, passGates, type SendingLimits } from "./gates.ts";
+import { LARGE_BODY } from "./reading/lane.ts";
 import { holdsMoreNames } from "./walk/count-names.ts";
-import { holdsMoreValues } from "./walk/count-values.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import type { Findings } from "./walk/findings.ts";
 import { streamRequestOf } from "./stream-request.ts";
 import { parseBody } from "./reading/parse.ts";
 import { otlpSignalOf, pathOf } from "./path.ts";
-import { createRateLimit } from "./rate.ts";
-import type { RateLimit } from "./rate.ts";
-import { createPace, LEAST_PACE, type LeastPace, type Pace } from "./reading/pace.ts";
 import { faultOfKey, faultOfType, type RefusedSenders } from "./senders/refused-senders.ts";
-import { createRoom, type Room } from "./reading/room.ts";
 import { requestIdOf } from "./request-id.ts";
 import { walkBody } from "./walk/walk.ts";
 
@@ -41,14 +35,9 @@ export interface IngestParts {
     refusal(): "full" | "unavailable" | "stopping" | null;
   };
   clock: Clock;
-  limits: {
-    bodyBytes: Bytes;
+  limits: SendingLimits & {
     /** Records, spans, data points and what holds them, in one body. */
     items: number;
-    /** Requests a minute that one key may send; 0 is no limit. */
-    requestsPerMinute?: number;
-    /** How slowly a body may arrive; `LEAST_PACE` unless it is told. */
-    pace?: LeastPace;
   };
   counters: IngestCounters;
   refusedSenders: Pick<RefusedSenders, "note">;
@@ -63,32 +52,17 @@ const MOST_NAMES = 10_000;
 /** Counting them costs more than the walk; a shorter body cannot hold enough of them to matter. */
 const NAMES_COUNTED_FROM: Bytes = 2 * 1024 * 1024;
 
-/** Bodies that are read at once; those that were read and wait for the stream count apart. */
-const READING_BYTES: Bytes = 128 * 1024 * 1024;
-/** Of these for one key: what is left is enough for a whole body of another. */
-const READING_BYTES_OF_KEY: Bytes = 96 * 1024 * 1024;
-
-/** What a request passes before its body is read. */
-interface Gates {
-  rate: RateLimit;
-  room: Room;
-  lane: Lane;
-  pace: Pace;
-}
-
 /**
  * The three OTLP endpoints as one function.
  *
- * Takes: requests whose path `otlpSignalOf` knows; any other answers 404.
+ * Takes: requests whose path `otlpSignalOf` knows; any other answers 404. Gates that other paths share; its own when
+ * they are absent.
  * Gives: an answer for every request; 200 only after the frame is on disk.
  */
-export function createIngest(parts: IngestParts): (request: Request) => Promise<Response> {
-  const gates: Gates = {
-    rate: createRateLimit(parts.limits.requestsPerMinute ?? 0, parts.clock),
-    room: createRoom(READING_BYTES, READING_BYTES_OF_KEY),
-    lane: createLane(),
-    pace: createPace(parts.limits.pace ?? LEAST_PACE),
-  };
+export function createIngest(
+  parts: IngestParts,
+  gates: Gates = openGates(parts.limits, parts.clock),
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const outcome = await outcomeOf(request, parts, gates);
     const refusal = REFUSALS[outcome.kind];
@@ -107,6 +81,7 @@ const REFUSALS: Record<Verdict["kind"], Refusal | null> = {
   too_large: "too_large",
   too_many_items: "too_large",
   malformed: "malformed",
+  too_deep: "malformed",
   too_slow: "too_slow",
   too_many: "rate",
   no_room: "unavailable",
@@ -126,27 +101,33 @@ async function outcomeOf(request: Request, parts: IngestParts, gates: Gates): Pr
 }
 
 async function accept(request: Request, parts: IngestParts, gates: Gates): Promise<Verdict> {
-  const path = otlpSignalOf(pathOf(request.url));
-  if (path === null) return { kind: "no_such_path" };
+  const endpoint = otlpSignalOf(pathOf(request.url));
+  if (endpoint === null) return { kind: "no_such_path" };
   if (request.method !== "POST") return { kind: "wrong_method" };
-  parts.counters.received(path);
+  parts.counters.received(endpoint);
   const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
-  if (!caller.ok) {
-    const { fault, owner } = faultOfKey(caller.problem);
-    parts.refusedSenders.note(request, fault, owner);
-    return { kind: "no_caller", why: caller.problem.kind };
-  }
-  const wait = gates.rate.take(caller.value.keyId);
-  if (wait !== null) return { kind: "too_many", retryAfter: wait };
-  const passage = gates.lane.open();
-  try {
-    const body = await takeBody(request, parts, { ...gates, passage, keyId: caller.value.keyId });
-    if (body.ok) return await store(body.value, { path, caller: caller.value }, parts);
-    noteFormat(body.problem, { request, caller: caller.value }, parts);
-    return body.problem;
-  } finally {
-    passage.leave();
-  }
+  if (!caller.ok) return refuseCaller(caller.problem, request, parts);
+  const { items } = parts.limits;
+  const judged = {
+    request,
+    caller: caller.value,
+    mostValues: items * VALUES_AN_ITEM,
+    refusal: () => parts.publisher.refusal(),
+  };
+  const passed = await passGates(gates, judged, (body) =>
+    store(body, { endpoint, caller: caller.value }, parts),
+  );
+  if (passed.ok) return passed.value;
+  if (passed.problem.kind === "too_many_values") return tooManyItems(items);
+  noteFormat(passed.problem, { request, caller: caller.value }, parts);
+  return passed.problem;
+}
+
+function refuseCaller(problem: KeyProblem, request: Request, { refusedSenders }: IngestParts): Verdict {
+  if (problem.kind === "unread") return { kind: "unavailable", why: "keys" };
+  const { fault, owner } = faultOfKey(problem);
+  refusedSenders.note(request, fault, owner);
+  return { kind: "no_caller", why: problem.kind };
 }
 
 /** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */
@@ -159,43 +140,13 @@ function noteFormat(
   if (problem.kind === "unknown_encoding") refusedSenders.note(request, "encoding", caller);
 }
 
-async function takeBody(
-  request: Request,
-  parts: IngestParts,
-  { room, pace, passage, keyId }: Gates & { passage: Passage; keyId: string },
-): Promise<Result<string, Verdict>> {
-  const limitBytes = parts.limits.bodyBytes;
-  const encoding = checkHeaders(request.headers, limitBytes);
-  if (!encoding.ok) return fail(outcomeOfBody(encoding.problem));
-  const refusal = parts.publisher.refusal();
-  if (refusal !== null) return fail({ kind: "unavailable", why: refusal });
-  const place = room.open(keyId);
-  try {
-    const body = await readBody(request, encoding.value, { limitBytes, place, passage, pace });
-    return body.ok ? body : fail(outcomeOfBody(body.problem));
-  } finally {
-    place.leave();
-  }
-}
-
-function outcomeOfBody(problem: BodyProblem): Verdict {
-  switch (problem.kind) {
-    case "broken_gzip":
-      return { kind: "malformed", violation: { field: "", description: "the body is no complete gzip" } };
-    case "cut_off":
-      return { kind: "malformed", violation: { field: "", description: "the body ended too early" } };
-    case "not_json_type":
-    case "unknown_encoding":
-    case "too_large":
-    case "too_slow":
-    case "no_room":
-      return problem;
-  }
+function tooManyItems(mostItems: number): Verdict {
+  return { kind: "too_many_items", mostItems, mostValues: mostItems * VALUES_AN_ITEM, mostNames: MOST_NAMES };
 }
 
 async function store(
   body: string,
-  from: { path: Signal; caller: Caller },
+  from: { endpoint: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Verdict> {
   const examined = examine(body, parts.limits.items);
@@ -206,33 +157,27 @@ async function store(
     const published = await parts.publisher.publish(request);
     if (!published.ok) return { kind: "unavailable", why: published.problem.kind };
   }
-  parts.counters.accepted(from.path, findings);
-  return { kind: "accepted", path: from.path, findings };
+  parts.counters.accepted(from.endpoint, findings);
+  return { kind: "accepted", endpoint: from.endpoint, findings };
 }
 
 /** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */
 function examine(body: string, mostItems: number): Result<Findings, Verdict> {
-  const mostValues = mostItems * VALUES_AN_ITEM;
-  const tooMany = { kind: "too_many_items", mostItems, mostValues, mostNames: MOST_NAMES } as const;
-  if (holdsMoreValues(body, mostValues)) return fail(tooMany);
-  if (body.length <= LARGE_BODY) return walkParsed(body, mostItems, tooMany);
+  if (body.length <= LARGE_BODY) return walkParsed(body, mostItems);
   // what is left of reading before the parse, and what was parsed before the engine parses it again
   Bun.gc(true);
-  const walked = walkParsed(body, mostItems, tooMany);
+  const walked = walkParsed(body, mostItems);
   Bun.gc(true);
   return walked;
 }
 
-function walkParsed(
-  body: string,
-  mostItems: number,
-  tooMany: Extract<Verdict, { kind: "too_many_items" }>,
-): Result<Findings, Verdict> {
+function walkParsed(body: string, mostItems: number): Result<Findings, Verdict> {
   const parsed = parseBody(body);
   if (!parsed.ok) return fail({ kind: "malformed", violation: { field: "", description: parsed.problem } });
-  if (body.length > NAMES_COUNTED_FROM && holdsMoreNames(parsed.value, MOST_NAMES)) return fail(tooMany);
+  if (body.length > NAMES_COUNTED_FROM && holdsMoreNames(parsed.value, MOST_NAMES))
+    return fail(tooManyItems(mostItems));
   const walked = walkBody(parsed.value, mostItems);
   if (walked.ok) return walked;
   const { kind, ...violation } = walked.problem;
-  return fail(kind === "malformed" ? { kind, violation } : tooMany);
+  return fail(kind === "malformed" ? { kind, violation } : tooManyItems(mostItems));
 }

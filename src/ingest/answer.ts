@@ -5,19 +5,20 @@ import type { Findings, Violation } from "./walk/findings.ts";
 
 /** What came of a request, and what the answer must tell of it. */
 export type Verdict =
-  | { kind: "accepted"; path: Signal; findings: Findings }
+  | { kind: "accepted"; endpoint: Signal; findings: Findings }
   | { kind: "malformed"; violation: Violation }
   | { kind: "no_caller"; why: "missing" | "invalid" | "revoked" }
   | { kind: "no_such_path" }
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
   | { kind: "too_many_items"; mostItems: number; mostValues: number; mostNames: number }
+  | { kind: "too_deep"; deepest: number }
   | { kind: "too_slow" }
   | { kind: "no_room" }
   | { kind: "not_json_type" }
   | { kind: "unknown_encoding" }
   | { kind: "too_many"; retryAfter: Seconds }
-  | { kind: "unavailable"; why: "full" | "unavailable" | "stopping" }
+  | { kind: "unavailable"; why: "full" | "unavailable" | "stopping" | "keys" }
   | { kind: "failed" };
 
 /** How long a sender waits after a 503; a JavaScript exporter then has one attempt left in its ten seconds. */
@@ -52,9 +53,13 @@ interface Reply {
 function replyTo(outcome: Verdict): Reply {
   switch (outcome.kind) {
     case "accepted":
-      return { status: 200, text: exportResponse(outcome.path, outcome.findings) };
+      return { status: 200, text: exportResponse(outcome.endpoint, outcome.findings) };
     case "malformed":
       return malformed(outcome.violation);
+    case "too_deep": {
+      const description = `the body is nested deeper than ${outcome.deepest} levels`;
+      return closing(malformed({ field: "", description }));
+    }
     case "no_caller": {
       const message = KEY_MESSAGES[outcome.why];
       return refusal(401, { code: CODE.unauthenticated, message }, { "www-authenticate": "Bearer" });
@@ -67,7 +72,7 @@ function replyTo(outcome: Verdict): Reply {
       const message =
         `The body holds more than ${outcome.mostItems} items (records, spans, data points and what holds them), ` +
         `${outcome.mostValues} JSON values or ${outcome.mostNames} different field names: export smaller batches.`;
-      return refusal(413, { code: CODE.invalidArgument, message });
+      return closing(refusal(413, { code: CODE.invalidArgument, message }));
     }
     case "too_many":
       return comeAgain(429, { code: CODE.resourceExhausted, message: TOO_MANY }, outcome.retryAfter);
@@ -90,6 +95,7 @@ const UNAVAILABLE_MESSAGES = {
   full: "Telemetry arrives faster than it can be stored, or the disk is nearly full; send it again later.",
   unavailable: "The message stream does not answer; send this again later.",
   stopping: "The server is stopping; send this again later.",
+  keys: "Whether this key is valid cannot be looked up right now; send this again later.",
 };
 
 const TOO_MANY = "This key sends more requests than it may.";
@@ -105,7 +111,7 @@ function refusal(status: number, body: Status, headers: Record<string, string> =
   return { status, text: JSON.stringify(body), headers };
 }
 
-/** The rest of the body is still on its way, so the connection cannot be used again. */
+/** The rest of the body may still be on its way, so the connection cannot be used again. */
 function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, connection: "close" } };
 }
@@ -171,7 +177,7 @@ const REJECTED_FIELD: Record<Signal, string> = {
 };
 
 /** `{}` when everything was stored as it came; else how much was not, and where the first of it stands. */
-function exportResponse(path: Signal, findings: Findings): string {
+function exportResponse(endpoint: Signal, findings: Findings): string {
   const rejected = findings.rejected.length;
   if (rejected === 0 && findings.dropped === 0) return "{}";
   const sentences = [
@@ -179,8 +185,8 @@ function exportResponse(path: Signal, findings: Findings): string {
     sentence(findings.dropped, "left out of what was stored", findings.firstDropped),
   ];
   const partialSuccess = {
-    [REJECTED_FIELD[path]]: String(rejected),
-    errorMessage: shorten(sentences.filter((one) => one !== "").join(" ")),
+    [REJECTED_FIELD[endpoint]]: String(rejected),
+    errorMessage: shorten(sentences.filter((sentence) => sentence !== "").join(" ")),
   };
   return JSON.stringify({ partialSuccess });
 }

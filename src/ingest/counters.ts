@@ -1,5 +1,5 @@
 /** What ingest has done since the process started, for graphs; the books themselves are kept in the stream. */
-import type { Signal } from "../vocabulary/otlp.ts";
+import { noRecords, type Signal, type StoredSignal } from "../vocabulary/otlp.ts";
 import type { Findings } from "./walk/findings.ts";
 import type { FlawKind } from "./walk/flaws.ts";
 
@@ -19,9 +19,9 @@ export type Refusal =
 
 export interface IngestCounts {
   /** Requests, by the path they came on. */
-  received: Record<Signal, number>;
-  /** Log records, data points and spans that were answered as stored. */
-  accepted: Record<Signal, number>;
+  received: Record<StoredSignal, number>;
+  /** Log records, data points, spans and prompts that were answered as stored. */
+  accepted: Record<StoredSignal, number>;
   /** Records refused one by one, by what was wrong with them. */
   rejected: Record<FlawKind, number>;
   /** Requests refused as a whole. */
@@ -34,8 +34,10 @@ export interface IngestCounts {
 
 /** The counters of one process. */
 export interface IngestCounters {
-  received(path: Signal): void;
-  accepted(path: Signal, findings: Findings): void;
+  received(endpoint: StoredSignal): void;
+  accepted(endpoint: Signal, findings: Findings): void;
+  /** A prompt or a response of the client plugin was answered as stored. */
+  captured(): void;
   refused(why: Refusal): void;
   /** Gives: a copy that does not change any more. */
   snapshot(): IngestCounts;
@@ -44,8 +46,8 @@ export interface IngestCounters {
 /** Counters that start at zero. */
 export function createIngestCounters(): IngestCounters {
   const counts: IngestCounts = {
-    received: { logs: 0, metrics: 0, traces: 0 },
-    accepted: { logs: 0, metrics: 0, traces: 0 },
+    received: noRecords(),
+    accepted: noRecords(),
     rejected: { id: 0, time: 0, count: 0, histogram: 0 },
     refused: {
       path: 0,
@@ -64,14 +66,15 @@ export function createIngestCounters(): IngestCounters {
     dropped: 0,
   };
   return {
-    received: (path) => void counts.received[path]++,
+    received: (endpoint) => void counts.received[endpoint]++,
     refused: (why) => void counts.refused[why]++,
-    accepted: (path, findings) => addFindings(counts, path, findings),
+    accepted: (endpoint, findings) => addFindings(counts, endpoint, findings),
+    captured: () => void counts.accepted.prompts++,
     snapshot: () => structuredClone(counts),
   };
 }
 
-function addFindings(counts: IngestCounts, path: Signal, findings: Findings): void {
+function addFindings(counts: IngestCounts, endpoint: Signal, findings: Findings): void {
   counts.accepted.logs += findings.records.logs;
   counts.accepted.metrics += findings.records.metrics;
   counts.accepted.traces += findings.records.traces;
@@ -79,5 +82,5 @@ function addFindings(counts: IngestCounts, path: Signal, findings: Findings): vo
     counts.rejected[kind] += findings.rejectedFor[kind];
   }
   counts.dropped += findings.dropped;
-  if (findings.holdsOtherThan(path)) counts.misrouted++;
+  if (findings.holdsOtherThan(endpoint)) counts.misrouted++;
 }

@@ -14,8 +14,12 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/** A path without doubled and trailing slashes. */
+export function plainPath(path: string): string {
+  return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+}
+
 /** The signal whose endpoint this path is, doubled and trailing slashes let be; null for every other path. */
 export function otlpSignalOf(path: string): Signal | null {
-  const plain = path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
-  return SIGNAL_OF_PATH.get(plain) ?? null;
+  return SIGNAL_OF_PATH.get(plainPath(path)) ?? null;
 }

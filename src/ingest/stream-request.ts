@@ -7,18 +7,21 @@ import type { Findings } from "./walk/findings.ts";
 
 /** What is known of a body beside the body. */
 interface Origin {
-  path: Signal;
+  endpoint: Signal;
   caller: Caller;
   findings: Findings;
   receivedAt: Milliseconds;
 }
 
 /** The frame that travels the stream; its body is the given one, not a copy. */
-export function streamRequestOf(body: string, { path, caller, findings, receivedAt }: Origin): StreamRequest {
+export function streamRequestOf(
+  body: string,
+  { endpoint, caller, findings, receivedAt }: Origin,
+): StreamRequest {
   const header = {
     organization: caller.organizationId,
     key: caller.keyId,
-    path,
+    path: endpoint,
     receivedAtUnixNano: `${receivedAt}000000`,
     bytes: Buffer.byteLength(body),
     records: findings.records,

@@ -2,6 +2,7 @@
 import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
+import { isNonTrivial, type Turn } from "../turns/turn.ts";
 import { sum, sumTokens } from "../turns/totals.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
@@ -16,7 +17,6 @@ import type { Circumstances, MissingReason } from "./missing.ts";
 import { areRepairsVisible, findRepairTurns, type JudgedIntent } from "./iteration/repairs.ts";
 import { countResets, type Resets } from "./resets/resets.ts";
 import { measureSse } from "./efficiency/sse.ts";
-import type { MeasuredBefore } from "./before.ts";
 import type { Span } from "./flow/stretches.ts";
 
 /** What measuring needs to know beside the session itself. */
@@ -71,28 +71,23 @@ export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score
 /**
  * Measures all sub-sessions of a session; FC is not among the metrics, because it needs the developer's others.
  *
- * Takes: a whole session, or the end of one and what was before it.
  * Gives: one measure per sub-session, in order.
  * Source: docs/scoring.md, "Layer 2".
  */
-export function measureSession(
-  session: Pick<AssembledSession, "turns" | "subSessions">,
-  options: MeasureOptions,
-  before: MeasuredBefore | null = null,
-): SubSessionMeasure[] {
+export function measureSession(session: AssembledSession, options: MeasureOptions): SubSessionMeasure[] {
   const { turns, subSessions } = session;
-  const repairs = findRepairTurns(turns, options.intentOf, before?.repairs);
-  const gaps = humanGaps(turns, options.outages, before?.gaps);
-  const resets = countResets(subSessions, options.contextWindowOf, before?.context);
-  const edits = countEdits(turns, repairs, before?.commits);
+  const repairs = findRepairTurns(turns, options.intentOf);
+  const gaps = humanGaps(turns, options.outages);
+  const resets = countResets(subSessions, options.contextWindowOf);
+  const edits = countEdits(turns, repairs);
   return subSessions.map((subSession, position) => {
-    const own = subSession.turns.map((turn) => turn.index);
+    const ownTurns = subSession.turns.map((turn) => turn.index);
     return measure(subSession, {
-      repairTurns: own.filter((index) => repairs.has(index)),
+      repairTurns: ownTurns.filter((index) => repairs.has(index)),
       repairsVisible: areRepairsVisible(subSession.turns, options.intentOf),
-      humanGapsSeconds: own.map((index) => gaps.get(index)).filter((gap) => gap !== undefined),
+      humanGapsSeconds: ownTurns.map((index) => gaps.get(index)).filter((gap) => gap !== undefined),
       resets: resets[position] ?? NO_RESETS,
-      edits: addEditCounts(own.map((index) => edits.get(index)).filter((count) => count !== undefined)),
+      edits: addEditCounts(ownTurns.map((index) => edits.get(index)).filter((count) => count !== undefined)),
       options,
     });
   });
@@ -193,7 +188,7 @@ function medianMsPerToken(subSession: SubSession): number | null {
       : [],
   );
   if (known.length === 0) return null;
-  const sorted = known.toSorted((one, other) => one - other);
+  const sorted = known.toSorted((left, right) => left - right);
   const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.ceil((sorted.length - 1) / 2)];
   return ((sorted[low] ?? 0) + (sorted[high] ?? 0)) / 2;
 }
@@ -207,11 +202,16 @@ function circumstancesOf(
     mayHaveWorked: mayHaveWorked(calls),
     interactive: turns.some((turn) => turn.interactive),
     textKnown: turns.some((turn) => turn.text !== null),
+    awaitsJudgement: turns.some((turn) => isNonTrivial(turn) && awaitsJudgement(turn, options)),
     repairsVisible,
     windowKnown: resets.windowKnown,
     edits: edits.known,
     sharedKey: options.sharedKey,
   };
+}
+
+function awaitsJudgement({ prompt, text }: Turn, { intentOf }: MeasureOptions): boolean {
+  return prompt !== null && text !== null && intentOf(prompt.id) === null;
 }
 
 function missingOf(

@@ -9,7 +9,7 @@ import { SCORING_VERSION } from "./version.ts";
 
 /** A measured sub-session, and whose it is. */
 export interface Measured {
-  one: SubSession;
+  subSession: SubSession;
   measure: SubSessionMeasure;
   facts: SessionFacts;
   developer: string;
@@ -18,21 +18,21 @@ export interface Measured {
 }
 
 /** The row of a measured sub-session. */
-export function metricsRow({ one, measure, facts, developer, fc }: Measured): MetricsRow {
+export function metricsRow({ subSession, measure, facts, developer, fc }: Measured): MetricsRow {
   return {
-    sub_session: one.id,
+    sub_session: subSession.id,
     organization: facts.organization,
     session: facts.session,
     developer,
     agent: facts.agent,
-    started_at: one.startedAt,
-    ended_at: one.endedAt,
-    closed_at: one.closedAt,
-    state: one.state,
-    scoreable: Number(one.scoreable),
-    outcome: one.outcome,
-    bucket: one.bucket,
-    non_trivial_turns: one.nonTrivialTurns,
+    started_at: subSession.startedAt,
+    ended_at: subSession.endedAt,
+    closed_at: subSession.closedAt,
+    state: subSession.state,
+    scoreable: Number(subSession.scoreable),
+    outcome: subSession.outcome,
+    bucket: subSession.bucket,
+    non_trivial_turns: subSession.nonTrivialTurns,
     fc,
     ...valuesOf(measure),
     ...evidenceOf(measure),

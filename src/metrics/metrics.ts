@@ -54,7 +54,10 @@ export const METRICS = [
     title: "Prompt efficiency.",
     skillWeight: 20,
     scoreOf: ({ promptScore }) => promptScore,
-    reasonOf: ({ textKnown }) => (textKnown ? "not_judged" : "text_withheld"),
+    reasonOf: ({ textKnown, awaitsJudgement }) => {
+      if (!textKnown) return "text_withheld";
+      return awaitsJudgement ? "not_judged" : "too_few";
+    },
   },
   {
     name: "ie",

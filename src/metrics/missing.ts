@@ -22,6 +22,8 @@ export interface Circumstances {
   interactive: boolean;
   /** The text of one of the prompts is known. */
   textKnown: boolean;
+  /** A prompt that asks for something and whose text is known has not been judged yet. */
+  awaitsJudgement: boolean;
   repairsVisible: boolean;
   windowKnown: boolean;
   /** Edits, also those on which nothing has been decided. */

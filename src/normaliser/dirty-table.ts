@@ -32,10 +32,10 @@ export interface DirtySession extends ChangedSession {
 
 /** Marks sessions as changed. */
 export async function markDirty(database: Database, sessions: readonly ChangedSession[]): Promise<void> {
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     await tables(database, DIRTY_SESSIONS)
       .insertInto("dirty_sessions")
-      .values(some.map((session) => ({ ...session, marks: 1 })))
+      .values(chunk.map((session) => ({ ...session, marks: 1 })))
       .onConflict((conflict) =>
         conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
           sequence: row.ref("excluded.sequence"),
@@ -59,8 +59,8 @@ export async function findDirty(database: Database, limit: number): Promise<Dirt
 /** Takes the marks off, unless the session has changed again since it was read. */
 export async function clearDirty(database: Database, sessions: readonly DirtySession[]): Promise<void> {
   const alike = Map.groupBy(sessions, ({ organization, marks }) => `${organization} ${marks}`);
-  for (const some of [...alike.values()].flatMap(rowChunks)) {
-    const [{ organization, marks }] = some as [DirtySession];
+  for (const chunk of [...alike.values()].flatMap(rowChunks)) {
+    const [{ organization, marks }] = chunk as [DirtySession];
     await tables(database, DIRTY_SESSIONS)
       .deleteFrom("dirty_sessions")
       .where("organization", "=", organization)
@@ -68,7 +68,7 @@ export async function clearDirty(database: Database, sessions: readonly DirtySes
       .where(
         "session",
         "in",
-        some.map(({ session }) => session),
+        chunk.map(({ session }) => session),
       )
       .execute();
   }

@@ -31,6 +31,10 @@ export interface Prompt extends Origin {
   kind: "prompt";
   /** The agent's own id of the prompt, null when it has none or repeats the session's id. */
   promptId: string | null;
+  /** The id that `POST /v1/prompts` answered, by which its sender asks for it; absent when it came by telemetry alone. */
+  capturedId?: string;
+  /** The event's id while only the client plugin had told of it; absent where it still is the id, and as above. */
+  earlierId?: string;
   /** Length in code points; null when unknown. */
   chars: number | null;
   /** The text, null unless `textState` is `sent`. */
@@ -202,11 +206,11 @@ export type Event =
   | Hole;
 
 /** Orders events by time and, at the same millisecond, by their place in the stream. */
-export function byTimeThenPlace(one: Origin, other: Origin): number {
+export function byTimeThenPlace(left: Origin, right: Origin): number {
   return (
-    one.at - other.at ||
-    one.place.sequence - other.place.sequence ||
-    one.place.frame - other.place.frame ||
-    one.place.record - other.place.record
+    left.at - right.at ||
+    left.place.sequence - right.place.sequence ||
+    left.place.frame - right.place.frame ||
+    left.place.record - right.place.record
   );
 }

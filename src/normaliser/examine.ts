@@ -3,6 +3,7 @@ import type { Holders } from "../identity/holders.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { heldName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";
+import { isCaptured, readCaptured } from "./captured/read-captured.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
 import { readLine } from "./records/read-line.ts";
@@ -53,7 +54,7 @@ export class Examination {
 
   private addRecord(record: SentRecord, keyId: string): void {
     const dialect = declarationOf(record.agent).dialect;
-    const read = dialect.read(record);
+    const read = isCaptured(record) ? readCaptured(record) : dialect.read(record);
     if (read === null) return;
     const reading = nameHeld(read, this.holders(keyId));
     if (reading.sightings.some(({ startedAt }) => startedAt < EARLIEST_MS)) {

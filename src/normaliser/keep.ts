@@ -2,7 +2,7 @@
 import { addToBooks, readPosition, savePosition } from "../books/progress-table.ts";
 import { findNextObjects, isListed, type PendingObject } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
-import type { Signal } from "../vocabulary/otlp.ts";
+import { noRecords, type StoredSignal } from "../vocabulary/otlp.ts";
 import { type DamagedFrame, forgetFramesAside, noteDamage } from "../writer/upkeep/table.ts";
 import { examineObjects, type NormaliserParts, rememberingFailures } from "./examine-objects.ts";
 import { saveExaminations } from "./save-examinations.ts";
@@ -10,7 +10,7 @@ import { saveOrBlame } from "./save-or-blame.ts";
 
 /** What one batch held. */
 export interface ExaminedBatch {
-  records: Record<Signal, number>;
+  records: Record<StoredSignal, number>;
   /** Of the records, the ones whose clock cannot be believed: kept and shown, but not scored. */
   oddTimes: number;
 }
@@ -31,11 +31,11 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
   const { examinations, damaged } = await examineObjects(parts, objects);
   if (await wasReplaced(database, damaged)) return examineNext(parts);
   const records = recordsOf(objects);
-  const oddTimes = [...examinations.values()].reduce((sum, one) => sum + one.oddTimes, 0);
+  const oddTimes = [...examinations.values()].reduce((sum, examination) => sum + examination.oddTimes, 0);
   const isSaved = await saveOrBlame(parts, objects, async (transaction) => {
     await noteExamined(transaction, objects, damaged);
     await saveExaminations(transaction, examinations, { sequence, pass: 0 });
-    const examined = records.logs + records.metrics + records.traces;
+    const examined = Object.values(records).reduce((sum, count) => sum + count, 0);
     await addToBooks(transaction, "examined", { frames: 0, records: examined });
     if (oddTimes > 0) await addToBooks(transaction, "odd_time", { frames: 0, records: oddTimes });
     await savePosition(transaction, "normaliser", { streamCreatedAt: parts.streamCreatedAt, sequence });
@@ -44,8 +44,8 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
 }
 
 /** Gives: the records of objects, by signal. */
-export function recordsOf(objects: readonly PendingObject[]): Record<Signal, number> {
-  const records = { logs: 0, metrics: 0, traces: 0 };
+export function recordsOf(objects: readonly PendingObject[]): Record<StoredSignal, number> {
+  const records = noRecords();
   for (const object of objects) records[object.signal] += object.records;
   return records;
 }

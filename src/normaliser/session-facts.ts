@@ -1,6 +1,7 @@
 /** What is known of a session as a whole, the same in whatever order its records came. */
 import type { Agent } from "./dialects/agents.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import { isCaptured } from "./captured/read-captured.ts";
 import { identitiesOf } from "./records/identity.ts";
 import type { SentRecord } from "./records/read-record.ts";
 
@@ -36,21 +37,21 @@ export function newFacts(
   record: SentRecord,
   key: string,
 ): SessionFacts {
-  return { ...name, ...told(record, key) };
+  return { ...name, ...factsOf(record, key) };
 }
 
 /** Adds what a record tells. */
 export function noteRecord(facts: SessionFacts, record: SentRecord, key: string): void {
-  joinFacts(facts, told(record, key));
+  joinFacts(facts, factsOf(record, key));
 }
 
 type Told = Omit<SessionFacts, "organization" | "session">;
 
-function told(record: SentRecord, key: string): Told {
+function factsOf(record: SentRecord, key: string): Told {
   const { agent, version, at } = record;
   return {
     agent,
-    agentAt: agent === "other" ? null : at,
+    agentAt: agent === "other" ? null : isCaptured(record) ? at + AFTER_TELEMETRY : at,
     version,
     versionAt: version === null ? null : at,
     key,
@@ -59,6 +60,9 @@ function told(record: SentRecord, key: string): Told {
     identities: identitiesOf(record).map(({ kind, value }) => ({ kind, value, at })),
   };
 }
+
+/** The client plugin's word on the agent counts only while no telemetry tells: the agent's dialect must read that. */
+const AFTER_TELEMETRY: Milliseconds = 1e15;
 
 /** Adds what other records of the session told; twice is as once. */
 export function joinFacts(facts: SessionFacts, more: Told): void {
@@ -76,10 +80,10 @@ export function joinFacts(facts: SessionFacts, more: Told): void {
   for (const identity of more.identities) noteIdentity(facts.identities, identity);
 }
 
-function noteIdentity(identities: Identity[], told: Identity): void {
-  const known = identities.find(({ kind }) => kind === told.kind);
-  if (known === undefined) identities.push({ ...told });
-  else if (isFirst(told, known)) Object.assign(known, told);
+function noteIdentity(identities: Identity[], identity: Identity): void {
+  const known = identities.find(({ kind }) => kind === identity.kind);
+  if (known === undefined) identities.push({ ...identity });
+  else if (isFirst(identity, known)) Object.assign(known, identity);
 }
 
 /** A value and the time of the record that told it; null when none did. */
@@ -89,8 +93,8 @@ interface Telling {
 }
 
 /** Two records of one time are told apart by what they say, because their order may differ from one delivery to the next. */
-function isFirst(told: Telling, known: Telling): boolean {
-  if (told.at === null || told.value === null) return false;
+function isFirst(telling: Telling, known: Telling): boolean {
+  if (telling.at === null || telling.value === null) return false;
   if (known.at === null || known.value === null) return true;
-  return told.at < known.at || (told.at === known.at && told.value < known.value);
+  return telling.at < known.at || (telling.at === known.at && telling.value < known.value);
 }

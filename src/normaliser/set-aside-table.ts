@@ -46,10 +46,10 @@ export async function setSessionsAside(
   database: Database,
   sessions: readonly SetAsideSession[],
 ): Promise<void> {
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     await tables(database, SET_ASIDE_SESSIONS)
       .insertInto("set_aside_sessions")
-      .values(some)
+      .values(chunk)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -83,18 +83,18 @@ export async function forgetSetAside(
   organization: string,
   sessions: readonly string[],
 ): Promise<void> {
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     await tables(database, SET_ASIDE_SESSIONS)
       .deleteFrom("set_aside_sessions")
       .where("organization", "=", organization)
-      .where("session", "in", some)
+      .where("session", "in", chunk)
       .execute();
   }
 }
 
 /** Lets sessions that another version has set aside be tried by this one. */
 export async function retrySetAside(transaction: Database, version: string): Promise<void> {
-  const others = (await selectSetAside(transaction)).filter((one) => one.version !== version);
+  const others = (await selectSetAside(transaction)).filter((session) => session.version !== version);
   for (const { organization, session } of others) {
     await forgetSetAside(transaction, organization, [session]);
     await markDirty(transaction, [{ organization, session, sequence: 0 }]);

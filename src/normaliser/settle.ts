@@ -1,4 +1,6 @@
 /** Puts a session together from everything that its records said. */
+import { joinCaptured } from "./captured/join-captured.ts";
+import { setCapturedApart } from "./captured/read-captured.ts";
 import type { Agent } from "./dialects/agents.ts";
 import { declarationOf } from "./dialects/agents.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
@@ -26,47 +28,24 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
 /**
  * The events of a session.
  *
- * Takes: all of the session's sightings, in any order, also the same ones several times.
+ * Takes: all of the session's sightings, in any order, also the same ones several times. What the client plugin sent is
+ * the same for every agent, so dialects do not see it.
  * Gives: its events by time, then by place; equal for equal sightings, whatever their order.
  */
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
-  return declarationOf(agent)
-    .dialect.settle(inOrder(sightings))
-    .map(withoutUnwritten)
-    .toSorted(byTimeThenPlaceThenKind);
-}
-
-/** Sightings by time, place and kind, each once. */
-export function inOrder(sightings: readonly Sighting[]): Sighting[] {
+  const ordered = sightings.toSorted(byTimeThenPlaceThenKind);
   const once = new Map<string, Sighting>();
-  for (const sighting of sightings.toSorted(byTimeThenPlaceThenKind))
-    if (!once.has(sighting.id)) once.set(sighting.id, sighting);
-  return [...once.values()];
+  for (const sighting of ordered) if (!once.has(sighting.id)) once.set(sighting.id, sighting);
+  const [captured, told] = setCapturedApart([...once.values()]);
+  const events = declarationOf(agent).dialect.settle(told).map(withoutUnwritten);
+  return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
 }
 
-/**
- * The events from a prompt on, without those before it.
- *
- * Takes: what the agent carries of the sightings before the prompt, and all from the prompt on.
- * Gives: null when what follows changes what was before the prompt.
- */
-export function settleRest(
-  agent: Agent,
-  carried: readonly Sighting[],
-  { prompt, rest }: { prompt: Sighting; rest: readonly Sighting[] },
-): Event[] | null {
-  const events = settleSession(agent, [...carried, ...rest]);
-  const isBefore = (event: Event) => byTimeThenPlaceThenKind(event, prompt) < 0;
-  const before = settleSession(agent, carried);
-  return Bun.deepEquals(events.filter(isBefore), before) ? events.filter((event) => !isBefore(event)) : null;
-}
-
-/** Orders what stands in a session: by time, then place, then what happens first within a record. */
-export function byTimeThenPlaceThenKind(one: Sighting, other: Sighting): number {
+function byTimeThenPlaceThenKind(left: Sighting, right: Sighting): number {
   return (
-    byTimeThenPlace(one, other) ||
-    rankOf(one) - rankOf(other) ||
-    Number(one.id > other.id) - Number(one.id < other.id)
+    byTimeThenPlace(left, right) ||
+    rankOf(left) - rankOf(right) ||
+    Number(left.id > right.id) - Number(left.id < right.id)
   );
 }
 

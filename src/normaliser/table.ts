@@ -69,10 +69,10 @@ export interface ScopeLink {
 /** Notes links; known ones stay. Gives: the new ones. */
 export async function saveLinks(database: Database, links: readonly ScopeLink[]): Promise<ScopeLink[]> {
   const added: ScopeLink[] = [];
-  for (const some of rowChunks(links)) {
+  for (const chunk of rowChunks(links)) {
     const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .insertInto("scope_sessions")
-      .values(some)
+      .values(chunk)
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .execute();
@@ -87,14 +87,14 @@ export async function sessionsOfScopes(
   organization: string,
   scopes: readonly string[],
 ): Promise<string[]> {
-  const own = scopes.filter((scope) => scope.startsWith(SESSION_MARK));
-  const found = new Set(own.map((scope) => scope.slice(SESSION_MARK.length)));
-  for (const some of rowChunks(scopes.filter((scope) => !scope.startsWith(SESSION_MARK)))) {
+  const named = scopes.filter((scope) => scope.startsWith(SESSION_MARK));
+  const found = new Set(named.map((scope) => scope.slice(SESSION_MARK.length)));
+  for (const chunk of rowChunks(scopes.filter((scope) => !scope.startsWith(SESSION_MARK)))) {
     const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .selectFrom("scope_sessions")
       .select("session")
       .where("organization", "=", organization)
-      .where("scope", "in", some)
+      .where("scope", "in", chunk)
       .execute();
     for (const { session } of rows) found.add(session);
   }
@@ -117,12 +117,12 @@ export async function readSessionsOf(
   ids: readonly string[],
 ): Promise<SessionFacts[]> {
   const facts: SessionFacts[] = [];
-  for (const some of rowChunks(ids)) {
+  for (const chunk of rowChunks(ids)) {
     const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .selectFrom("sessions")
       .selectAll()
       .where("organization", "=", organization)
-      .where(idOfName("session"), "in", some)
+      .where(idOfName("session"), "in", chunk)
       .execute();
     facts.push(...rows.map(factsOf));
   }
@@ -136,12 +136,12 @@ export async function readSessions(
   sessions: readonly string[],
 ): Promise<SessionFacts[]> {
   const facts: SessionFacts[] = [];
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .selectFrom("sessions")
       .selectAll()
       .where("organization", "=", organization)
-      .where("session", "in", some)
+      .where("session", "in", chunk)
       .execute();
     facts.push(...rows.map(factsOf));
   }
@@ -162,10 +162,10 @@ function factsOf(row: SessionRow): SessionFacts {
 
 /** Keeps what is known of sessions, in the place of what was known before. */
 export async function saveSessions(database: Database, sessions: readonly SessionFacts[]): Promise<void> {
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     await tables(database, SCOPE_SESSIONS, SESSIONS)
       .insertInto("sessions")
-      .values(some.map(rowOf))
+      .values(chunk.map(rowOf))
       .onConflict((conflict) =>
         conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
           agent: row.ref("excluded.agent"),
@@ -190,6 +190,6 @@ function rowOf(facts: SessionFacts): SessionRow {
     version_at: versionAt,
     key_at: keyAt,
     newest_record_at: newestRecordAt,
-    identities: JSON.stringify(identities.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))),
+    identities: JSON.stringify(identities.toSorted((left, right) => (left.kind < right.kind ? -1 : 1))),
   };
 }

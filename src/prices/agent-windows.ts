@@ -7,5 +7,5 @@ import { comparableName, listedNamesFor } from "./model-name.ts";
 export function agentWindowOf(agent: Agent, model: string): Tokens | null {
   const names = listedNamesFor(model);
   const { windows = [] } = declarationOf(agent);
-  return windows.find((own) => names.includes(comparableName(own.model)))?.tokens ?? null;
+  return windows.find((window) => names.includes(comparableName(window.model)))?.tokens ?? null;
 }

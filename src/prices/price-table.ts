@@ -58,9 +58,11 @@ export function loadPriceTable(
   ownText: string | null,
 ): Result<PriceTable, PriceProblem> {
   if (ownText === null) return succeed(tableOf(bundled.models, bundled.date));
-  const own = readPriceFile(ownText);
-  if (!own.ok) return own;
-  return succeed(tableOf(joinModels(bundled.models, own.value.models), own.value.date ?? bundled.date));
+  const ownFile = readPriceFile(ownText);
+  if (!ownFile.ok) return ownFile;
+  return succeed(
+    tableOf(joinModels(bundled.models, ownFile.value.models), ownFile.value.date ?? bundled.date),
+  );
 }
 
 /** Finds a model by the name that an agent reports; null when its prices are not known. */
@@ -86,10 +88,10 @@ export function hashOf(models: ListedModels): string {
 /** What `[1m]` behind a model's name stands for. */
 const WIDE_WINDOW: Tokens = 1_000_000;
 
-function joinModels(bundled: ListedModels, own: ListedModels): ListedModels {
+function joinModels(bundled: ListedModels, ownModels: ListedModels): ListedModels {
   const names = new Map(Object.keys(bundled).map((name) => [comparableName(name), name]));
   const joined: Record<string, ListedModel> = { ...bundled };
-  for (const [name, model] of Object.entries(own)) {
+  for (const [name, model] of Object.entries(ownModels)) {
     const replaced = names.get(comparableName(name)) ?? name;
     joined[replaced] = { ...model, aliases: model.aliases ?? bundled[replaced]?.aliases };
   }
@@ -114,7 +116,7 @@ function pricedModel(name: string, listed: ListedModel): PricedModel {
     provider: listed.provider,
     window: listed.window ?? null,
     prices: tokenPrices(listed),
-    above: above.toSorted((one, other) => other.tokens - one.tokens),
+    above: above.toSorted((left, right) => right.tokens - left.tokens),
   };
 }
 

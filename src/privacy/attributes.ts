@@ -31,8 +31,8 @@ export function placeOf(key: string, mode: CaptureMode): Place {
 }
 
 /** What an entry of a map may keep: never more than the map, and never more than its own name allows. */
-export function stricterPlace(one: Place, other: Place): Place {
-  return PLACES.indexOf(one) > PLACES.indexOf(other) ? one : other;
+export function stricterPlace(left: Place, right: Place): Place {
+  return PLACES.indexOf(left) > PLACES.indexOf(right) ? left : right;
 }
 
 /** Whether a text tells a fact by itself: a number, a truth value, a time. */

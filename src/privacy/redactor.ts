@@ -9,7 +9,7 @@ import { LISTED_SHAPES } from "./listed-shapes.ts";
 import { NAMED_SECRETS } from "./named-secrets.ts";
 import { SECRET_SHAPES } from "./secret-shapes.ts";
 import { createSieve, type Sieve } from "./sieve.ts";
-import { EMAIL, HOME_OWNER, RANDOM_TEXT } from "./written-rules.ts";
+import { EMAIL, HOME_OWNER, RANDOM_BASE64, RANDOM_TEXT } from "./written-rules.ts";
 
 /** The settings that privacy depends on. */
 export type PrivacySettings = Pick<
@@ -110,7 +110,7 @@ function layersFor(settings: PrivacySettings): Record<Where, readonly Sieve[]> {
   const rules = [
     ...(settings.redactEmails ? [EMAIL] : []),
     ...(settings.redactPaths ? [HOME_OWNER] : []),
-    ...(settings.redactEntropy ? [RANDOM_TEXT] : []),
+    ...(settings.redactEntropy ? [RANDOM_TEXT, RANDOM_BASE64] : []),
   ];
   return { anywhere, written: rules.length === 0 ? anywhere : [...anywhere, createSieve(rules)] };
 }

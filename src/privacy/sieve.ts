@@ -43,7 +43,7 @@ export function createSieve(rules: readonly Rule[]): Sieve {
     const sifted = [...keywordsIn(text)].flatMap((keyword) => keyword.callers);
     const called = others.flatMap(({ rule, index }) => (isCalled(rule, text) ? [index] : []));
     if (sifted.length + called.length === 0) return NO_RULES;
-    const indices = [...new Set([...sifted, ...called])].sort((one, other) => one - other);
+    const indices = [...new Set([...sifted, ...called])].sort((left, right) => left - right);
     return indices.flatMap((index) => rules[index] ?? []);
   };
 }

@@ -1,20 +1,23 @@
 /** Rules that may be wrong, and so look only at text that people and tools wrote; each is a setting. */
 import type { Rule } from "./rule.ts";
 
-/** E-mail addresses; the user name of a git remote is none. Source: RFC 5321, the usual part of it. */
+/** E-mail addresses; the user name of a git remote is none. Source: RFC 5321 and 6531, the usual part of them. */
 export const EMAIL: Rule = {
   name: "email",
   keywords: ["@"],
   pattern:
-    /(?<![A-Za-z0-9._%+-])(?<lead>[._%+-]{0,64})(?!git@)[A-Za-z0-9][A-Za-z0-9._%+-]{0,255}@(?:[A-Za-z0-9-]{1,63}\.){1,10}[A-Za-z]{2,24}\b/g,
+    /(?<![\p{L}\p{N}._%+-])(?<lead>[._%+-]{0,64})(?!git@)[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,255}@(?:[\p{L}\p{N}-]{1,63}\.){1,10}\p{L}{2,24}(?![\p{L}\p{N}])/gu,
 };
 
-/** Whose home directory a path lies in; the rest of the path is kept, because files are told apart by it. */
+/**
+ * Whose home directory a path lies in; the rest of the path is kept, because files are told apart by it. Names with
+ * blanks in them are Windows' own, and end at a backslash.
+ */
 export const HOME_OWNER: Rule = {
   name: "home",
   keywords: ["/home/", "/users/", "\\users\\"],
   pattern:
-    /(?<lead>(?:\/home\/|\/Users\/|\b[A-Za-z]:\\{1,2}Users\\{1,2}))(?!\[redacted:|Shared\b)[^\s/\\"'`:;,<>|)\]]+/g,
+    /(?<lead>(?:\/home\/|\/Users\/|\b[A-Za-z]:\\{1,2}Users\\{1,2}))(?!\[redacted:|Shared\b)(?:(?<=\\)[^\s/\\"'`:;,<>|)\]]{1,64}(?: [^\s/\\"'`:;,<>|)\]]{1,64}){1,3}(?=\\)|[^\s/\\"'`:;,<>|)\]]+)/g,
 };
 
 /** Strings so random that they are most likely secrets: keys, tokens, salts. */
@@ -24,6 +27,23 @@ export const RANDOM_TEXT: Rule = {
   pattern: /(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+_-]{24,256}={0,2}(?![A-Za-z0-9+/_=-])/g,
   accepts: isRandom,
 };
+
+/** The same in base64 with slashes, which paths have too: longer, and more random, before it counts. */
+export const RANDOM_BASE64: Rule = {
+  name: "random",
+  keywords: [],
+  pattern: /(?<![A-Za-z0-9+/_=.:-])[A-Za-z0-9+/]{32,256}={0,2}(?![A-Za-z0-9+/_=.-])/g,
+  accepts: (text) =>
+    text.includes("/") && !isPath(text) && isRandom(text) && entropyOf(text) >= RANDOM_BASE64_BITS,
+};
+
+/** One part that is a word is enough: chance hardly makes one. */
+function isPath(text: string): boolean {
+  return text.split("/").some((part) => /^[A-Z]?[a-z]{2,30}\d{0,3}$/.test(part));
+}
+
+/** Random base64 of 32 characters has 4.5 to 4.9. */
+const RANDOM_BASE64_BITS = 4.5;
 
 /** Checksums, and ids as agents and models write them into their messages. Source: test/fixtures. */
 const NO_SECRET =

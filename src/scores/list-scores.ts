@@ -24,16 +24,20 @@ export async function listScores(database: Database, query: ScoresQuery): Promis
   const days = await readWork(database, query, { whose, spans, developers });
   const work = workByDeveloper(days, developers);
   const places = spansOfWork(spans, days).flatMap((span) =>
-    work.filter((one) => hasWorkIn(one, span)).map((one) => ({ span, one })),
+    work
+      .filter((developerWork) => hasWorkIn(developerWork, span))
+      .map((developerWork) => ({ span, one: developerWork })),
   );
-  const start = places.findIndex(({ span, one }) => isAfter(query, span.start, one.developer.id));
+  const start = places.findIndex(({ span, one: developerWork }) =>
+    isAfter(query, span.start, developerWork.developer.id),
+  );
   const left = start < 0 ? [] : places.slice(start);
-  const { rows, next } = cutPage(left, query.limit, ({ span, one }) => ({
+  const { rows, next } = cutPage(left, query.limit, ({ span, one: developerWork }) => ({
     periodStart: span.start,
-    developerId: one.developer.id,
+    developerId: developerWork.developer.id,
   }));
   return {
-    scores: rows.map(({ span, one }) => scoreRow(one, span)),
+    scores: rows.map(({ span, one: developerWork }) => scoreRow(developerWork, span)),
     total: countedTotal(places.length),
     next,
   };
@@ -82,7 +86,7 @@ function workByDeveloper(days: readonly WorkDay[], developers: ReadonlyMap<strin
     known.days.push(day);
     work.set(developer.id, known);
   }
-  return [...work.values()].sort((one, other) => (one.developer.id < other.developer.id ? -1 : 1));
+  return [...work.values()].sort((left, right) => (left.developer.id < right.developer.id ? -1 : 1));
 }
 
 function hasWorkIn({ days }: Work, span: PeriodSpan): boolean {
@@ -121,9 +125,9 @@ function scoreRow({ developer, days }: Work, span: PeriodSpan): ScoreRow {
 }
 
 function scoreableIn(days: readonly WorkDay[], span: PeriodSpan): Columns {
-  const own = days.filter((day) => touches(day, span));
+  const ownDays = days.filter((day) => touches(day, span));
   return gatherScoreable(
-    own.map(({ block }) => block),
+    ownDays.map(({ block }) => block),
     span,
   );
 }

@@ -12,7 +12,7 @@ type Reason = Missing["reasons"][number];
 
 const REMEDIES: Readonly<Record<MissingReason, string>> = {
   not_judged:
-    "This version does not judge prompts. A later one will, with the model set in SCORING_LLM_BASE_URL.",
+    "No language model has judged the prompts. Set SCORING_LLM_BASE_URL and SCORING_LLM_MODEL: earlier ones are judged too.",
   text_withheld:
     "The agent does not send prompt text. `scoring connect AGENT` prints the setting that turns it on.",
   no_context_window: "Neither the agent nor the price table says how large the context window is.",
@@ -59,7 +59,7 @@ function scoreReason(name: ScoreName, scores: PeriodScores, scoreable: Columns):
 
 function heaviestMissing(inputs: Readonly<Record<SkillInput, number | null>>): SkillInput {
   const missing = SKILL_INPUTS.filter((input) => inputs[input] === null);
-  return missing.toSorted((one, other) => SKILL_WEIGHTS[other] - SKILL_WEIGHTS[one])[0] ?? "sse";
+  return missing.toSorted((left, right) => SKILL_WEIGHTS[right] - SKILL_WEIGHTS[left])[0] ?? "sse";
 }
 
 function valueReason(name: "speed" | "efficiency", metric: Missable, scoreable: Columns): MissingReason {
@@ -81,7 +81,7 @@ function reasonsFor(metric: Missable, { reasons }: Columns): (MissingReason | nu
 /** The reason that most sub-sessions give; of equals the one that comes first in the table of remedies. */
 function commonest(reasons: readonly (MissingReason | null)[]): MissingReason | null {
   const order = Object.keys(REMEDIES) as MissingReason[];
-  const counts = order.map((reason) => reasons.filter((one) => one === reason).length);
+  const counts = order.map((reason) => reasons.filter((counted) => counted === reason).length);
   const most = Math.max(...counts);
   return most === 0 ? null : (order[counts.indexOf(most)] ?? null);
 }

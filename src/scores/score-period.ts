@@ -136,9 +136,9 @@ function skillOf(inputs: InputMeans, count: number): Mean {
   for (const input of present) {
     const share = SKILL_WEIGHTS[input] / weightOf(present);
     mean += share * (inputs[input]?.mean ?? 0);
-    const own = inputs[input]?.pulls ?? NO_PULLS;
-    for (let index = 0; index < own.length; index += 1)
-      pulls[index] = (pulls[index] ?? 0) + share * (own[index] ?? 0);
+    const ownPulls = inputs[input]?.pulls ?? NO_PULLS;
+    for (let index = 0; index < ownPulls.length; index += 1)
+      pulls[index] = (pulls[index] ?? 0) + share * (ownPulls[index] ?? 0);
   }
   return { mean, pulls, count };
 }

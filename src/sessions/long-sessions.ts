@@ -67,9 +67,9 @@ export class LongSessions {
    * Gives: of sessions that wait, the ones that are measured now: all short ones, and in turns with them some long
    * ones, so that neither keep the others waiting.
    */
-  choose<Waiting>(waiting: readonly Waiting[], nameOf: (one: Waiting) => string): readonly Waiting[] {
-    const short = waiting.filter((one) => !this.long.has(nameOf(one)));
-    const long = this.chooseLong(new Map(waiting.map((one) => [nameOf(one), one])));
+  choose<Waiting>(waiting: readonly Waiting[], nameOf: (session: Waiting) => string): readonly Waiting[] {
+    const short = waiting.filter((session) => !this.long.has(nameOf(session)));
+    const long = this.chooseLong(new Map(waiting.map((session) => [nameOf(session), session])));
     this.tookShort = short.length > 0 && (long.length === 0 || !this.tookShort);
     return this.tookShort ? short : long;
   }

@@ -11,20 +11,11 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
 import { type DeveloperWindow, readSessionExtents } from "../metrics/flow/activity-table.ts";
-import {
-  type Assembling,
-  assembleStored,
-  countSightings,
-  type SessionName,
-  type StoredSession,
-} from "./assemble-stored.ts";
-import type { MeasuredBy } from "./cuts/known-before.ts";
-import type { KeptCuts } from "./cuts/kept-cuts.ts";
-import type { MeasuredEnd } from "./cuts/measured-end.ts";
+import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { refreshFlow } from "../metrics/flow/refresh-flow.ts";
 import { Effort } from "./effort.ts";
 import type { LongSessions } from "./long-sessions.ts";
-import { type Knowledge, saveMeasured, windowsOf } from "./save-measured.ts";
+import { type Knowledge, saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 import { fitTogether, leaveBrokenOut, thingOf } from "./set-aside.ts";
 
@@ -47,8 +38,6 @@ export interface MeasurerParts {
   outages(): readonly Span[];
   /** How often long sessions may be measured; always when absent. */
   longSessions?: LongSessions;
-  /** Where long sessions were cut; all are put together whole when absent. */
-  cuts?: KeptCuts;
   /** Where it is noted which sessions are measured; nowhere when absent. */
   attempts?: Attempts;
   /** Told of sessions that are set aside. */
@@ -97,7 +86,6 @@ export class Measurer {
       return true;
     } catch (error) {
       if (!isFaultOfTheWork(error)) throw error;
-      for (const name of names) this.parts.cuts?.forget(thingOf(name));
       this.attempts.broke(names.map(thingOf), describeError(error));
       return false;
     }
@@ -105,30 +93,28 @@ export class Measurer {
 
   private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
     const { attempts } = this;
-    const { database, clock } = this.parts;
-    const now = clock();
-    const knowledge = this.knowledge(now);
+    const { database, clock, prices } = this.parts;
+    const knowledge = { prices, outages: this.parts.outages() };
     const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(thingOf);
     attempts.begin(things);
     try {
       const assembling = new Effort();
-      const assembled = await assembleStored(database, fit, { ...knowledge, effort: assembling });
+      const assembled = await assembleStored(database, fit, { now: clock(), effort: assembling });
       await assembling.pause();
       const spent = assembling.sofar();
       const chosen = new Set(things);
-      const { measured, cost } = await inTransaction(database, "normal", async (transaction) => {
+      const cost = await inTransaction(database, "normal", async (transaction) => {
         const saving = new Effort();
         const sessions = await stillKnown(transaction, assembled);
-        const measured = await saveSessions(transaction, sessions, knowledge);
+        await saveSessions(transaction, sessions, knowledge);
         await clearDirty(
           transaction,
           dirty.filter((name) => chosen.has(thingOf(name))),
         );
-        return { measured, cost: spent + saving.sofar() };
+        return spent + saving.sofar();
       });
-      this.noteCost(measured, cost);
-      this.keepCuts(measured, knowledge);
+      this.noteCost(assembled, cost);
       attempts.done(things);
     } finally {
       attempts.rest();
@@ -137,35 +123,12 @@ export class Measurer {
 
   /** What was spent together each session bears by its length. */
   private noteCost(sessions: readonly StoredSession[], cost: Milliseconds): void {
-    const sightings = sessions.reduce((sum, session) => sum + countSightings(session), 0);
+    const sightings = sessions.reduce((sum, session) => sum + session.sightings, 0);
     for (const session of sessions)
       this.parts.longSessions?.note(
         thingOf(session.facts),
-        (cost * countSightings(session)) / Math.max(sightings, 1),
+        (cost * session.sightings) / Math.max(sightings, 1),
       );
-  }
-
-  private knowledge(now: Milliseconds): Knowledge & Omit<Assembling, "effort"> {
-    const { prices, cuts } = this.parts;
-    const circumstances = { now, prices, outages: this.parts.outages() };
-    return {
-      ...circumstances,
-      cutOf: (name) => cuts?.of(thingOf(name)) ?? null,
-      assembleWhole: async (transaction, { facts }) => {
-        const assembling = { ...circumstances, effort: new Effort(), cutOf: () => null };
-        const [whole] = await assembleStored(transaction, [facts], assembling);
-        if (whole === undefined) throw new Error("BUG: a session that was known is not known");
-        return whole;
-      },
-    };
-  }
-
-  /** Only now, because rows before a cut must be there for good. */
-  private keepCuts(sessions: readonly MeasuredEnd[], knowledge: Omit<MeasuredBy, "contextWindowOf">): void {
-    for (const session of sessions) {
-      const contextWindowOf = windowsOf(session.facts.agent, knowledge.prices);
-      this.parts.cuts?.advance(thingOf(session.facts), session, { ...knowledge, contextWindowOf });
-    }
   }
 
   private leaveBrokenOut(
@@ -211,31 +174,26 @@ async function saveSessions(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<MeasuredEnd[]> {
-  const whole = sessions.filter(({ before }) => before === null);
+): Promise<void> {
   const before = await readSessionExtents(
     transaction,
-    whole.map(({ facts }) => facts),
+    sessions.map(({ facts }) => facts),
   );
-  const { measured, activities, removed } = await saveMeasured(transaction, sessions, knowledge);
-  const gone = removed.map(({ organization, developer, start_ms: from, end_ms: to }) => {
-    return { organization, developer, from, to };
-  });
+  const activities = await saveMeasured(transaction, sessions, knowledge);
   const after = activities.flatMap(({ organization, developer, pieces }) => {
     const [first, last] = [pieces.at(0), pieces.at(-1)];
     if (first === undefined || last === undefined) return [];
     return [{ organization, developer, from: first.start, to: last.end }];
   });
-  await refreshFlow(transaction, joinWindows([...before, ...gone, ...after]));
-  return measured;
+  await refreshFlow(transaction, joinWindows([...before, ...after]));
 }
 
 /** One window per developer, from the first of theirs to the last. */
 function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
   const byDeveloper = Map.groupBy(windows, ({ organization, developer }) => `${organization} ${developer}`);
-  return [...byDeveloper.values()].map((own) => ({
-    ...(own[0] as DeveloperWindow),
-    from: Math.min(...own.map(({ from }) => from)),
-    to: Math.max(...own.map(({ to }) => to)),
+  return [...byDeveloper.values()].map((windows) => ({
+    ...(windows[0] as DeveloperWindow),
+    from: Math.min(...windows.map(({ from }) => from)),
+    to: Math.max(...windows.map(({ to }) => to)),
   }));
 }

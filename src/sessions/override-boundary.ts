@@ -90,6 +90,6 @@ async function promptOf(
 async function mayDecide(database: Database, caller: Caller, developer: string): Promise<boolean> {
   if (caller.role === "admin") return true;
   const developers = await readDevelopers(database, caller.organizationId);
-  const own = developers.get(caller.developerId ?? "")?.id;
-  return own !== undefined && own === developers.get(developer)?.id;
+  const ownId = developers.get(caller.developerId ?? "")?.id;
+  return ownId !== undefined && ownId === developers.get(developer)?.id;
 }

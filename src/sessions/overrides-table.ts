@@ -74,12 +74,12 @@ export async function readOverrides(
 ): Promise<Map<string, BoundaryOverride[]>> {
   const names = Map.groupBy(sessions, idIn);
   const said: (BoundaryOverride & { session: string })[] = [];
-  for (const some of rowChunks([...sessions, ...names.keys()])) {
+  for (const chunk of rowChunks([...sessions, ...names.keys()])) {
     const rows = await tables(database, BOUNDARY_OVERRIDES)
       .selectFrom("boundary_overrides")
       .select(["session", "prompt as promptEventId", "action"])
       .where("organization", "=", organization)
-      .where("session", "in", some)
+      .where("session", "in", chunk)
       .execute();
     for (const row of rows)
       said.push(...(names.get(row.session) ?? [row.session]).map((session) => ({ ...row, session })));

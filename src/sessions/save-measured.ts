@@ -1,20 +1,18 @@
-/** Measures assembled sessions and keeps the rows of their turns, sub-sessions, metrics and activity. */
+/** Measures assembled sessions and keeps the rows of their turns, prompts, sub-sessions, metrics and activity. */
 import type { Database } from "../database/open.ts";
 import { agentWindowOf } from "../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
 import type { Score } from "../vocabulary/units.ts";
-import type { Agent } from "../normaliser/dialects/agents.ts";
-import type { ModelCall } from "../normaliser/event.ts";
 import { saveCoverage, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
-import { gatherCallHours } from "../turns/latency/call-hours.ts";
-import { saveAssembled, type SessionRows } from "../turns/table.ts";
-import { type PieceRow, type SessionActivity, saveActivity } from "../metrics/flow/activity-table.ts";
+import { saveAssembled } from "../turns/table.ts";
+import { readPromptMarks } from "../rubric/prompts/read-marks.ts";
+import { type MarkedPrompt, promptEfficiency } from "../rubric/prompts/marked-prompts.ts";
+import { savePrompts } from "../rubric/prompts/prompts-table.ts";
+import { promptsOf } from "../rubric/prompts/session-prompts.ts";
+import { type SessionActivity, saveActivity } from "../metrics/flow/activity-table.ts";
 import { activityOf } from "../metrics/flow/activity.ts";
-import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
 import type { StoredSession } from "./assemble-stored.ts";
-import type { Cut } from "./cuts/cut.ts";
-import type { MeasuredEnd } from "./cuts/measured-end.ts";
 import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
 import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
 import { measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
@@ -31,44 +29,44 @@ export interface Knowledge {
   prices: PriceTable;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
-  /** Puts a session together whole, where only its end was and that does not do. */
-  assembleWhole: (database: Database, session: StoredSession) => Promise<StoredSession>;
 }
 
-/** What was saved, and where activity was added and taken away, for the flow of the developers' other work. */
-export interface Saved {
-  measured: MeasuredEnd[];
-  activities: SessionActivity[];
-  removed: PieceRow[];
+/** A session with its numbers, and whose it is. */
+interface MeasuredSession extends StoredSession {
+  owner: Owner;
+  prompts: readonly MarkedPrompt[];
+  measures: SubSessionMeasure[];
 }
 
 /**
  * Measures assembled sessions and puts their rows in the place of those they had.
  *
- * Takes: a transaction.
+ * Takes: a transaction. Gives: whose they are and when they were active, for the flow of their other work.
  */
 export async function saveMeasured(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<Saved> {
+): Promise<SessionActivity[]> {
   const { prices } = knowledge;
   const measured = await measureAll(transaction, sessions, knowledge);
   const activities = measured.map(sessionActivity);
   const flows = await flowsUntilRefreshed(transaction, activities);
-  await saveAssembled(transaction, measured.map(rowsOf));
+  const rows = measured.map(rowsOf);
+  await saveAssembled(transaction, rows);
+  await savePrompts(transaction, rows);
   await saveCoverage(transaction, measured.map(coverageOf));
   await saveMetrics(
     transaction,
-    measured.map(nameOf),
-    measured.flatMap((one) => metricsOf(one, flows)),
+    sessions.map(({ facts }) => facts),
+    measured.flatMap((session) => metricsOf(session, flows)),
   );
   await saveSpend(
     transaction,
-    measured.map((one) => spendOf(one, prices)),
+    measured.map((session) => spendOf(session, prices)),
   );
-  const removed = await saveActivity(transaction, activities);
-  return { measured, activities, removed };
+  await saveActivity(transaction, activities);
+  return activities;
 }
 
 /** What was known of the flow of sub-sessions on which somebody worked: mostly it is what it will be. */
@@ -76,9 +74,9 @@ async function flowsUntilRefreshed(
   transaction: Database,
   activities: readonly SessionActivity[],
 ): Promise<FlowsKnown> {
-  const active = new Set(activities.flatMap(({ pieces }) => pieces.map(({ subSession }) => subSession)));
-  const stored = await readFlows(transaction, [...active]);
-  return new Map([...active].map((subSession) => [subSession, stored.get(subSession) ?? null]));
+  const stored = await readFlows(transaction, activities);
+  const active = activities.flatMap(({ pieces }) => pieces.map(({ subSession }) => subSession));
+  return new Map(active.map((subSession) => [subSession, stored.get(subSession) ?? null]));
 }
 
 type FlowsKnown = ReadonlyMap<string, Score | null>;
@@ -87,75 +85,57 @@ async function measureAll(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<MeasuredEnd[]> {
+): Promise<MeasuredSession[]> {
   const owners = new Owners(transaction);
-  const measured: MeasuredEnd[] = [];
-  for (const [organization, own] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
+  const measured: MeasuredSession[] = [];
+  for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
     const baselines = await baselinesFor(transaction, organization);
-    const baselineVersion = baselines(Number.MAX_SAFE_INTEGER).version;
-    for (const stored of own) {
+    const promptsBySession = new Map(
+      ownSessions.map(({ facts, assembled }) => [facts.session, promptsOf(assembled)]),
+    );
+    const marked = await readPromptMarks(transaction, organization, promptsBySession);
+    for (const stored of ownSessions) {
       const owner = await owners.of(stored.facts);
-      const fits = holdsFor(stored.before, owner, baselineVersion);
-      const fitting = fits ? stored : await knowledge.assembleWhole(transaction, stored);
-      const measures = measureOne(fitting, owner, { ...knowledge, baselines });
-      measured.push({ ...fitting, owner, baselineVersion, measures });
+      const prompts = marked.get(stored.facts.session) ?? [];
+      const known = { ...knowledge, baselines, prompts };
+      measured.push({ ...stored, owner, prompts, measures: measureOne(stored, owner, known) });
     }
   }
   return measured;
 }
 
-/** Whether what was before a cut is still this owner's, and measured by the newest baselines. */
-function holdsFor(before: Cut | null, owner: Owner, baselineVersion: number): boolean {
-  if (before === null) return true;
-  const { circumstances: known } = before;
-  return Bun.deepEquals(known.owner, owner) && known.baselineVersion === baselineVersion;
-}
-
 function measureOne(
-  { facts, assembled, before }: StoredSession,
+  { facts, assembled }: StoredSession,
   { sharedKey }: Owner,
-  { baselines, prices, outages }: Knowledge & { baselines: BaselinesAt },
+  {
+    baselines,
+    prompts,
+    prices,
+    outages,
+  }: Knowledge & Pick<MeasuredSession, "prompts"> & { baselines: BaselinesAt },
 ): SubSessionMeasure[] {
-  const options = {
+  const intents = new Map(prompts.map(({ id, marks }) => [id, marks?.intent ?? null]));
+  return measureSession(assembled, {
     agent: facts.agent,
     baselinesFor: baselines,
-    contextWindowOf: windowsOf(facts.agent, prices),
-    pesOf: () => null,
-    intentOf: () => null,
-    costOf: (call: ModelCall) => spentOn(prices, call),
+    contextWindowOf: (model) => agentWindowOf(facts.agent, model) ?? contextWindowOf(prices, model),
+    pesOf: (subSession) => promptEfficiency(prompts, subSession.id),
+    intentOf: (promptEventId) => intents.get(promptEventId) ?? null,
+    costOf: (call) => spentOn(prices, call),
     sharedKey,
     outages,
-  };
-  return measureSession(assembled, options, before?.measured);
+  });
 }
 
-/** Gives: the context windows of models as the agent uses them. */
-export function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
-  return (model) => agentWindowOf(agent, model) ?? contextWindowOf(prices, model);
-}
-
-/** Whose rows are saved, and from when on. */
-function nameOf({ facts, owner, before }: MeasuredEnd) {
+function rowsOf({ facts, assembled, owner, prompts, measures }: MeasuredSession) {
   const { organization, session } = facts;
-  const { developer } = owner;
-  return {
-    organization,
-    session,
-    developer,
-    since: before === null ? null : { developer, at: before.prompt.at },
-  };
-}
-
-function rowsOf(measured: MeasuredEnd): SessionRows {
-  const { assembled, measures, before } = measured;
   const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
-  const hours = gatherCallHours(assembled.turns, before?.sums.hours);
-  return { ...nameOf(measured), assembled, repairs, hours };
+  return { organization, session, developer: owner.developer, assembled, prompts, repairs };
 }
 
-function coverageOf({ facts, assembled: { turns }, owner, before }: MeasuredEnd): SessionCoverage {
+function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): SessionCoverage {
   const { organization, session, agent, version } = facts;
-  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
+  const startedAt = turns[0]?.startedAt ?? null;
   return {
     organization,
     session,
@@ -163,36 +143,39 @@ function coverageOf({ facts, assembled: { turns }, owner, before }: MeasuredEnd)
     agent,
     version,
     startedAt,
-    facts: factsSeen(turns).union(before?.sums.facts ?? new Set()),
+    facts: factsSeen(turns),
   };
 }
 
-function spendOf(
-  { facts, assembled: { turns }, owner, before }: MeasuredEnd,
-  prices: PriceTable,
-): SessionSpend {
+function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices: PriceTable): SessionSpend {
   const { organization, session } = facts;
-  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
+  const startedAt = turns[0]?.startedAt ?? null;
   return {
     organization,
     session,
     developer: owner.developer,
     startedAt,
-    models: spendByModel(turns, prices, before?.sums.models),
+    models: spendByModel(turns, prices),
   };
 }
 
-function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd, flows: FlowsKnown): MetricsRow[] {
-  return assembled.subSessions.map((one, index) => {
+function metricsOf({ facts, assembled, owner, measures }: MeasuredSession, flows: FlowsKnown): MetricsRow[] {
+  return assembled.subSessions.map((subSession, index) => {
     const measure = measures[index];
     if (measure === undefined) throw new Error("BUG: a sub-session without a measure");
-    return metricsRow({ one, measure, facts, developer: owner.developer, fc: flows.get(one.id) ?? null });
+    return metricsRow({
+      subSession,
+      measure,
+      facts,
+      developer: owner.developer,
+      fc: flows.get(subSession.id) ?? null,
+    });
   });
 }
 
 /** Pieces of a key that several people may share make nobody's flow. */
-function sessionActivity(measured: MeasuredEnd): SessionActivity {
-  const { facts, assembled, owner } = measured;
-  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(facts.session, assembled);
-  return { ...nameOf(measured), ...activity };
+function sessionActivity({ facts, assembled, owner }: MeasuredSession): SessionActivity {
+  const { organization, session } = facts;
+  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(session, assembled);
+  return { organization, developer: owner.developer, session, ...activity };
 }

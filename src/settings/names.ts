@@ -40,7 +40,7 @@ export function nearestName(given: string, known: Iterable<string>, errors = Inf
   const ranked = [...known]
     .map((name) => ({ name, distance: editDistance(given, name) }))
     .filter(({ distance }) => distance <= errors)
-    .toSorted((one, other) => one.distance - other.distance);
+    .toSorted((left, right) => left.distance - right.distance);
   return ranked[0]?.name ?? null;
 }
 

@@ -26,7 +26,9 @@ export const SETTINGS = z.object({
     .enum(["auto", "json", "plain"])
     .default("auto")
     .describe("Format of the log on stderr; auto is plain on a terminal and json elsewhere."),
-  bodyLimitBytes: bytes.prefault("20MiB").describe("Largest OTLP body, as sent and unzipped."),
+  bodyLimitBytes: bytes
+    .prefault("20MiB")
+    .describe("Largest body of telemetry or of a prompt, as sent and unzipped."),
   maxItems: positiveNumber
     .default(100_000)
     .describe(
@@ -34,12 +36,14 @@ export const SETTINGS = z.object({
     ),
   keyRequestsPerMinute: wholeNumber
     .default(0)
-    .describe("OTLP requests that one key may send in a minute; 0 means no limit."),
+    .describe("Requests with telemetry or prompts that one key may send in a minute; 0 means no limit."),
   requestDeadlineMs: wholeNumber.default(10_000).describe("The longest that a query may take."),
   streamMaxBytes: bytes
     .prefault("2GiB")
-    .describe("Largest size of the stream; above it OTLP requests get 503."),
-  diskFloorBytes: bytes.prefault("512MiB").describe("Free disk space below which OTLP requests get 503."),
+    .describe("Largest size of the stream; above it telemetry and prompts get 503."),
+  diskFloorBytes: bytes
+    .prefault("512MiB")
+    .describe("Free disk space below which telemetry and prompts get 503."),
   diskFloorShare: number
     .default(0.02)
     .describe("The same as a share of the disk, 0 to 1; the larger of the two applies."),
@@ -54,6 +58,9 @@ export const SETTINGS = z.object({
     .enum(["full", "metadata", "minimal"])
     .default("full")
     .describe("How much of the text that people and tools wrote is stored."),
+  promptMaxChars: positiveNumber
+    .default(32_000)
+    .describe("Longest text of a prompt or a response that the client plugin sends; longer ones are cut."),
   redactEntropy: flagValue.default(true).describe("Redact random-looking strings in text."),
   redactEmails: flagValue.default(true).describe("Redact e-mail addresses in text."),
   redactPaths: flagValue.default(true).describe("Redact the owner of home directories in paths."),
@@ -63,9 +70,29 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("A JSON or TOML file of model prices and context windows; it goes before the bundled table."),
-  llmBaseUrl: z.url().nullable().default(null).describe("Address of an OpenAI-compatible language model."),
-  llmApiKey: z.string().min(1).nullable().default(null).describe("Key of the language model."),
+  llmBaseUrl: httpUrl
+    .nullable()
+    .default(null)
+    .describe("Address of an OpenAI-compatible language model, up to /v1; it judges prompts."),
+  llmApiKey: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("Key of the language model, if it wants one."),
   llmModel: z.string().min(1).nullable().default(null).describe("Name of the language model."),
+  llmTimeoutMs: positiveNumber
+    .default(60_000)
+    .describe("The longest that one call of the language model may take."),
+  llmConcurrency: positiveNumber.default(8).describe("Most calls of the language model at once."),
+  llmMonthlyBudgetUsd: number
+    .nullable()
+    .default(null)
+    .describe("US dollars that the language model may cost in a calendar month (UTC); no limit by default."),
+  llmMonthlyBudgetTokens: wholeNumber
+    .nullable()
+    .default(null)
+    .describe("The same in tokens, read and written together; the limit reached first applies."),
 });
 
 /** What the program is set to; times and sizes carry their unit in the name. */

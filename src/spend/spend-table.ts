@@ -58,10 +58,10 @@ export async function saveSpend(database: Database, sessions: readonly SessionSp
   await replaceSessionRows(database, MODEL_SPEND, { sessions, rows });
 }
 
-function rowsOf({ startedAt, models, ...own }: SessionSpend): RowOf<typeof MODEL_SPEND>[] {
+function rowsOf({ startedAt, models, ...session }: SessionSpend): RowOf<typeof MODEL_SPEND>[] {
   if (startedAt === null) return [];
   return models.map((spend) => ({
-    ...own,
+    ...session,
     started_at: startedAt,
     model: spend.model,
     calls: spend.calls,

@@ -56,6 +56,6 @@ function terminalErrorAt(calls: readonly ModelCall[]): Milliseconds | null {
 /** The 90th percentile, nearest rank; null for fewer than five gaps, which tell nothing about a habit. */
 export function usualLongestPause(gaps: readonly Milliseconds[]): Milliseconds | null {
   if (gaps.length < 5) return null;
-  const sorted = gaps.toSorted((one, other) => one - other);
+  const sorted = gaps.toSorted((left, right) => left - right);
   return sorted[Math.ceil(0.9 * sorted.length) - 1] ?? null;
 }

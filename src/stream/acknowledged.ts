@@ -5,11 +5,12 @@
  * nothing else had ever been there. What this note counts beyond that is lost, and is told. Each process that ingests
  * keeps a note of its own.
  */
-import { closeSync, constants, fdatasync, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { type Bytes, type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { NoteFile } from "../vocabulary/notes/note-file.ts";
 import { subtract, sum, TOTALS, type Totals, UNNAMED } from "./message.ts";
 
 const LOSS = {
@@ -37,13 +38,11 @@ const BLOCK_BYTES: Bytes = 4096;
 /**
  * The note of a running publisher.
  *
- * It is written at each acknowledgement and synced about once a second: the death of the process costs it nothing, a
- * power failure the last second, which then counts as never acknowledged.
+ * It is written before an acknowledgement is passed on, and synced about once a second: the death of the process costs
+ * it nothing, a power failure the last second, which then counts as never acknowledged.
  */
 export class AcknowledgedNote {
-  private readonly file: number;
-  /** The longest that the file has been: what stands behind the note must be overwritten. */
-  private bytes: Bytes;
+  private readonly file: NoteFile;
   private isSynced = true;
   private readonly syncing: Timer;
 
@@ -52,9 +51,8 @@ export class AcknowledgedNote {
     private noted: Noted,
     private readonly parts: { clock: Clock; log: Log },
   ) {
-    this.file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    this.bytes = fstatSync(this.file).size;
-    this.write();
+    this.file = NoteFile.open(path, BLOCK_BYTES);
+    void this.write();
     this.syncing = setInterval(() => this.sync(), SYNC_EVERY_MS);
   }
 
@@ -71,10 +69,10 @@ export class AcknowledgedNote {
     return this.noted;
   }
 
-  /** Notes what of a publisher is acknowledged, in all. */
-  acknowledge(publisher: string, totals: Totals): void {
+  /** Notes what of a publisher is acknowledged, in all. Gives: when it is noted, or the disk has refused it. */
+  acknowledge(publisher: string, totals: Totals): Promise<void> {
     const acknowledged = new Map(this.noted.acknowledged).set(publisher, totals);
-    this.change({ ...this.noted, acknowledged });
+    return this.change({ ...this.noted, acknowledged });
   }
 
   /**
@@ -90,34 +88,31 @@ export class AcknowledgedNote {
     if (missing.frames <= 0) return;
     this.parts.log.error(LOST, { requests: missing.frames, records: missing.records });
     const acknowledged = new Map(this.noted.acknowledged).set(publisher, published);
-    this.change({ acknowledged, lost: sum(this.noted.lost, missing), lostAt: this.parts.clock() });
+    void this.change({ acknowledged, lost: sum(this.noted.lost, missing), lostAt: this.parts.clock() });
   }
 
   /** Forgets a publisher that is over: all of it is written, or nobody can tell any more. */
   forget(publisher: string): void {
     const acknowledged = new Map(this.noted.acknowledged);
     acknowledged.delete(publisher);
-    this.change({ ...this.noted, acknowledged });
+    void this.change({ ...this.noted, acknowledged });
   }
 
   /** Puts it on disk and closes it. */
   async close(): Promise<void> {
     clearInterval(this.syncing);
-    await new Promise<void>((done) => fdatasync(this.file, () => done()));
-    closeSync(this.file);
+    await this.file.sync().catch(() => {}); // a full disk; it was written all the same
+    await this.file.close();
   }
 
-  private change(noted: Noted): void {
+  private change(noted: Noted): Promise<void> {
     this.noted = noted;
-    this.write();
+    return this.write();
   }
 
-  private write(): void {
-    const text = textOf(this.noted);
-    const blocks = Math.ceil((text.length + 1) / BLOCK_BYTES);
-    this.bytes = Math.max(this.bytes, blocks * BLOCK_BYTES);
+  private async write(): Promise<void> {
     try {
-      writeSync(this.file, text.padEnd(this.bytes - 1).concat("\n"), 0);
+      await this.file.write(textOf(this.noted));
       this.isSynced = false;
     } catch (error) {
       // the message is acknowledged all the same, and the next one notes both
@@ -128,9 +123,7 @@ export class AcknowledgedNote {
   private sync(): void {
     if (this.isSynced) return;
     this.isSynced = true;
-    fdatasync(this.file, (error) => {
-      if (error !== null) this.isSynced = false; // the next second tries again
-    });
+    this.file.sync().catch(() => (this.isSynced = false)); // the next second tries again
   }
 }
 

@@ -137,7 +137,7 @@ export class Lanes {
       const options = { msgID, timeout: ANSWER_TIMEOUT_MS };
       const { seq: sequence } = await answered(client.publish(subjectOf(lane.id), message, options));
       Object.assign(lane, { totals, sequence });
-      this.note?.acknowledge(lane.id, totals);
+      await this.note?.acknowledge(lane.id, totals);
       return "stored";
     } catch (error) {
       const meaning = meaningOf(error);

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
-import { type StreamRequest, REQUEST_HEADER } from "./request.ts";
+import { recordsIn, type StreamRequest, REQUEST_HEADER } from "./request.ts";
 
 /** How many requests and accepted records were published. */
 export const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
@@ -72,20 +72,18 @@ export async function packFrames(requests: readonly StreamRequest[]): Promise<Pa
 }
 
 function countOf(requests: readonly StreamRequest[]): Totals {
-  let records = 0;
-  for (const { header } of requests)
-    records += header.records.logs + header.records.metrics + header.records.traces;
+  const records = requests.reduce((sum, { header }) => sum + recordsIn(header), 0);
   return { frames: requests.length, records };
 }
 
 /** Adds up. */
-export function sum(one: Totals, other: Totals): Totals {
-  return { frames: one.frames + other.frames, records: one.records + other.records };
+export function sum(left: Totals, right: Totals): Totals {
+  return { frames: left.frames + right.frames, records: left.records + right.records };
 }
 
 /** Takes away the other one. */
-export function subtract(one: Totals, other: Totals): Totals {
-  return { frames: one.frames - other.frames, records: one.records - other.records };
+export function subtract(left: Totals, right: Totals): Totals {
+  return { frames: left.frames - right.frames, records: left.records - right.records };
 }
 
 /** Gives: the message's bytes. */

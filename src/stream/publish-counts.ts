@@ -1,12 +1,12 @@
 /** What the publisher has done since the process started, for graphs; the books are kept in the messages. */
 import { createHistogram, type HistogramCounts } from "../vocabulary/histogram.ts";
-import type { Signal } from "../vocabulary/otlp.ts";
+import { noRecords, STORED_SIGNALS, type StoredSignal } from "../vocabulary/otlp.ts";
 import type { Seconds } from "../vocabulary/units.ts";
 import type { StreamRequest } from "./request.ts";
 
 /** Counted once the server has acknowledged. */
 export interface PublishCounts {
-  records: Record<Signal, number>;
+  records: Record<StoredSignal, number>;
   requests: number;
   /** Requests that shared one message. */
   batchSize: HistogramCounts;
@@ -29,7 +29,7 @@ const LATENCIES: readonly Seconds[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 
 
 /** Counters that start at zero. */
 export function createPublishCounters(): PublishCounters {
-  const records: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
+  const records = noRecords();
   const batchSize = createHistogram(BATCH_SIZES);
   const latency = createHistogram(LATENCIES);
   let [requests, failed] = [0, 0];
@@ -37,9 +37,7 @@ export function createPublishCounters(): PublishCounters {
     published(sent, took) {
       requests += sent.length;
       for (const { header } of sent) {
-        records.logs += header.records.logs;
-        records.metrics += header.records.metrics;
-        records.traces += header.records.traces;
+        for (const signal of STORED_SIGNALS) records[signal] += header.records[signal] ?? 0;
       }
       batchSize.observe(sent.length);
       latency.observe(took);

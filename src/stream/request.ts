@@ -1,6 +1,6 @@
 /** One request as it travels the stream, and how several of them share one message. */
 import { z } from "zod";
-import { SIGNALS } from "../vocabulary/otlp.ts";
+import { STORED_SIGNALS } from "../vocabulary/otlp.ts";
 
 const COUNT = z.int().nonnegative();
 
@@ -8,13 +8,13 @@ const COUNT = z.int().nonnegative();
 export const REQUEST_HEADER = z.object({
   organization: z.string(),
   key: z.string(),
-  /** The path the request came on; the body decides what it really holds. */
-  path: z.enum(SIGNALS),
+  /** The path the request came on; of telemetry the body decides what it really holds. */
+  path: z.enum(STORED_SIGNALS),
   receivedAtUnixNano: z.string().regex(/^\d+$/),
   /** Length of the body in bytes of UTF-8. */
   bytes: COUNT,
-  /** Accepted log records, spans and data points. */
-  records: z.object({ logs: COUNT, metrics: COUNT, traces: COUNT }),
+  /** Accepted log records, spans and data points; prompts and responses of the client plugin, absent in telemetry. */
+  records: z.object({ logs: COUNT, metrics: COUNT, traces: COUNT, prompts: COUNT.optional() }),
   /** Least and greatest time of the accepted records, in milliseconds; null when none tells a time. */
   leastMs: z.number().nullable(),
   greatestMs: z.number().nullable(),
@@ -29,4 +29,9 @@ export type RequestHeader = z.infer<typeof REQUEST_HEADER>;
 export interface StreamRequest {
   header: RequestHeader;
   body: string;
+}
+
+/** How many records of all kinds a request brings. */
+export function recordsIn({ records }: Pick<RequestHeader, "records">): number {
+  return records.logs + records.metrics + records.traces + (records.prompts ?? 0);
 }

@@ -134,9 +134,9 @@ export async function readNewestTotals(connection: StreamConnection): Promise<Pu
       totals: await readNewestTotalsOf(connection, publisher),
     })),
   );
-  const told: Published = new Map();
-  for (const { publisher, totals } of newest) if (totals !== null) told.set(publisher, totals);
-  return told;
+  const published: Published = new Map();
+  for (const { publisher, totals } of newest) if (totals !== null) published.set(publisher, totals);
+  return published;
 }
 
 /** Asks the server who has messages in the stream. */
@@ -195,14 +195,14 @@ export async function readHeldSequences(connection: StreamConnection): Promise<H
 }
 
 async function readPublishedUpTo(connection: StreamConnection, sequence: number): Promise<Published> {
-  const told: Published = new Map();
+  const published: Published = new Map();
   for (const publisher of await readPublishers(connection)) {
     const next = await readNextCounts(connection, publisher, sequence + 1);
     const before = next === null ? null : subtract(next.totals, next.counted);
     const totals = before ?? (await readNewestTotalsOf(connection, publisher));
-    if (totals !== null) told.set(publisher, totals);
+    if (totals !== null) published.set(publisher, totals);
   }
-  return told;
+  return published;
 }
 
 /** Gives: what a publisher's first message at the sequence or behind it tells; null when there is none. */

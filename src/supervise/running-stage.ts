@@ -120,6 +120,7 @@ export class RunningStage {
     if (this.condition.kind === "failed")
       return this.pause(this.condition.nextTryAt - (this.lastFailure?.at ?? 0));
     if (step === null || step.mostMs <= 0) return aMoment();
+    void step.wokenBy?.then(() => this.wake());
     await this.pause(step.leastMs);
     this.mayBeWoken = true;
     if (!this.isWoken && !this.stopping.signal.aborted) await this.pause(step.mostMs - step.leastMs);

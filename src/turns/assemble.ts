@@ -1,7 +1,6 @@
 /** Puts a session's events together into turns. */
 import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import type { SessionBefore } from "./before.ts";
 import { isSentByProgram, isTrivialPrompt, type PromptMoment, tellInteractive } from "./interactive.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
@@ -10,18 +9,15 @@ import { isWork, readTool } from "./work.ts";
 /**
  * One session's turns.
  *
- * Takes: the session's events by time, then place; or those from a turn's prompt on, and what was before it.
+ * Takes: the session's events by time, then place.
  * Gives: turns in order, turn 0 first when there was work before the first prompt.
  * Source: docs/scoring.md, "Turn".
  */
-export function assembleTurns(events: readonly Event[], before: SessionBefore | null = null): Turn[] {
+export function assembleTurns(events: readonly Event[]): Turn[] {
   const prompts = events.filter((event) => event.kind === "prompt");
   const owners = ownersOf(events, prompts);
-  const moments = momentsOf(events, { prompts, owners, workEndedAt: before?.workEndedAt ?? null });
-  const drafts = draftTurns(moments, tellInteractive(moments, before?.prompts));
-  const filled = fillTurns(events, { owners, drafts });
-  const first = before?.nextTurn ?? (filled[0]?.opening === null ? 0 : 1);
-  return filled.map((draft, position) => finishTurn(draft, first + position));
+  const moments = momentsOf(events, { prompts, owners });
+  return fillTurns(events, { owners, drafts: draftTurns(moments) }).map(finishTurn);
 }
 
 /** Stands for "before the first prompt" where an event's prompt is asked for. */
@@ -72,20 +68,13 @@ interface Moment extends PromptMoment {
   workEndedAt: Milliseconds | null;
 }
 
-interface Asked {
-  prompts: readonly Prompt[];
-  owners: readonly number[];
-  /** When the last work before the events was over. */
-  workEndedAt: Milliseconds | null;
-}
-
 function momentsOf(
   events: readonly Event[],
-  { prompts, owners, workEndedAt: workEndedBefore }: Asked,
+  { prompts, owners }: { prompts: readonly Prompt[]; owners: readonly number[] },
 ): Moment[] {
   const ends = new Map<number, Milliseconds>();
   const workBefore: (Milliseconds | null)[] = [];
-  let newest = workEndedBefore;
+  let newest: Milliseconds | null = null;
   for (const [position, event] of events.entries()) {
     if (event.kind === "prompt") workBefore.push(newest);
     if (!isWork(event)) continue;
@@ -114,7 +103,8 @@ interface Draft {
 }
 
 /** Opens a turn at the first prompt and at each that is not trivial; their events are still missing. */
-function draftTurns(moments: readonly Moment[], interactive: readonly boolean[]): Draft[] {
+function draftTurns(moments: readonly Moment[]): Draft[] {
+  const interactive = tellInteractive(moments);
   const drafts: Draft[] = [];
   for (const [position, moment] of moments.entries()) {
     const trivial = isTrivialPrompt(moment.prompt);
@@ -157,12 +147,13 @@ function fillTurns(
   return turns;
 }
 
-function finishTurn(draft: Draft, index: number): Turn {
+function finishTurn(draft: Draft, position: number, drafts: readonly Draft[]): Turn {
   const { events, helperCalls, trivial, interactive } = draft;
+  const first = drafts[0]?.opening === null ? 0 : 1;
   const toolReadings = events.filter((event) => event.kind === "tool_call").map(readTool);
   const calls = events.filter((event) => event.kind === "model_call");
   return {
-    index,
+    index: first + position,
     ...openingOf(draft),
     trivial,
     interactive,

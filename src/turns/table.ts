@@ -1,5 +1,4 @@
 /** The rows of turns and sub-sessions, and which sessions the clock will change. */
-import type { SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -7,7 +6,7 @@ import { replaceSessionRows } from "../database/session-rows.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { saveCallHours } from "./latency/call-hours-table.ts";
-import type { CallHour } from "./latency/call-hours.ts";
+import { gatherCallHours } from "./latency/call-hours.ts";
 import {
   ASSEMBLED_SESSIONS,
   createTurnTables,
@@ -28,25 +27,26 @@ export const turnTables = {
   migrations: [createTurnTables],
 } satisfies TableSet;
 
-/** One session's rows, or those of its end, and whose they are. */
-export interface SessionRows extends SessionOf {
+/** One session's rows, and whose they are. */
+export interface SessionRows {
+  organization: string;
+  session: string;
   developer: string;
   assembled: AssembledSession;
   /** Indices of the turns that repair what the agent did. */
   repairs: ReadonlySet<number>;
-  /** Its model calls by hour; of its end those of the hours since. */
-  hours: readonly CallHour[];
 }
 
 /** Puts the rows of sessions in the place of those they had. */
 export async function saveAssembled(database: Database, sessions: readonly SessionRows[]): Promise<void> {
-  const turns = sessions.flatMap((one) => one.assembled.turns.map((turn) => turnRow(turn, one)));
-  await replaceSessionRows(database, TURNS, { sessions, rows: turns, time: "started_at" });
-  const subSessions = sessions.flatMap((one) =>
-    one.assembled.subSessions.map((own) => subSessionRow(own, one)),
+  const turns = sessions.flatMap((session) => session.assembled.turns.map((turn) => turnRow(turn, session)));
+  await replaceSessionRows(database, TURNS, { sessions, rows: turns });
+  const subSessions = sessions.flatMap((session) =>
+    session.assembled.subSessions.map((subSession) => subSessionRow(subSession, session)),
   );
-  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions, time: "started_at" });
-  await saveCallHours(database, sessions);
+  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions });
+  const calls = sessions.map((session) => ({ ...session, hours: gatherCallHours(session.assembled.turns) }));
+  await saveCallHours(database, calls);
   await saveLooks(database, sessions);
   const nextLooks = sessions.map(({ organization, session, developer, assembled }) => ({
     organization,
@@ -100,32 +100,35 @@ function mainModel(turn: Turn): string | null {
     if (event.kind === "model_call" && event.model !== null)
       counts.set(event.model, (counts.get(event.model) ?? 0) + 1);
   }
-  const [most] = [...counts].toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
+  const [most] = [...counts].toSorted((left, right) => right[1] - left[1] || left[0].localeCompare(right[0]));
   return most?.[0] ?? null;
 }
 
-function subSessionRow(one: SubSession, { organization, session, developer }: SessionRows): SubSessionRow {
+function subSessionRow(
+  subSession: SubSession,
+  { organization, session, developer }: SessionRows,
+): SubSessionRow {
   return {
-    id: one.id,
+    id: subSession.id,
     organization,
     session,
     developer,
-    sub_session_index: one.index,
-    first_turn: one.firstTurn,
-    last_turn: one.lastTurn,
-    started_at: one.startedAt,
-    ended_at: one.endedAt,
-    title: one.title,
-    size: one.size,
-    bucket: one.bucket,
-    outcome: one.outcome,
-    scoreable: Number(one.scoreable),
-    state: one.state,
-    boundary_kind: one.boundary.kind,
-    boundary_p: one.boundary.p,
-    boundary_confidence: one.boundary.confidence,
-    boundary_overridden: Number(one.boundary.overridden),
-    non_trivial_turns: one.turns.filter(isNonTrivial).length,
+    sub_session_index: subSession.index,
+    first_turn: subSession.firstTurn,
+    last_turn: subSession.lastTurn,
+    started_at: subSession.startedAt,
+    ended_at: subSession.endedAt,
+    title: subSession.title,
+    size: subSession.size,
+    bucket: subSession.bucket,
+    outcome: subSession.outcome,
+    scoreable: Number(subSession.scoreable),
+    state: subSession.state,
+    boundary_kind: subSession.boundary.kind,
+    boundary_p: subSession.boundary.p,
+    boundary_confidence: subSession.boundary.confidence,
+    boundary_overridden: Number(subSession.boundary.overridden),
+    non_trivial_turns: subSession.turns.filter(isNonTrivial).length,
   };
 }
 
@@ -179,6 +182,23 @@ export async function readPrompts(
     .orderBy("turn_index")
     .execute();
   return rows.flatMap(({ turnIndex, id }) => (id === null ? [] : [{ turnIndex, id }]));
+}
+
+/** Gives: the indices of a session's turns that repair what the agent did. */
+export async function readRepairs(
+  database: Database,
+  organization: string,
+  session: string,
+): Promise<number[]> {
+  const rows = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
+    .selectFrom("turns")
+    .select("turn_index as turnIndex")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .where("repair", "=", 1)
+    .orderBy("turn_index")
+    .execute();
+  return rows.map(({ turnIndex }) => turnIndex);
 }
 
 /** Gives: the session that a sub-session is part of; null for one that is not known. */

@@ -9,6 +9,16 @@ export const SIGNALS = ["logs", "metrics", "traces"] as const;
 /** One of the three kinds of telemetry. */
 export type Signal = (typeof SIGNALS)[number];
 
+/** What objects hold: telemetry, and the prompts that the client plugin sends, which are stored as log records. */
+export const STORED_SIGNALS = [...SIGNALS, "prompts"] as const;
+
+export type StoredSignal = (typeof STORED_SIGNALS)[number];
+
+/** Gives: counts that start at zero. */
+export function noRecords(): Record<StoredSignal, number> {
+  return { logs: 0, metrics: 0, traces: 0, prompts: 0 };
+}
+
 /** A typed value; none of the members set is a value of its own, "empty". */
 export interface AnyValue {
   stringValue?: string;
@@ -115,3 +125,5 @@ export interface StoredLine {
 export const RECEIVED_AT = "scoring.received_unix_nano";
 export const RECEIVED_KEY = "scoring.key_id";
 export const RECEIVED_SEQUENCE = "scoring.sequence";
+/** On resources of the client plugin's records alone, with the signal they are stored as. */
+export const RECEIVED_SIGNAL = "scoring.signal";

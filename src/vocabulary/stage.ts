@@ -33,6 +33,8 @@ export interface Step {
   leastMs: Milliseconds;
   /** The next step comes no later, even if nobody wakes the stage; infinite when only waking can bring work. */
   mostMs: Milliseconds;
+  /** Wakes the stage when it is settled: an answer from outside that the step did not stay for. Never rejects. */
+  wokenBy?: Promise<unknown>;
 }
 
 /** Something was done, and there may be more to do. */

@@ -16,7 +16,7 @@ export function anyWithin(times: readonly Milliseconds[], { start, end }: TimeSp
 /** Joins spans that touch. Gives: spans in order, none of which touches another. */
 export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const joined: TimeSpan[] = [];
-  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {
     const last = joined.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
     else joined.push({ start, end });

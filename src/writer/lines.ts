@@ -1,14 +1,16 @@
 /** Turns one request into the lines that are stored: canonical, redacted, and marked with where they came from. */
 import { walkBody } from "../ingest/walk/walk.ts";
 import type { Redactor } from "../privacy/redactor.ts";
-import type { RequestHeader, StreamRequest } from "../stream/request.ts";
+import { recordsIn, type RequestHeader, type StreamRequest } from "../stream/request.ts";
 import {
   RECEIVED_AT,
   RECEIVED_KEY,
   RECEIVED_SEQUENCE,
+  RECEIVED_SIGNAL,
   type KeyValue,
   type Signal,
   type StoredLine,
+  type StoredSignal,
 } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { canonicalise, type CanonicalResource } from "./canonical/canonical.ts";
@@ -19,7 +21,7 @@ import type { Amount } from "../books/progress-table.ts";
 
 /** One line and the kind of object it belongs into. */
 export interface SignalLine {
-  signal: Signal;
+  signal: StoredSignal;
   line: ObjectLine;
 }
 
@@ -55,13 +57,15 @@ function makeLines(request: StreamRequest, place: FramePlace, redactor: Redactor
     const firstRecord = counted[entry.signal];
     const records = countRecords(entry);
     counted[entry.signal] += records;
+    const signal = header.path === "prompts" ? "prompts" : entry.signal;
     markResource(entry, [
       text(RECEIVED_AT, header.receivedAtUnixNano),
       text(RECEIVED_KEY, header.key),
       text(RECEIVED_SEQUENCE, `${place.sequence}:${place.frame}:${firstRecord}`),
+      ...(signal === "prompts" ? [text(RECEIVED_SIGNAL, signal)] : []),
     ]);
     lines.push({
-      signal: entry.signal,
+      signal,
       line: { ...boundsOf(entry), text: textOf(entry), records, events: eventsIn(entry) },
     });
   }
@@ -76,8 +80,8 @@ export function arrivalOf(request: StreamRequest): Milliseconds {
 }
 
 /** What one request counts for in the books. */
-export function amountOf({ header: { records } }: StreamRequest): Amount {
-  return { frames: 1, records: records.logs + records.metrics + records.traces };
+export function amountOf({ header }: StreamRequest): Amount {
+  return { frames: 1, records: recordsIn(header) };
 }
 
 type Bounds = Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions">;
@@ -135,8 +139,8 @@ export function countRecords(resource: CanonicalResource): number {
   }
 }
 
-function sumOver<One>(list: readonly One[] | undefined, countOne: (one: One) => number): number {
-  return (list ?? []).reduce((count, one) => count + countOne(one), 0);
+function sumOver<One>(list: readonly One[] | undefined, countOne: (entry: One) => number): number {
+  return (list ?? []).reduce((count, entry) => count + countOne(entry), 0);
 }
 
 /** Gives: the names of a resource's events. */

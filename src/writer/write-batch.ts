@@ -7,7 +7,7 @@ import type { Batch, BrokenDelivery, Delivery } from "../stream/consume.ts";
 import type { StreamRequest } from "../stream/request.ts";
 import type { Statement } from "../stream/message.ts";
 import type { Published } from "../stream/telemetry-stream.ts";
-import { type Signal, SIGNALS } from "../vocabulary/otlp.ts";
+import { noRecords, STORED_SIGNALS, type StoredSignal } from "../vocabulary/otlp.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
 import { amountOf, arrivalOf, type FramePlace, linesOf, type SignalLine } from "./lines.ts";
@@ -36,7 +36,7 @@ export interface Written {
   persisted: Amount;
   duplicate: Amount;
   /** The persisted records by signal. */
-  records: Record<Signal, number>;
+  records: Record<StoredSignal, number>;
   /** What could not become records. */
   setAside: SetAside[];
 }
@@ -89,9 +89,9 @@ function rangeOf(messages: readonly { sequence: number }[]): SequenceRange | nul
 
 /** Gives: what each publisher tells in its newest message. */
 function newestTold(deliveries: readonly Delivery[], broken: readonly BrokenDelivery[]): Published {
-  const told: (Statement & { sequence: number })[] = [...deliveries];
-  for (const { sequence, counts } of broken) if (counts !== null) told.push({ sequence, ...counts });
-  const inOrder = told.toSorted((one, other) => one.sequence - other.sequence);
+  const statements: (Statement & { sequence: number })[] = [...deliveries];
+  for (const { sequence, counts } of broken) if (counts !== null) statements.push({ sequence, ...counts });
+  const inOrder = statements.toSorted((left, right) => left.sequence - right.sequence);
   return new Map(inOrder.map(({ publisher, totals }) => [publisher, totals]));
 }
 
@@ -123,7 +123,7 @@ function sortRequest(sorted: Sorted, { request, place, arrivedAt }: PlacedReques
   const lines = linesOrReason(() => linesOf(request, place, redactor));
   if (!lines.ok) return void sorted.setAside.push(setRequestAside(request, place, lines.problem));
   add(sorted.persisted, amountOf(request));
-  for (const signal of SIGNALS) sorted.records[signal] += request.header.records[signal];
+  for (const signal of STORED_SIGNALS) sorted.records[signal] += request.header.records[signal] ?? 0;
   for (const { signal, line } of lines.value) {
     const name = { organization: request.header.organization, signal, arrivedAt };
     groupFor(sorted.groups, name).lines.push(line);
@@ -140,7 +140,7 @@ function linesOrReason(make: () => SignalLine[]): Result<SignalLine[], unknown> 
 }
 
 function nothingSorted(): Sorted {
-  const records = { logs: 0, metrics: 0, traces: 0 };
+  const records = noRecords();
   return { groups: new Map(), hashes: [], persisted: nothing(), duplicate: nothing(), records, setAside: [] };
 }
 
@@ -214,5 +214,5 @@ async function commit(
 }
 
 function newestOf(hashes: readonly HashEntry[]): Milliseconds {
-  return hashes.reduce((newest, one) => Math.max(newest, one.arrivedAt), 0);
+  return hashes.reduce((newest, hash) => Math.max(newest, hash.arrivedAt), 0);
 }

@@ -20,6 +20,7 @@ function openPool(
   const url = new URL(changes.worker ?? "../../src/answers/read-worker.ts", import.meta.url);
   const pool = new ReadPool({
     stores: changes.stores ?? stores,
+    prices: { date: "", sha256: "", models: new Map() },
     workers: 2,
     deadline: changes.deadline ?? 10_000,
     startWorker: () => new Worker(url),

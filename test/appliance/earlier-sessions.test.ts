@@ -1,4 +1,4 @@
-/** A directory of a version that knew sessions by the agent's id alone opens, and serves what it served. */
+/** A directory of a version that knew sessions by the agent's id alone, and no prompts, serves what it served. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +22,8 @@ import { openObjectsOf } from "../../src/stores.ts";
 const folder = mkdtempSync(join(tmpdir(), "earlier-"));
 const directory = join(folder, "served");
 const purged = join(folder, "purged");
+/** Retention has removed every record. */
+const expired = join(folder, "expired");
 /** By then nothing changes by the clock alone. */
 const engineClockAheadMs = 100 * DAY;
 
@@ -58,6 +60,11 @@ beforeAll(async () => {
     await asEarlier(database);
   });
   cpSync(directory, purged, { recursive: true });
+  cpSync(directory, expired, { recursive: true });
+  await writingTo(expired, async (database) => {
+    const parts = { database, objects: openObjectsOf({ dataDir: expired }), clock: systemClock };
+    while ((await expireOldest(parts, { days: 0, maxBytes: 1 })) !== null);
+  });
   appliance = await startTestAppliance({ directory, engineClockAheadMs });
   await appliance.settled();
 });
@@ -67,7 +74,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Takes the names away again. */
+/** Takes the names and the prompts away again. */
 async function asEarlier(database: Database): Promise<void> {
   const run = (text: string) => database.executeQuery(CompiledQuery.raw(text));
   const byId = new Set(["object_sessions", "sealed_sessions"]);
@@ -80,7 +87,8 @@ async function asEarlier(database: Database): Promise<void> {
   await run(`update scope_sessions set ${unnamed("scope")}`);
   await run(`update sighting_chunks set ${unnamed("scope")}, ${unnamed("instance")}`);
   await run("drop index sessions_by_id");
-  await run("delete from table_sets where name = 'session_names'");
+  await run("drop table prompts");
+  await run("delete from table_sets where name in ('session_names', 'prompts')");
 }
 
 async function count(database: Database, table: string): Promise<number> {
@@ -92,7 +100,15 @@ async function count(database: Database, table: string): Promise<number> {
 describe("sessions of an earlier version", () => {
   test("have the rows that they had, also those some of whose records retention has removed", async () => {
     expect(await count(appliance.database, "sealed_sessions")).toBeGreaterThan(0);
+    expect(dump["prompts"]).not.toBeEmpty();
     expect(await canonicalDump(appliance.database)).toEqual(dump);
+  });
+
+  test("have the prompts that no version kept, also those whose records retention has removed", async () => {
+    const other = await startTestAppliance({ directory: expired, engineClockAheadMs });
+    await other.settled();
+    expect((await canonicalDump(other.database))["prompts"]).toEqual(dump["prompts"]);
+    await other.stop();
   });
 
   test("keep what was said of their boundaries", async () => {

@@ -32,72 +32,72 @@ describe("the journal of outages", () => {
     return { directory, time, open: () => OutageJournal.open(directory, () => time.now) };
   }
 
-  test("says nothing of the time before the first start", () => {
+  test("says nothing of the time before the first start", async () => {
     const { directory, open } = beginning();
-    open().close();
+    await (await open()).close();
     expect(readOutages(directory)).toEqual([]);
   });
 
-  test("tells how long nobody served the directory", () => {
+  test("tells how long nobody served the directory", async () => {
     const { directory, time, open } = beginning();
-    const first = open();
+    const first = await open();
     time.now += 20 * SECOND;
-    first.close();
+    await first.close();
     time.now += HOUR;
-    open().close();
+    await (await open()).close();
     const down = { from: instant(NOON + 20 * SECOND), to: instant(NOON + 20 * SECOND + HOUR), why: "down" };
     expect(readOutages(directory).at(-1)).toEqual(down as never);
     expect(outagesIn(directory)().at(-1)).toEqual({ start: Date.parse(down.from), end: Date.parse(down.to) });
   });
 
-  test("tells it after a sudden end as well, from the last sign of life", () => {
+  test("tells it after a sudden end as well, from the last sign of life", async () => {
     const { directory, time, open } = beginning();
-    const killed = open(); // it is never closed
+    const killed = await open(); // it is never closed
     time.now += HOUR;
-    const next = open();
+    const next = await open();
     expect(readOutages(directory)).toEqual([{ from: instant(NOON), to: instant(NOON + HOUR), why: "down" }]);
-    next.close();
-    killed.close();
+    await next.close();
+    await killed.close();
   });
 
-  test("tells of refusals while they last, and from when to when they lasted", () => {
+  test("tells of refusals while they last, and from when to when they lasted", async () => {
     const { directory, time, open } = beginning();
-    const journal = open();
+    const journal = await open();
     const outages = outagesIn(directory);
     time.now += SECOND;
-    journal.refused("full");
+    await journal.refused("full");
     expect(outages()).toEqual([{ start: NOON + SECOND, end: Infinity }]);
     time.now += 2 * SECOND;
-    journal.refused("full");
+    await journal.refused("full");
     time.now += 10 * SECOND;
-    journal.close();
+    await journal.close();
     expect(readOutages(directory)).toEqual([
       { from: instant(NOON + SECOND), to: instant(NOON + 3 * SECOND), why: "full" },
     ]);
     expect(outages()).toEqual([{ start: NOON + SECOND, end: NOON + 3 * SECOND }]);
   });
 
-  test("tells of a process that was frozen, or whose machine slept", () => {
+  test("tells of a process that was frozen, or whose machine slept", async () => {
     const { directory, time, open } = beginning();
-    const journal = open();
+    const journal = await open();
     time.now += HOUR;
-    journal.close();
+    await journal.close();
     expect(readOutages(directory)).toEqual([{ from: instant(NOON), to: instant(NOON + HOUR), why: "down" }]);
   });
 
-  test("tells of nothing when the clock was set back meanwhile", () => {
+  test("tells of nothing when the clock was set back meanwhile", async () => {
     const { directory, time, open } = beginning();
-    open().close();
+    await (await open()).close();
     time.now -= HOUR;
-    open().close();
+    await (await open()).close();
     expect(readOutages(directory)).toEqual([]);
   });
 
-  test("leaves out what a power failure cut", () => {
+  test("leaves out what a power failure cut", async () => {
     const { directory, time, open } = beginning();
-    open().close();
+    await (await open()).close();
     time.now += HOUR;
-    open().close();
+    await (await open()).close();
     appendFileSync(outagesPath(directory), '{"from":"2026-11-02T1');
     expect(readOutages(directory)).toHaveLength(1);
     expect(readOutageNote(directory)?.refusing).toBeNull();

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startAppliance } from "../../src/appliance/start.ts";
+import { startAppliance, type WorkerName } from "../../src/appliance/start.ts";
 import type { Database } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { developerToBind } from "../../src/identity/developers/directory.ts";
@@ -15,7 +15,7 @@ import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
-import type { Signal } from "../../src/vocabulary/otlp.ts";
+import type { StoredSignal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
 import { wholeSchema } from "../whole-schema.ts";
@@ -52,7 +52,7 @@ export interface TestAppliance {
   /** The rows of `GET /scoring/metrics`, whatever their time. */
   metrics(key: string, query?: string): Promise<MetricRow[]>;
   /** How many records of the organization the object store holds, by signal. */
-  held(organization: string): Promise<Partial<Record<Signal, number>>>;
+  held(organization: string): Promise<Partial<Record<StoredSignal, number>>>;
   /** Returns when everything that was answered with 200 is in the object store. */
   written(): Promise<void>;
   /** Returns when everything that was answered with 200 is written, examined and measured. */
@@ -69,7 +69,7 @@ export interface TestApplianceOptions {
   /** A folder that an earlier appliance left. */
   directory?: string;
   /** Starts a thread in its own way; `usual` starts the real one. */
-  startWorker?: (name: "engine" | "reader", usual: () => Worker) => Worker;
+  startWorker?: (name: WorkerName, usual: () => Worker) => Worker;
 }
 
 /** Small batches, closed at once, and no floor: a test's disk may be nearly full. */
@@ -80,9 +80,11 @@ const SETTINGS_OF_TESTS = {
   diskFloorShare: 0,
 };
 
-const WORKERS = {
+/** The files of the threads, by name. */
+export const WORKERS: Readonly<Record<WorkerName, string>> = {
   engine: new URL("../../src/appliance/engine/engine-worker.ts", import.meta.url).href,
   reader: new URL("../../src/answers/read-worker.ts", import.meta.url).href,
+  keys: new URL("../../src/appliance/keys/keys-worker.ts", import.meta.url).href,
 };
 
 /** Starts one on a free port. */
@@ -104,9 +106,12 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-  const canaries = await addOrganization(directory);
+  // made when it is first needed, because some servers must hold one organization alone
+  let making: Promise<TestOrganization> | null = null;
   let sent = 0;
   const written: TestAppliance["written"] = async () => {
+    making ??= addOrganization(directory);
+    const canaries = await making;
     sent += 1;
     await send("/v1/logs", canaryOf(sent), canaries.key);
     // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
@@ -151,7 +156,10 @@ async function somethingWaits(database: Database, now: Milliseconds): Promise<bo
   return (await findDirty(database, 1)).length > 0 || (await findDue(database, now, 1)).length > 0;
 }
 
-async function countHeld(database: Database, organization: string): Promise<Partial<Record<Signal, number>>> {
+async function countHeld(
+  database: Database,
+  organization: string,
+): Promise<Partial<Record<StoredSignal, number>>> {
   const held = await wholeSchema(database)
     .selectFrom("objects")
     .select((row) => ["signal", row.fn.sum<number>("records").as("records")])

@@ -1,6 +1,8 @@
 /** Trends, latency, slow turns, quality retention, sub-sessions and coverage, asked of a real appliance. */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { SubSessionAnswer } from "../../src/metrics/efficiency/sub-session-answer.ts";
+import type { ListedSession } from "../../src/sessions/listed/session-answer.ts";
+import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions.json" with { type: "json" };
@@ -29,6 +31,7 @@ const LISTS: Record<string, { path: string; rows: string }> = {
   "quality retention": { path: "/scoring/sessions/quality-retention", rows: "sessions" },
   "sub-sessions": { path: "/scoring/sub-sessions", rows: "subSessions" },
   rollup: { path: "/scoring/sub-sessions/rollup", rows: "subSessions" },
+  sessions: { path: "/v1/sessions", rows: "sessions" },
   "by session": { path: "/scoring/sub-sessions/by-session", rows: "sessions" },
 };
 
@@ -104,6 +107,8 @@ test("limits and names that are out of range are refused", async () => {
   expect(await statusOf("/scoring/turns/slowest?limit=0")).toBe(400);
   expect(await statusOf("/scoring/sessions/quality-retention?limit=501")).toBe(400);
   expect(await statusOf("/scoring/sub-sessions?limit=501")).toBe(400);
+  expect(await statusOf("/v1/sessions?limit=501")).toBe(400);
+  expect(await statusOf("/v1/sessions?agent=cursor")).toBe(400);
   expect(await statusOf("/scoring/trends/speed?bucket=month")).toBe(400);
   expect(await statusOf("/scoring/trends/speed?from=0001-01-01T00:00:00Z")).toBe(400);
   expect(await statusOf("/scoring/trends/sse")).toBe(404);
@@ -147,10 +152,10 @@ describe("sub-sessions", () => {
     expect(axis).toBeCloseTo(Math.log((usual ?? 0) / 2), 6);
   });
 
-  test.each(["/scoring/sub-sessions", "/scoring/sub-sessions/by-session"])(
+  test.each(["/scoring/sub-sessions", "/scoring/sub-sessions/by-session", "/v1/sessions"])(
     "%s gives every row once, page by page",
     async (path) => {
-      const rows = path.endsWith("by-session") ? "sessions" : "subSessions";
+      const rows = path.endsWith("sub-sessions") ? "subSessions" : "sessions";
       const whole = await ask(`${path}?limit=500`);
       const paged: unknown[] = [];
       let cursor: string | null = "";
@@ -208,6 +213,152 @@ describe("sub-sessions", () => {
     const values = scoreable.map(({ sse }) => sse).filter((sse) => sse !== null);
     expect(rollup.sse).toBeWithin(Math.min(...values), Math.max(...values));
     expect(rollup.sse).toBeWithin(...rollup.interval);
+  });
+});
+
+describe("sessions as wholes", () => {
+  test("are those of the golden sessions, the one that starts last first", async () => {
+    const { sessions, total } = await ask<{ sessions: ListedSession[]; total: number }>(
+      "/v1/sessions?limit=500",
+    );
+    expect(total).toBe(SESSIONS.length);
+    const starts = sessions.map(({ startedAt }) => startedAt);
+    expect(starts).toEqual(starts.toSorted().reverse());
+    for (const { sessionId, agent, turns, subSessions } of SESSIONS) {
+      const found = sessions.find((session) => session.sessionId === sessionId);
+      expect(found).toMatchObject({ agent, subSessions: subSessions.length });
+      const failedCalls = turns.reduce((sum, turn) => sum + turn.failedCalls, 0);
+      expect(found?.errors).toBeGreaterThanOrEqual(failedCalls);
+      expect(found?.endedAt.localeCompare(found.startedAt)).toBeGreaterThanOrEqual(0);
+    }
+    expect(sessions.some(({ title }) => title !== null)).toBe(true);
+  });
+
+  test("cost together what their models cost", async () => {
+    const { sessions } = await ask<{ sessions: ListedSession[] }>("/v1/sessions?limit=500");
+    const { models } = await ask<{ models: { costUsd: number }[] }>("/v1/admin/coverage", ours.admin);
+    const sum = (costs: (number | null)[]) => costs.reduce<number>((total, cost) => total + (cost ?? 0), 0);
+    expect(sum(sessions.map(({ costUsd }) => costUsd))).toBeCloseTo(
+      sum(models.map(({ costUsd }) => costUsd)),
+      6,
+    );
+  });
+
+  test("of one agent leave the others out", async () => {
+    const { sessions, total } = await ask<{ sessions: ListedSession[]; total: number }>(
+      "/v1/sessions?agent=codex&limit=500",
+    );
+    expect(new Set(sessions.map(({ agent }) => agent))).toEqual(new Set(["codex"]));
+    expect(total).toBe(SESSIONS.filter(({ agent }) => agent === "codex").length);
+  });
+});
+
+describe("a session's timeline", () => {
+  const sessionId = RUNS["codex-tool"]?.sessions[0]?.sessionId ?? "";
+  const path = `/v1/sessions/${sessionId}/timeline`;
+  const read = async (query = "", key = ours.key) =>
+    (await (await appliance.get(`${path}?${query}`, key)).json()) as TimelineAnswer;
+
+  interface TimelineAnswer {
+    session: ListedSession;
+    subSessions: SubSessionAnswer[];
+    entries: TimelineEntry[];
+    nextCursor: string | null;
+  }
+
+  test("refuses a request without a key", async () => {
+    expect((await fetch(`${appliance.url}${path}`)).status).toBe(401);
+  });
+
+  test("is 404 for another organization, for an unknown session, and for a developer who had no part in it", async () => {
+    expect(await statusOf(path, theirs.key)).toBe(404);
+    expect(await statusOf(path, theirs.admin)).toBe(404);
+    expect(await statusOf("/v1/sessions/nobody/timeline")).toBe(404);
+    const stranger = await ours.addKey({ developer: "stranger@example.test" });
+    expect(await statusOf(path, stranger.key)).toBe(404);
+  });
+
+  test("is there for the session's own developer", async () => {
+    const { sessions } = await ask<{ sessions: ListedSession[] }>("/v1/sessions?limit=500", bound);
+    const [session] = sessions;
+    expect(await statusOf(`/v1/sessions/${session?.sessionId}/timeline`, bound)).toBe(200);
+  });
+
+  test("refuses limits that are out of range, and a cursor of another session", async () => {
+    const { nextCursor } = await read("limit=2");
+    const other = RUNS["codex-ok"]?.sessions[0]?.sessionId;
+    expect(await statusOf(`${path}?limit=501`)).toBe(400);
+    expect(await statusOf(`${path}?cursor=${nextCursor}`)).toBe(200);
+    expect(await statusOf(`/v1/sessions/${other}/timeline?cursor=${nextCursor}`)).toBe(400);
+  });
+
+  test("has an entry for each turn, call and tool, in order", async () => {
+    const { session, subSessions, entries, nextCursor } = await read("limit=500");
+    expect(nextCursor).toBeNull();
+    expect(session).toMatchObject({ sessionId, agent: "codex", subSessions: subSessions.length });
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+    const ofKind = (kind: TimelineEntry["kind"]) => entries.filter((entry) => entry.kind === kind);
+    const { turns } = RUNS["codex-tool"]?.sessions[0] ?? { turns: [] };
+    expect(entries[0]).toMatchObject({ kind: "boundary", boundary: "session" });
+    expect(ofKind("turn").map((entry) => (entry.kind === "turn" ? entry.calls : 0))).toEqual(
+      turns.map(({ calls }) => calls),
+    );
+    expect(ofKind("model_call")).toHaveLength(turns.reduce((sum, { calls }) => sum + calls, 0));
+    expect(ofKind("tool").length).toBeGreaterThan(0);
+    expect(ofKind("turn")[0]).toMatchObject({
+      turnIndex: 1,
+      text: expect.any(String) as string,
+      repair: false,
+    });
+  });
+
+  test("costs in turns, and in calls, what the session costs", async () => {
+    const { session, entries } = await read("limit=500");
+    for (const kind of ["turn", "model_call"] as const) {
+      const costs = entries.flatMap((entry) =>
+        entry.kind === kind && "costUsd" in entry ? (entry.costUsd ?? 0) : [],
+      );
+      expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(session.costUsd ?? -1, 6);
+    }
+  });
+
+  test("gives every entry once, page by page", async () => {
+    const whole = await read("limit=500");
+    const paged: unknown[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page: TimelineAnswer = await read(`limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      paged.push(...page.entries);
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(whole.entries);
+  });
+
+  test("shows at once where a person says that a sub-session begins", async () => {
+    await read("limit=500");
+    const split = (action: string) =>
+      appliance.send(
+        "/scoring/sub-sessions/boundaries",
+        { session_id: sessionId, turn_index: 2, action },
+        ours.admin,
+      );
+    const boundaries = async () =>
+      (await read("limit=500")).entries.filter(({ kind }) => kind === "boundary").length;
+    expect((await split("split")).status).toBe(200);
+    expect(await boundaries()).toBe(2);
+    expect((await split("join")).status).toBe(200);
+    expect(await boundaries()).toBe(1);
+  });
+
+  test("shows the errors of a session that was held back", async () => {
+    const held = RUNS["codex-r429"]?.sessions[0];
+    const answer = (await (
+      await appliance.get(`/v1/sessions/${held?.sessionId}/timeline?limit=500`, ours.key)
+    ).json()) as TimelineAnswer;
+    const failed = held?.turns.reduce((sum, turn) => sum + turn.failedCalls, 0) ?? 0;
+    expect(failed).toBeGreaterThan(0);
+    expect(answer.entries.filter(({ kind }) => kind === "error")).toHaveLength(failed);
   });
 });
 

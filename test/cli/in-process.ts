@@ -11,15 +11,21 @@ function never(): never {
 /** What a command may ask of the program; by default nothing. */
 export interface Around extends Partial<Program> {
   columns?: number;
+  /** What is answered to every question; by default nobody is there to answer. */
+  answer?: boolean;
   environment?: Record<string, string>;
 }
 
 export async function run(args: string[], around: Around = {}): Promise<Outcome> {
-  const { columns, environment, ...parts } = around;
+  const { columns, environment, answer, ...parts } = around;
   const [out, err]: [string[], string[]] = [[], []];
   const terminal = {
     write: (text: string) => void out.push(text),
     complain: (text: string) => void err.push(text),
+    ask: (question: string) => {
+      err.push(question);
+      return Promise.resolve(answer ?? null);
+    },
     isPerson: columns !== undefined,
     columns: columns ?? null,
   };

@@ -242,12 +242,5 @@ describe("health", () => {
   test("needs no key", async () => {
     expect(await (await door.get("/livez")).json()).toEqual({ status: "alive" });
     expect(await (await door.get("/readyz")).json()).toEqual({ status: "ready", stages: {} });
-    expect((await door.get("/")).headers.get("content-type")).toBe("text/html; charset=utf-8");
-  });
-
-  test("says on its page whom a key speaks for", async () => {
-    const page = await (await door.get("/")).text();
-    expect(page).toContain("scoring connect claude-code --developer ada@example.com");
-    expect(page).toContain("belongs to the developer who started the server. Do not share it.");
   });
 });

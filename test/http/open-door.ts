@@ -2,11 +2,19 @@
 import { createApi } from "../../src/http/api.ts";
 import { changesBy } from "../../src/answers/changes.ts";
 import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
+import type { PageFile } from "../../src/http/dashboard/bundle.ts";
+import { createPages } from "../../src/http/dashboard/pages.ts";
+import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
+import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
+import { readSignIns } from "../../src/identity/sign-ins/sign-in.ts";
+import { selectSignIn } from "../../src/identity/sign-ins/table.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
+import { readRegister, readRegisterWith } from "../../src/identity/keys/register.ts";
 import type { MetricPosition } from "../../src/metrics/answer.ts";
 import { createLog } from "../../src/vocabulary/log.ts";
+import { succeed } from "../../src/vocabulary/result.ts";
 import { addKey, addOrganization, NOW, openIdentity } from "../identity/identity-database.ts";
 
 export interface Door {
@@ -28,7 +36,18 @@ export interface DoorChanges {
   connected?: boolean;
   queries?: Partial<ApiQueries>;
   next?: MetricPosition | null;
+  pages?: PageFile[];
+  publicUrl?: string;
+  /** How far the clock of sign-ins runs ahead. */
+  laterMs?: () => number;
 }
+
+const FRONT_PAGE: PageFile = {
+  name: "/",
+  type: "text/html; charset=utf-8",
+  bytes: new TextEncoder().encode("<!doctype html>"),
+  gzip: null,
+};
 
 export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const database = await openIdentity();
@@ -42,7 +61,11 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     foreign: (await addKey(database, { organizationId: theirs.id })).key,
   };
   const [asked, log, misdirected]: [unknown[], string[], string[]] = [[], [], []];
-  const keyring = await createKeyring(database, { clock: () => NOW, recordUses: () => {} });
+  const keyring = createKeyring(await readRegister(database), {
+    clock: () => NOW,
+    lookUp: async (hash) => succeed(await readRegisterWith(database, hash)),
+    recordUses: () => {},
+  });
   const queries: ApiQueries = {
     ...queriesBy((name) => Promise.reject(new Error(`no test asks ${name} here`))),
     readRemaking: async () => null,
@@ -60,11 +83,19 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     },
     ...changes.queries,
   };
+  const links = createSignInLinks(() => NOW);
   const api = createApi({
     keyring,
     queries: () => queries,
     changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
+    signIns: readSignIns(
+      async (hash) => succeed(await selectSignIn(database, hash)),
+      () => NOW + (changes.laterMs?.() ?? 0),
+    ),
+    links,
+    publicUrl: changes.publicUrl ?? null,
+    retention: { rawDays: 180, maxBytes: null },
     prices: { date: "2026-11-21", sha256: "" },
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),
@@ -72,13 +103,16 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       measure: () => Promise.reject(new Error("no test measures here")),
       status: () => Promise.reject(new Error("no test asks for the status here")),
     },
+    plugin: pluginConfig({ captureMode: "full", promptMaxChars: 32_000 }),
   });
   const started = startServer({
     listen: { hostname: "127.0.0.1", port: 0 },
     corsOrigins: changes.corsOrigins ?? [],
+    capture: async () => succeed({ promptId: null }),
     otlp: async (request) => Response.json({ taken: await request.text() }),
     misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),
     isStreamConnected: () => changes.connected ?? true,
+    pages: createPages(changes.pages ?? [FRONT_PAGE]),
     api,
   });
   if (!started.ok) throw new Error(started.problem.message);

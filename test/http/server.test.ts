@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { createPages } from "../../src/http/dashboard/pages.ts";
 import { startServer } from "../../src/http/server.ts";
+import { succeed } from "../../src/vocabulary/result.ts";
 import { type Door, openDoor } from "./open-door.ts";
 
 const doors: Door[] = [];
@@ -17,8 +19,10 @@ function listenOn(hostname: string, port: number) {
     listen: { hostname, port },
     corsOrigins: [],
     otlp: () => new Response(),
+    capture: async () => succeed({ promptId: null }),
     misdirected: async () => {},
     isStreamConnected: () => true,
+    pages: createPages([]),
     api: { fetch: () => new Response() },
   });
 }

@@ -30,6 +30,14 @@ describe("trouble", () => {
     expect(refusing.counts()).toMatchObject({ refused: { unavailable: 1 }, accepted: { logs: 0 } });
   });
 
+  test("a key that cannot be looked up now is 503, to be asked again in 5 s, and nobody's fault", async () => {
+    const ingest = await start();
+    const response = await ingest.send("/v1/logs", BODY, "unread-key");
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await response.json()).toMatchObject({ code: 14, message: expect.stringContaining("key") });
+    expect(ingest.counts()).toMatchObject({ refused: { unavailable: 1, key: 0 } });
+  });
+
   test("a stream that takes nothing is told before the body is read", async () => {
     const refusing = await start({
       publisher: { refusal: () => "full", publish: async () => succeed(undefined) },

@@ -35,6 +35,7 @@ export interface IngestAloneOptions {
 const KEYS: Record<string, Result<Caller, KeyProblem>> = {
   "Bearer test-key": succeed(caller("key-1", "org-1")),
   "Bearer foreign-key": succeed(caller("key-2", "org-2")),
+  "Bearer unread-key": fail({ kind: "unread" }),
 };
 
 function caller(keyId: string, organizationId: string): Caller {

@@ -1,8 +1,10 @@
 /** How much one body may hold, told apart from how long it is. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { holdsMoreNames } from "../../src/ingest/walk/count-names.ts";
-import { holdsMoreValues } from "../../src/ingest/walk/count-values.ts";
+import { holdsMoreValues } from "../../src/ingest/reading/count-values.ts";
 import { startIngestAlone } from "./ingest-alone.ts";
+import { rawAnswer } from "./raw-socket.ts";
 
 const MOST = 20;
 const ingest = await startIngestAlone({ items: MOST });
@@ -62,10 +64,61 @@ describe("a body with too many values", () => {
     expect(await response.text()).toContain(`${10 * MOST} JSON values`);
   });
 
+  test("zipped is 413 too", async () => {
+    const response = await fetch(`http://127.0.0.1:${ingest.port}/v1/logs`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+        authorization: "Bearer test-key",
+      },
+      body: gzipSync("[".repeat(1_000_000)),
+    });
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain(`${10 * MOST} JSON values`);
+  });
+
   test("is none that only has long texts", async () => {
     const text = `${"[{,".repeat(10 * MOST)}\\"${",".repeat(10 * MOST)}`;
     const body = scope({ logRecords: [{ body: { stringValue: text } }] });
     expect((await ingest.send("/v1/logs", body)).status).toBe(200);
+  });
+});
+
+describe("a body nested without end", () => {
+  const roomy = startIngestAlone();
+  afterAll(async () => (await roomy).stop());
+  const DEEP = `{"resourceLogs":${"[".repeat(150_000)}`;
+
+  test.each([
+    ["of an announced length", "content-length: 4000000", DEEP],
+    ["in chunks", "transfer-encoding: chunked", `${DEEP.length.toString(16)}\r\n${DEEP}\r\n`],
+  ])("%s, is 400 before the rest of it arrives", async (_, length, beginning) => {
+    const head = [
+      "POST /v1/logs HTTP/1.1",
+      "host: localhost",
+      "content-type: application/json",
+      "authorization: Bearer test-key",
+      length,
+    ].join("\r\n");
+    const answer = await rawAnswer((await roomy).port, [`${head}\r\n\r\n`, beginning]);
+    expect(answer).toStartWith("HTTP/1.1 400");
+    expect(answer.toLowerCase()).toContain("connection: close");
+    expect(answer).toContain("nested deeper than 100000 levels");
+  });
+
+  test("and zipped, is 400", async () => {
+    const response = await fetch(`http://127.0.0.1:${(await roomy).port}/v1/logs`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+        authorization: "Bearer test-key",
+      },
+      body: gzipSync("[".repeat(3_000_000)),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("nested deeper than 100000 levels");
   });
 });
 

@@ -30,6 +30,7 @@ describe("the metrics", () => {
       mayHaveWorked: false,
       interactive: false,
       textKnown: false,
+      awaitsJudgement: false,
       repairsVisible: false,
       windowKnown: false,
       edits: 0,

@@ -1,5 +1,6 @@
 /** Captured telemetry as the normaliser meets it: one stored line for each resource, with the writer's attributes. */
 import { gunzipSync } from "node:zlib";
+import { isCaptured, readCaptured } from "../../src/normaliser/captured/read-captured.ts";
 import { declarationOf } from "../../src/normaliser/dialects/agents.ts";
 import type { Event } from "../../src/normaliser/event.ts";
 import { readLine } from "../../src/normaliser/records/read-line.ts";
@@ -48,7 +49,9 @@ export interface Settled {
 export function settle(records: readonly SentRecord[]): Map<string, Settled> {
   const known = new Scopes();
   const read = records.flatMap((record) => {
-    const reading = declarationOf(record.agent).dialect.read(record);
+    const reading = isCaptured(record)
+      ? readCaptured(record)
+      : declarationOf(record.agent).dialect.read(record);
     if (reading !== null) known.remember(reading);
     return reading === null ? [] : [{ agent: record.agent, reading }];
   });

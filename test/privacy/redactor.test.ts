@@ -195,11 +195,23 @@ describe("text that is no secret", () => {
 
 describe("rules that look only at written text", () => {
   test.each([
+    String.raw`C:\Users\Shared is not ada's, and D:\Users and C:\ are nobody's`,
+    "src/components/UserProfileCard2/index3/TestShouldReturn404WhenMissing",
+    "https://example.com/Docs2026/Guides4/GettingStarted1/ReferenceManual7",
+    "/nix/store/9krlzvny65gdc8s7kpb6lkx8cd02c25b/lib/python3/site/Packages1",
+  ])("leave %s", (text) => {
+    expect(createRedactor(SETTINGS).text(text, "written")).toBe(text);
+  });
+
+  test.each([
     ["email", "ask dev.one+x@mail.example.com now", "ask [redacted:email] now"],
     ["home", "cd /home/dev/project/src", "cd /home/[redacted:home]/project/src"],
     ["home", "open /Users/dev/x.ts", "open /Users/[redacted:home]/x.ts"],
     ["home", String.raw`C:\\Users\\dev\\x`, String.raw`C:\\Users\\[redacted:home]\\x`],
+    ["home", String.raw`open C:\Users\Ada L\x.ts`, String.raw`open C:\Users\[redacted:home]\x.ts`],
+    ["email", "ask jürgen.müller@bücher.example now", "ask [redacted:email] now"],
     ["random", `seed ${letters(30)} end`, "seed [redacted:random] end"],
+    ["random", `seed ${letters(20)}/${letters(32)}+= end`, "seed [redacted:random] end"],
   ])("%s: %s", (name, text, clean) => {
     const redactor = createRedactor(SETTINGS);
     expect(redactor.text(text, "anywhere")).toBe(text);

@@ -27,6 +27,7 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   rawRetentionDays: { text: "7", toml: "7", read: 7 },
   rawMaxBytes: { text: "1TiB", read: 2 ** 40 },
   captureMode: { text: "minimal", read: "minimal" },
+  promptMaxChars: { text: "7", toml: "7", read: 7 },
   redactEntropy: { text: "false", toml: "false", read: false },
   redactEmails: { text: "false", toml: "false", read: false },
   redactPaths: { text: "false", toml: "false", read: false },
@@ -34,6 +35,10 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   llmBaseUrl: { text: "http://127.0.0.1:8000/v1", read: "http://127.0.0.1:8000/v1" },
   llmApiKey: { text: "hidden", read: "hidden" },
   llmModel: { text: "small", read: "small" },
+  llmTimeoutMs: { text: "90000", read: 90_000 },
+  llmConcurrency: { text: "2", read: 2 },
+  llmMonthlyBudgetUsd: { text: "12.5", read: 12.5 },
+  llmMonthlyBudgetTokens: { text: "1000000", read: 1_000_000 },
 };
 
 const emptyDirectory = mkdtempSync(join(tmpdir(), "settings-"));

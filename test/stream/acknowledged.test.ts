@@ -34,22 +34,24 @@ describe("the note of what was acknowledged", () => {
     expect(logged.join()).toContain("cannot be read");
   });
 
-  test("is written before it is closed or synced, so that a killed process leaves it true", async () => {
+  test("is written before an acknowledgement is passed on, so that a killed process leaves it true", async () => {
     const note = open();
-    note.acknowledge("one", requests(3));
-    note.acknowledge("other", requests(1));
-    note.acknowledge("one", requests(5));
+    await note.acknowledge("one", requests(3));
+    expect(readAcknowledged(path)).toMatchObject({ acknowledged: new Map([["one", requests(3)]]) });
+    const others = [note.acknowledge("other", requests(1)), note.acknowledge("one", requests(4))];
+    await note.acknowledge("one", requests(5));
     const acknowledged = new Map([
       ["one", requests(5)],
       ["other", requests(1)],
     ]);
     expect(readAcknowledged(path)).toEqual({ acknowledged, lost: requests(0), lostAt: null });
+    await Promise.all(others);
     await note.close();
   });
 
   test("finds no loss where more was stored than acknowledged", async () => {
     const note = open();
-    note.acknowledge("one", requests(3));
+    void note.acknowledge("one", requests(3));
     note.compare("one", requests(4));
     note.compare("never heard of", requests(4));
     expect(note.now).toMatchObject({ lost: requests(0), lostAt: null });
@@ -59,7 +61,7 @@ describe("the note of what was acknowledged", () => {
 
   test("counts every loss once, also a second one behind the first", async () => {
     const note = open();
-    note.acknowledge("one", requests(10));
+    void note.acknowledge("one", requests(10));
     note.compare("one", requests(6));
     note.compare("one", requests(6));
     const acknowledged = new Map([["one", requests(6)]]);
@@ -68,7 +70,7 @@ describe("the note of what was acknowledged", () => {
 
     const next = open();
     next.compare("one", requests(6));
-    next.acknowledge("two", requests(5));
+    void next.acknowledge("two", requests(5));
     next.compare("two", requests(3));
     next.forget("one");
     expect(next.now).toEqual({
@@ -82,8 +84,8 @@ describe("the note of what was acknowledged", () => {
 
   test("does not let one publisher's unanswered messages make up for the loss of another", async () => {
     const note = open();
-    note.acknowledge("one", requests(3));
-    note.acknowledge("other", requests(3));
+    void note.acknowledge("one", requests(3));
+    void note.acknowledge("other", requests(3));
     note.compare("one", requests(5));
     note.compare("other", requests(1));
     expect(note.now.lost).toEqual(requests(2));
@@ -103,7 +105,7 @@ describe("the note of what was acknowledged", () => {
   test("can be read after it was longer for a while", async () => {
     const note = open();
     const names = Array.from({ length: 200 }, (_, number) => `publisher-${number}`);
-    for (const name of names) note.acknowledge(name, requests(1));
+    for (const name of names) void note.acknowledge(name, requests(1));
     for (const name of names.slice(1)) note.forget(name);
     const short = { acknowledged: new Map([["publisher-0", requests(1)]]) };
     expect(readAcknowledged(path)).toMatchObject(short);

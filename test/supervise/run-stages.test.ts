@@ -106,6 +106,23 @@ describe("a stage that rests", () => {
     await stages.stop(PATIENT_MS);
   });
 
+  test("is woken by an answer that its step did not stay for", async () => {
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let looks = 0;
+    const asking = stage("asking", async () => {
+      const answer = answers[looks];
+      looks += 1;
+      return restUpTo(HOUR_MS, answer === undefined ? {} : { wokenBy: answer.promise });
+    });
+    const stages = run([asking]);
+    await eventually(async () => looks === 1 && reportOf(stages, "asking").condition.kind === "idle");
+    answers[0]?.resolve();
+    await eventually(async () => looks === 2);
+    answers[1]?.resolve();
+    await eventually(async () => looks === 3);
+    await stages.stop(PATIENT_MS);
+  });
+
   test("looks again when it is asked to while it works", async () => {
     let looks = 0;
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();

@@ -16,7 +16,7 @@ const CALLER = { organizationId: "org", keyId: "key", role: "member", developerI
 function linesFor(body: object): SignalLine[] {
   const walked = walkBody(body);
   if (!walked.ok) throw new Error(walked.problem.description);
-  const from = { path: "logs", caller: CALLER, findings: walked.value, receivedAt: 5_000 } as const;
+  const from = { endpoint: "logs", caller: CALLER, findings: walked.value, receivedAt: 5_000 } as const;
   const request = streamRequestOf(JSON.stringify(body), from);
   return linesOf(request, { sequence: 1, frame: 0 }, REDACTOR);
 }

@@ -81,7 +81,7 @@ function cut(found: readonly FoundLog[], limit: number): FoundLogs {
 
 /** Everything after the frame's newest record has been seen; the next page begins there. */
 function stopBefore(found: readonly FoundLog[], frame: FramePlace, limit: number): FoundLogs {
-  const sure = found.filter((one) => one.record.at > frame.greatestMs).slice(0, limit);
+  const sure = found.filter((log) => log.record.at > frame.greatestMs).slice(0, limit);
   if (sure.length === limit) return { found: sure, next: sure.at(-1)?.position ?? null };
   return { found: sure, next: edgeOf(frame) };
 }
@@ -100,22 +100,22 @@ async function addMatches(found: FoundLog[], text: string, search: LogSearch): P
   const { keyId, records } = readLine(JSON.parse(text) as StoredLine);
   for (const record of records) {
     if (record.signal !== "logs") continue;
-    const one = { record, keyId, position: { atUnixNano: record.atUnixNano, ...record.place } };
-    if (search.after !== null && comparePositions(one.position, search.after) >= 0) continue;
-    if (await search.matches(one)) found.push(one);
+    const log = { record, keyId, position: { atUnixNano: record.atUnixNano, ...record.place } };
+    if (search.after !== null && comparePositions(log.position, search.after) >= 0) continue;
+    if (await search.matches(log)) found.push(log);
   }
 }
 
-function newestFirst(one: FoundLog, other: FoundLog): number {
-  return comparePositions(other.position, one.position);
+function newestFirst(left: FoundLog, right: FoundLog): number {
+  return comparePositions(right.position, left.position);
 }
 
-function comparePositions(one: LogPosition, other: LogPosition): number {
+function comparePositions(left: LogPosition, right: LogPosition): number {
   return (
-    one.atUnixNano.length - other.atUnixNano.length ||
-    (one.atUnixNano === other.atUnixNano ? 0 : one.atUnixNano < other.atUnixNano ? -1 : 1) ||
-    one.sequence - other.sequence ||
-    one.frame - other.frame ||
-    one.record - other.record
+    left.atUnixNano.length - right.atUnixNano.length ||
+    (left.atUnixNano === right.atUnixNano ? 0 : left.atUnixNano < right.atUnixNano ? -1 : 1) ||
+    left.sequence - right.sequence ||
+    left.frame - right.frame ||
+    left.record - right.record
   );
 }

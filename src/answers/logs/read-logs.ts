@@ -1,4 +1,4 @@
-/** Answers `GET /v1/telemetry/logs`: every log record that was received, also those that scoring does not use. */
+/** Answers `GET /v1/telemetry/logs`: every log record that was received, used or not, and what the client plugin sent. */
 import type { Database } from "../../database/open.ts";
 import { describeDeveloper, type DeveloperAnswer } from "../../identity/developers/answer.ts";
 import { developerOfKey } from "../../identity/developers/of-key.ts";
@@ -7,18 +7,24 @@ import { readHolders } from "../../identity/holders.ts";
 import { resolveWhose, type Whose } from "../../identity/scope.ts";
 import type { Attributes, PlainValue } from "../../normaliser/records/record.ts";
 import { sessionOf } from "../../normaliser/records/read-record.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
+import type { TimelineMemory } from "../../sessions/timeline/memory.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
 import { heldName } from "../../vocabulary/held-name.ts";
 import { findFrames } from "../../catalogue/frame-table.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import { findLogs, type FoundLog } from "./log-pages.ts";
+import { mergeNewestFirst } from "./merge-newest-first.ts";
 import type { LogRow, LogsPage, LogsQuery } from "./logs-answer.ts";
 
-/** Where log records are read from. */
+/** What queries read from, and what they remember. */
 export interface LogStores {
   database: Database;
   objects: ObjectStore;
+  /** The prices in effect. */
+  prices: PriceTable;
+  timelines: TimelineMemory;
   /** Told of frames that cannot be read. */
   damaged(frame: DamagedFrame): void;
 }
@@ -31,27 +37,30 @@ export async function readLogs(stores: LogStores, query: LogsQuery): Promise<Log
   const { found, next } = await findLogs(stores.objects, {
     frames: framesFor(stores.database, query),
     mayMatch: wordsOf(query),
-    matches: (one) => matches(one, query) && isTheirs(one, whose, authors),
+    matches: (log) => matches(log, query) && isTheirs(log, whose, authors),
     limit: query.limit,
     after: query.after,
     damaged: (frame, damage) =>
       stores.damaged({ objectKey: frame.objectKey, offset: frame.offset, ...damage }),
   });
-  return { logs: await Promise.all(found.map((one) => rowOf(one, authors))), next };
+  return { logs: await Promise.all(found.map((log) => rowOf(log, authors))), next };
 }
 
 function framesFor(database: Database, query: LogsQuery) {
   const { after, scope } = query;
   // whole numbers of nanoseconds are beyond what a number holds exactly
   const newest = after === null ? query.to : Number(BigInt(after.atUnixNano) / 1_000_000n) + 1;
-  return findFrames(database, {
+  const filter = {
     organization: scope.organizationId,
-    signal: "logs",
     from: query.from,
     to: Math.min(query.to, newest),
     session: query.sessionId,
     event: query.event,
-  });
+  };
+  return mergeNewestFirst(
+    findFrames(database, { ...filter, signal: "logs" }),
+    findFrames(database, { ...filter, signal: "prompts" }),
+  );
 }
 
 /** A record that matches has these words in its line, written as JSON writes them. */

@@ -1,16 +1,16 @@
 /** What the engine has done since it was started. */
 import type { ExaminedBatch } from "../../normaliser/keep.ts";
-import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";
+import { noRecords, STORED_SIGNALS, type StoredSignal } from "../../vocabulary/otlp.ts";
 import type { Written } from "../../writer/write-batch.ts";
 
 /** Counters for graphs; they start at zero with the engine, the books do not. */
 export interface EngineCounts {
   /** The newest sequence that the writer has come to. */
   written: number;
-  persisted: Record<Signal, number>;
+  persisted: Record<StoredSignal, number>;
   duplicateRequests: number;
   duplicateRecords: number;
-  examined: Record<Signal, number>;
+  examined: Record<StoredSignal, number>;
   oddTimes: number;
 }
 
@@ -26,10 +26,10 @@ export interface EngineCounters {
 export function createEngineCounters(): EngineCounters {
   const counts: EngineCounts = {
     written: 0,
-    persisted: { logs: 0, metrics: 0, traces: 0 },
+    persisted: noRecords(),
     duplicateRequests: 0,
     duplicateRecords: 0,
-    examined: { logs: 0, metrics: 0, traces: 0 },
+    examined: noRecords(),
     oddTimes: 0,
   };
   return {
@@ -37,10 +37,10 @@ export function createEngineCounters(): EngineCounters {
       counts.written = sequence;
       counts.duplicateRequests += duplicate.frames;
       counts.duplicateRecords += duplicate.records;
-      for (const signal of SIGNALS) counts.persisted[signal] += records[signal];
+      for (const signal of STORED_SIGNALS) counts.persisted[signal] += records[signal];
     },
     examined({ records, oddTimes }) {
-      for (const signal of SIGNALS) counts.examined[signal] += records[signal];
+      for (const signal of STORED_SIGNALS) counts.examined[signal] += records[signal];
       counts.oddTimes += oddTimes;
     },
     snapshot: () => structuredClone(counts),

@@ -1,6 +1,11 @@
 /** The engine as the main thread sees it: a thread that is started again when it breaks. */
 import { type Answered, PostOffice } from "../../answers/post-office.ts";
-import type { ChangeAnswer, ChangeAsked, ChangeName } from "../../answers/changes.ts";
+import {
+  ASKING_THE_MODEL,
+  type ChangeAnswer,
+  type ChangeAsked,
+  type ChangeName,
+} from "../../answers/changes.ts";
 import type { KeyUse } from "../../identity/keys/table.ts";
 import type { Log, LogFields } from "../../vocabulary/log.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
@@ -15,6 +20,8 @@ import { explainFailure } from "../explain-failure.ts";
 const FIRST_BACK_OFF_MS: Milliseconds = 100;
 /** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
 const FIRST_STARTS = 5;
+/** The door closes a connection on which nothing is said for 60 s; the answer has to come before that. */
+const MODEL_DEADLINE_MS: Milliseconds = 50 * SECOND;
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
 
 /** What the engine's thread is made of. */
@@ -81,10 +88,14 @@ export class EngineThread implements EngineDesk {
     asked: ChangeAsked<Name>,
   ): Promise<Answered<ChangeAnswer<Name>>> {
     if (!this.runs) return fail({ kind: "away" });
-    const { id, answered } = this.office.write(`the change ${name}`);
+    const { id, answered } = this.office.write(`the change ${name}`, undefined, this.deadlineOf(name));
     this.tell({ kind: "change", id, name, asked });
     // The engine makes the change of that name, so its answer is of that change's type.
     return answered as Promise<Answered<ChangeAnswer<Name>>>;
+  }
+
+  private deadlineOf(name: ChangeName): Milliseconds | undefined {
+    return ASKING_THE_MODEL.has(name) ? MODEL_DEADLINE_MS : undefined;
   }
 
   /** Lets each stage finish what it is at; one that takes too long is broken off, and does it again at the next start. */

@@ -24,12 +24,12 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
 async function start(options: EngineOptions): Promise<void> {
   const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
   engine = started;
-  let told = "";
+  let reason = "";
   const report = () => {
     const state = started.state();
     const text = JSON.stringify(state);
-    if (text !== told) tell({ kind: "state", state });
-    told = text;
+    if (text !== reason) tell({ kind: "state", state });
+    reason = text;
   };
   report();
   setInterval(report, REPORT_EVERY_MS);

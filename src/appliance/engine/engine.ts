@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
-import { KeptCuts } from "../../sessions/cuts/kept-cuts.ts";
+import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
@@ -29,6 +29,8 @@ import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { acknowledgedPath, attemptsPath } from "../layout.ts";
+import { openPricedJudge } from "../judge.ts";
+import { purgesPath } from "../layout.ts";
 import { outagesIn } from "../outages.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
 import { stagesOf } from "./stages.ts";
@@ -58,6 +60,8 @@ export interface EngineState extends EngineCounts {
   books: BooksVerdict | null;
   /** Long sessions that are left alone for a while, so that the others are measured too. */
   resting: Resting;
+  /** The language model: what it was asked, and what that came to. */
+  judge: JudgeState;
 }
 
 /** A running engine. */
@@ -88,16 +92,12 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const reader = StreamReader.open(connection, { ...limits, attempts: attempts.writer }, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
-  const knowledge = {
-    prices,
-    outages: outagesIn(settings.dataDir),
-    longSessions: new LongSessions(),
-    cuts: new KeptCuts(),
-  };
+  const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions: new LongSessions() };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
+  const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
-  const work = { redactor, measurer, attempts, counters, books: books.stage, clock, log };
+  const work = { redactor, measurer, judge, attempts, counters, books: books.stage, clock, log };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,
@@ -110,6 +110,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       redactions: { ...redactor.counts },
       books: books.verdict(),
       resting: knowledge.longSessions.describe(),
+      judge: judge.state(),
     }),
     recordUses: (uses) =>
       inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
@@ -117,11 +118,13 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     async change(name, asked) {
       // an asked change is of its name's type, because the main thread asks it by that type
-      const answer = await (CHANGES[name] as Change<unknown, unknown>)({ database, clock, measurer }, asked);
+      const journalPath = purgesPath(settings.dataDir);
+      const changing = { database, clock, measurer, judge, redactor, journalPath };
+      const answer = await (CHANGES[name] as Change<unknown, unknown>)(changing, asked);
       stages.wake();
       return answer;
     },
-    stop: (withinMs) => stop({ stages, attempts, database, connection, log }, withinMs),
+    stop: (withinMs) => stop({ stages, attempts, judge, database, connection, log }, withinMs),
   };
 }
 
@@ -143,13 +146,14 @@ function notedIn({ dataDir }: Settings): Noted | null {
 interface Stoppable {
   stages: RunningStages;
   attempts: StageAttempts;
+  judge: RunningJudge;
   database: Database;
   connection: StreamConnection;
   log: Log;
 }
 
 async function stop(
-  { stages, attempts, database, connection, log }: Stoppable,
+  { stages, attempts, judge, database, connection, log }: Stoppable,
   withinMs: Milliseconds,
 ): Promise<void> {
   const late = await stages.stop(withinMs * STAGES_SHARE);
@@ -160,5 +164,6 @@ async function stop(
   }
   closeAttempts(attempts);
   await connection.close();
+  await judge.settled();
   await database.destroy();
 }

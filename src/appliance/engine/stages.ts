@@ -1,12 +1,14 @@
 /** Every stage of the engine, in the order in which work goes from one to the next. A new stage is one more line. */
 import type { StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
+import type { Judge } from "../../judge/question.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
 import { examiningStage } from "../../normaliser/examining-stage.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
+import { judgingStage } from "../../rubric/judging/keep-judging.ts";
 import { packingStage } from "../../scores/days/pack-days.ts";
 import { measuringStage } from "../../sessions/keep.ts";
 import type { Measurer } from "../../sessions/measurer.ts";
@@ -34,6 +36,8 @@ export interface EngineParts {
   reader: StreamReader;
   redactor: Redactor;
   measurer: Measurer;
+  /** Asks the language model. */
+  judge: Judge;
   attempts: StageAttempts;
   counters: EngineCounters;
   /** The check of the books. */
@@ -52,6 +56,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
     examiningStage({ ...parts, attempts: attempts.normaliser }, counters.examined),
     measuringStage(parts.measurer),
+    judgingStage({ ...parts, atOnce: settings.llmConcurrency }),
     baselinesStage(parts),
     remakingStage(database),
     packingStage(parts),

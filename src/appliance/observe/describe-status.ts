@@ -16,6 +16,7 @@ import { balance, publishedBy, sumOf } from "../../books/books.ts";
 import type { Amount } from "../../books/progress-table.ts";
 import type { EngineState } from "../engine/engine.ts";
 import type { Failure, StageCondition } from "../../vocabulary/stage.ts";
+import { describeJudge } from "./describe-judge.ts";
 import type { Observed } from "./observe.ts";
 import type { StreamLook } from "../stream.ts";
 import type { BooksVerdict } from "./watch-books.ts";
@@ -64,6 +65,7 @@ export function describeStatus({
       reason: hidePlaces(group.reason),
     })),
     refusedSenders: refused.map(describeRefused),
+    languageModel: observed.engine === null ? null : describeJudge(observed.engine.judge),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
   };
@@ -187,8 +189,8 @@ function describeLoss({ lost, lostAt }: StreamLook["noted"]): BooksStatus["lost"
   return { ...amountOf(lost), noticedAt: lostAt === null ? null : instant(lostAt) };
 }
 
-function difference(one: Amount, other: Amount): Amount {
-  return { frames: one.frames - other.frames, records: one.records - other.records };
+function difference(left: Amount, right: Amount): Amount {
+  return { frames: left.frames - right.frames, records: left.records - right.records };
 }
 
 function amountOf({ frames, records }: Amount): { requests: number; records: number } {

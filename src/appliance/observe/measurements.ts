@@ -3,9 +3,11 @@ import type { Family, Sample } from "../../http/self/exposition.ts";
 import type { Kept } from "../../answers/read-kept.ts";
 import { countAside } from "../../normaliser/set-aside.ts";
 import { build } from "../../vocabulary/build.ts";
-import { SIGNALS } from "../../vocabulary/otlp.ts";
+import { STORED_SIGNALS } from "../../vocabulary/otlp.ts";
 import type { Holding } from "../../catalogue/holdings-table.ts";
 import type { EngineState } from "../engine/engine.ts";
+import { judgeFamilies } from "./describe-judge.ts";
+import { byLabel, counter, gauge, single, singleCounter } from "./families.ts";
 import type { Lag, Observed } from "./observe.ts";
 
 /**
@@ -19,7 +21,7 @@ export function measurementsOf(observed: Observed, organizationId: string | null
     ...ingestFamilies(observed),
     ...publishFamilies(observed),
     ...streamFamilies(observed),
-    ...(engine === null ? [] : engineFamilies(engine)),
+    ...(engine === null ? [] : [...engineFamilies(engine), ...judgeFamilies(engine.judge)]),
     ...lagFamilies(observed.lags),
     ...(kept === null ? [] : keptFamilies(kept)),
     ...(kept?.organization == null || organizationId === null
@@ -208,32 +210,13 @@ function organizationFamilies(holdings: Kept["holdings"], organization: string):
   ];
 }
 
-type Gauge = Extract<Family, { kind: "counter" | "gauge" }>;
-
-function gauge(name: string, help: string, samples: readonly Sample[]): Gauge {
-  return { kind: "gauge", name, help, samples };
-}
-
-function single(name: string, help: string, value: number): Family {
-  return gauge(name, help, [{ labels: {}, value }]);
-}
-
-function counter(name: string, help: string, samples: readonly Sample[]): Family {
-  return { kind: "counter", name, help, samples };
-}
-
-function singleCounter(name: string, help: string, value: number): Family {
-  return counter(name, help, [{ labels: {}, value }]);
-}
-
-function byLabel(label: string, values: Readonly<Record<string, number>>): Sample[] {
-  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
-}
-
 function bySignal(
   holdings: Kept["holdings"],
   valueOf: (holding: Holding) => number,
   labels: Sample["labels"] = {},
 ): Sample[] {
-  return SIGNALS.map((signal) => ({ labels: { ...labels, signal }, value: valueOf(holdings[signal]) }));
+  return STORED_SIGNALS.map((signal) => ({
+    labels: { ...labels, signal },
+    value: valueOf(holdings[signal]),
+  }));
 }

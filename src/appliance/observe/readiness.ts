@@ -84,8 +84,8 @@ function stageState({ name, condition }: StageReport, more: readonly string[]): 
   const hasFailed = condition.kind === "failed";
   if (hasFailed && name === "writer") return { ...state(false, STUCK), failing: true };
   const details = hasFailed ? [FAILING, ...more] : more;
-  const told = { ready: true, detail: details.length === 0 ? null : details.join("; ") };
-  return hasFailed ? { ...told, failing: true } : told;
+  const stage = { ready: true, detail: details.length === 0 ? null : details.join("; ") };
+  return hasFailed ? { ...stage, failing: true } : stage;
 }
 
 interface Behind {

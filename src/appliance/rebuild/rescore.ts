@@ -46,8 +46,12 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
     const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
     const normaliser = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
     let done = 0;
-    for (let some = await rescoreNext(normaliser); some !== null; some = await rescoreNext(normaliser)) {
-      done += some;
+    for (
+      let rescored = await rescoreNext(normaliser);
+      rescored !== null;
+      rescored = await rescoreNext(normaliser)
+    ) {
+      done += rescored;
       parts.tell({ step: "records examined", done, total: done });
     }
     await measureAll(database, dataDir, parts);

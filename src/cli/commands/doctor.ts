@@ -8,6 +8,7 @@ import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkCanary } from "../doctor/canary.ts";
 import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
 import { fail, type Finding, ok, warn } from "../doctor/finding.ts";
+import { checkLanguageModel } from "../doctor/language-model.ts";
 import { checkClock, checkDisk, checkPermissions, checkTemporaryDirectory } from "../doctor/machine.ts";
 import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
@@ -21,7 +22,8 @@ export const DOCTOR: Command = {
   summary: "Check everything that can go wrong, and say what to do about it.",
   details:
     "It sends one test record (event scoring.canary) and waits until it can be queried. It uses the given key, or the " +
-    "admin key of the first start, or a key that it creates and removes again.\n\n" +
+    "admin key of the first start, or a key that it creates and removes again. Where a language model is configured, " +
+    "it asks that one small question.\n\n" +
     "The exit code is 1 when a check failed.",
   flags: {
     agent: { value: "AGENT", summary: "Check only this agent's signals (default: all that were seen)." },
@@ -49,7 +51,12 @@ interface Examined {
 
 async function examineAll(call: CommandCall, agent: Agent | null): Promise<Examined> {
   const read = await examineDatabase(call, agent);
-  const findings = [...(await examine(call, read)), ...(await checkRefusedSenders(call)), ...read.signals];
+  const findings = [
+    ...(await examine(call, read)),
+    ...(await checkLanguageModel(call)),
+    ...(await checkRefusedSenders(call)),
+    ...read.signals,
+  ];
   return { findings, agents: read.agents };
 }
 

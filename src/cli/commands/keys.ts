@@ -1,7 +1,8 @@
 /** `scoring keys`: makes, lists and revokes keys. */
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
-import { describeKey, type KeyAnswer, listKeys, revokeKey } from "../../identity/keys/issue.ts";
+import { describeKey, type KeyAnswer } from "../../identity/keys/answer.ts";
+import { listKeys, revokeKey } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
 import { describeOrganization } from "../../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";

@@ -5,7 +5,7 @@ import type { Appliance } from "../../appliance/start.ts";
 import type { FirstKeys } from "../../identity/first-keys.ts";
 import { build } from "../../vocabulary/build.ts";
 import { createLog, type Log } from "../../vocabulary/log.ts";
-import { CONNECTABLE } from "../connect/agent-settings.ts";
+import { CONNECTABLE } from "../../normaliser/connect/agent-settings.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { allSettingFlags } from "../setting-flags.ts";
 
@@ -22,7 +22,7 @@ export const SERVE: Command = {
     const stopping = stopSignal();
     const log = serveLog(call);
     const appliance = await call.program.startAppliance(call.loaded.settings, log);
-    greet(call, appliance);
+    await greet(call, appliance);
     await stopping;
     await appliance.stop();
     return 0;
@@ -49,12 +49,14 @@ function serveLog(call: CommandCall): Log {
   return createLog(logStyle === "auto" ? usual : logStyle, (line) => call.speaker.log(line));
 }
 
-function greet(call: CommandCall, { firstKeys, url }: Appliance): void {
+async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
+  const { firstKeys, url } = appliance;
   const path = firstKeysPath(call.loaded.settings.dataDir);
   const shown = call.speaker.isPerson ? firstKeys : null;
   const inFile = shown === null && existsSync(path);
   const lines = [
     `scoring ${build.version} listens on ${url}`,
+    ...(await tellLink(call, appliance)),
     ...(shown === null ? [] : tellKeys(shown)),
     ...(inFile ? [`The first keys are in ${path}: ${tellWhose(firstKeys)}.`] : []),
     "",
@@ -64,6 +66,17 @@ function greet(call: CommandCall, { firstKeys, url }: Appliance): void {
   ];
   call.speaker.say(lines.join("\n"));
   if (shown !== null) rmSync(path, { force: true }); // a terminal is written to before this goes on
+}
+
+/** Nothing in a log: whoever reads the link within five minutes could sign in. */
+async function tellLink({ speaker }: CommandCall, appliance: Appliance): Promise<string[]> {
+  const link = speaker.isPerson ? await appliance.signInLink(null) : null;
+  if (link === null) return [];
+  return [
+    "",
+    "Open the dashboard on this machine; the link signs in once, within five minutes:",
+    `  ${link}`,
+  ];
 }
 
 /** Shown once to a person; without one, or when the start was cut short, they stay in the file. */

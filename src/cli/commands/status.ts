@@ -1,11 +1,16 @@
 /** `scoring status`: what a running server says of itself, and what is kept. */
 import { existsSync } from "node:fs";
+import { describeSpent } from "../../appliance/observe/describe-judge.ts";
 import { describeBooks } from "../../appliance/observe/describe-status.ts";
 import { lagsOf } from "../../appliance/observe/observe.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
 import type { BooksStatus, RefusedSenderStatus, StageStatus } from "../../http/self/status-answer.ts";
+import { readMonth } from "../../judge/ledger-table.ts";
+import { RUBRIC_VERSION } from "../../rubric/checks.ts";
+import { weakChecks } from "../../rubric/trial/trial-figures.ts";
+import { readTrial } from "../../rubric/trial/trials-table.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
@@ -19,7 +24,7 @@ import {
   withKeyNames,
 } from "../refused-senders.ts";
 import { settingFlags } from "../setting-flags.ts";
-import { formatBooks, formatStages } from "../status-text.ts";
+import { formatBooks, formatLanguageModel, formatStages, type ToldModel } from "../status-text.ts";
 import { reading } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { databasePath } from "../../stores.ts";
@@ -61,6 +66,16 @@ interface Seen {
   /** null when neither the server nor a data directory tells. */
   books: BooksStatus | null;
   refusedSenders: RefusedSenderStatus[];
+  /** null when neither the server nor a data directory tells. */
+  languageModel: ToldModel | null;
+  /** What `scoring judge check` last found of that model; null when it was not checked. */
+  judgeCheck: JudgeCheck | null;
+}
+
+interface JudgeCheck {
+  checkedAt: string;
+  /** Checks on which it hardly agrees with careful readers. */
+  weakChecks: string[];
 }
 
 interface NamedSeen extends Seen {
@@ -68,26 +83,57 @@ interface NamedSeen extends Seen {
 }
 
 async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
+  const seen = await lookAtServer(call, isHere);
+  const model = seen.languageModel?.model ?? null;
+  return { ...seen, judgeCheck: isHere && model !== null ? await readCheck(call, model) : null };
+}
+
+async function readCheck(call: CommandCall, model: string): Promise<JudgeCheck | null> {
+  const trial = await reading(call, (database) => readTrial(database, model, RUBRIC_VERSION));
+  if (trial === null) return null;
+  return { checkedAt: new Date(trial.triedAt).toISOString(), weakChecks: weakChecks(trial.figures) };
+}
+
+async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Seen, "judgeCheck">> {
   const url = addressOf(call);
   const key = keyOf(call);
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
   if (answer !== null && answer.books !== null) {
-    const { status, stages, books, refusedSenders } = answer;
-    return { server: { url, status, servesDirectory, stages }, books, refusedSenders };
+    const { status, stages, books, refusedSenders, languageModel } = answer;
+    return { server: { url, status, servesDirectory, stages }, books, refusedSenders, languageModel };
   }
-  const readiness = await askReadiness(url);
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
-  const books = kept === null ? null : describeBooks(kept, null, null);
-  const refusedSenders = isHere ? refusedSendersOf(call) : [];
-  if (readiness === null)
-    return {
-      server: { url, status: "not_reached", servesDirectory: null, stages: [] },
-      books,
-      refusedSenders,
-    };
-  const stages = stagesOf(readiness, servesDirectory ? kept : null, call.program.clock());
-  return { server: { url, status: readiness.status, servesDirectory, stages }, books, refusedSenders };
+  return {
+    server: await lookFromOutside(call, servesDirectory ? kept : null, servesDirectory),
+    books: kept === null ? null : describeBooks(kept, null, null),
+    refusedSenders: isHere ? refusedSendersOf(call) : [],
+    languageModel: isHere ? await readModel(call) : null,
+  };
+}
+
+/** What a server tells without a key, and what its database tells beside it. */
+async function lookFromOutside(
+  call: CommandCall,
+  kept: Kept | null,
+  servesDirectory: boolean,
+): Promise<Seen["server"]> {
+  const url = addressOf(call);
+  const readiness = await askReadiness(url);
+  if (readiness === null) return { url, status: "not_reached", servesDirectory: null, stages: [] };
+  const stages = stagesOf(readiness, kept, call.program.clock());
+  return { url, status: readiness.status, servesDirectory, stages };
+}
+
+/** As the settings of this command have it; the ledger is the server's. */
+async function readModel(call: CommandCall): Promise<ToldModel> {
+  const { llmBaseUrl, llmModel, llmMonthlyBudgetUsd, llmMonthlyBudgetTokens } = call.loaded.settings;
+  const spent = await reading(call, (database) => readMonth(database, call.program.clock()));
+  return {
+    model: llmBaseUrl === null ? null : llmModel,
+    month: describeSpent(spent),
+    budget: { usd: llmMonthlyBudgetUsd, tokens: llmMonthlyBudgetTokens },
+  };
 }
 
 /** What `/readyz` does not tell stands in the database, but for counters and errors. */
@@ -133,7 +179,10 @@ interface Shown {
   width: number | null;
 }
 
-function describe({ server, books, refusedSenders }: NamedSeen, { kept, directory, width }: Shown): string {
+function describe(
+  { server, books, refusedSenders, languageModel, judgeCheck }: NamedSeen,
+  { kept, directory, width }: Shown,
+): string {
   const elsewhere =
     `This server does not keep its data in ${directory}. ` +
     "Name its data directory with --data-dir, or another server with --listen.";
@@ -143,8 +192,16 @@ function describe({ server, books, refusedSenders }: NamedSeen, { kept, director
     ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
     ...formatRefusedSenders(refusedSenders),
     ...(books === null ? [] : [formatBooks(books)]),
+    ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),
+    ...(judgeCheck === null ? [] : [describeCheck(judgeCheck)]),
     ...(kept === null ? [] : [describeKept(kept)]),
   ].join("\n");
+}
+
+function describeCheck({ checkedAt, weakChecks: weak }: JudgeCheck): string {
+  const found =
+    weak.length === 0 ? "its marks can be relied on" : `do not rely on its marks of ${weak.join(", ")}`;
+  return `  checked ${checkedAt.slice(0, 10)}: ${found} (scoring judge check)`;
 }
 
 function describeKept({ organizations, keysInForce, developers }: CountedKept): string {

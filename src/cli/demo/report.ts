@@ -38,7 +38,14 @@ export function describeDemo(shown: ShownDemo, width: number | null = null): str
   ].join("\n");
 }
 
-/** To be pasted: the admin key, and a question to ask with it. */
-function tellKept({ url, key }: { url: string; key: string }): string[] {
-  return ["", `  KEY=${key}`, `  curl -H "Authorization: Bearer $KEY" ${url}/scoring/scores`];
+/** To be opened or pasted: the link, the admin key, and a question to ask with it. */
+function tellKept({ url, key, link }: NonNullable<ShownDemo["kept"]>): string[] {
+  const open = ["", "Open the dashboard; the link signs in once, within five minutes:", `  ${link}`];
+  const ask = [
+    "",
+    "Or ask the API:",
+    `  KEY=${key}`,
+    `  curl -H "Authorization: Bearer $KEY" ${url}/scoring/scores`,
+  ];
+  return [...(link === null ? [] : open), ...ask];
 }

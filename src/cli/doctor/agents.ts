@@ -27,7 +27,7 @@ export interface SeenAgent {
 export function chosenAgent(call: CommandCall): Agent | null {
   const name = textFlag(call, "agent");
   if (name === null) return null;
-  const agent = AGENTS.find((one) => one === name);
+  const agent = AGENTS.find((known) => known === name);
   if (agent === undefined) throw new CommandFailure(`--agent is one of ${AGENTS.join(", ")}`, 2);
   return agent;
 }
@@ -42,13 +42,13 @@ export async function readSeenAgents(
     return { ...rest, sessionsWith: signals, records: none(), lastPrompts: null };
   });
   for (const { agent, version, records } of sent) {
-    const known = seen.find((one) => one.agent === agent && one.version === version);
+    const known = seen.find((seenAgent) => seenAgent.agent === agent && seenAgent.version === version);
     if (known !== undefined) known.records = records;
     else if (agent !== "other")
       seen.push({ agent, version, sessions: 0, sessionsWith: none(), records, lastPrompts: null });
   }
   for (const { agent, version, prompts } of await readLastSessions(database)) {
-    const known = seen.find((one) => one.agent === agent && one.version === version);
+    const known = seen.find((seenAgent) => seenAgent.agent === agent && seenAgent.version === version);
     if (known !== undefined) known.lastPrompts = prompts;
   }
   return only === null ? seen : seen.filter(({ agent }) => agent === only);

@@ -1,5 +1,6 @@
 /** Reads the newest frames of the object store, as many as the time allows: can they be read, and who sent what? */
 import type { Database } from "../../database/open.ts";
+import { isCaptured } from "../../normaliser/captured/read-captured.ts";
 import { readLine } from "../../normaliser/records/read-line.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
@@ -46,8 +47,10 @@ export async function surveyFrames(database: Database, { dataDir }: Settings): P
 }
 
 function countLine(sent: SentRecords[], line: StoredLine): void {
-  for (const { agent, version, signal } of readLine(line, { agentOfSession: () => null }).records) {
-    let known = sent.find((one) => one.agent === agent && one.version === version);
+  for (const record of readLine(line, { agentOfSession: () => null }).records) {
+    if (isCaptured(record)) continue; // the client plugin's, and no telemetry
+    const { agent, version, signal } = record;
+    let known = sent.find((records) => records.agent === agent && records.version === version);
     if (known === undefined)
       sent.push((known = { agent, version, records: { logs: 0, metrics: 0, traces: 0 } }));
     known.records[signal] += 1;

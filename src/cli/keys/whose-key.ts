@@ -1,7 +1,7 @@
 /** Whose work a key stands for, said so that nobody hands out somebody else's. */
 import { existsSync } from "node:fs";
 import { readDevelopers } from "../../identity/developers/directory.ts";
-import { describeKey, type KeyAnswer } from "../../identity/keys/issue.ts";
+import { describeKey, type KeyAnswer } from "../../identity/keys/answer.ts";
 import { hashKey } from "../../identity/keys/key.ts";
 import { selectKeyByHash } from "../../identity/keys/table.ts";
 import type { CommandCall } from "../command.ts";

@@ -15,6 +15,8 @@ export interface Speaker {
   log(line: string): void;
   /** Writes over the line that the cursor stands on, on stderr; an empty text erases it. */
   redraw(text: string): void;
+  /** Asks a question that is answered by yes or no; null where nobody can answer. */
+  ask(question: string): Promise<boolean | null>;
   isPerson: boolean;
   columns: number | null;
 }
@@ -37,6 +39,7 @@ export function createSpeaker(terminal: Terminal, called: CalledAs): Speaker {
     complain: (text) => terminal.complain(prose(text)),
     log: (line) => terminal.complain(visible(line)),
     redraw: (text) => terminal.complain(`${ERASE_LINE}${visible(text)}`),
+    ask: (question) => terminal.ask(visible(question)),
     isPerson,
     columns,
   };

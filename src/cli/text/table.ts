@@ -54,10 +54,10 @@ function narrow(table: Table, width: number | null): number[] {
   const widths = widthsOf(table);
   const over = width === null ? 0 : totalOf(widths) - width;
   if (over <= 0) return widths;
-  const room = widths.map((one, index) => one - longestWord(table, index));
+  const room = widths.map((width, index) => width - longestWord(table, index));
   const giver = room.indexOf(Math.max(...room));
   const narrowed = Math.max(NARROWEST_CELL, (widths[giver] ?? 0) - over);
-  return widths.map((one, index) => (index === giver ? Math.min(one, narrowed) : one));
+  return widths.map((width, index) => (index === giver ? Math.min(width, narrowed) : width));
 }
 
 function longestWord({ lines }: Table, column: number): number {
@@ -70,7 +70,7 @@ function widthsOf({ columns, lines }: Table): number[] {
 }
 
 function totalOf(widths: readonly number[]): number {
-  return widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1);
+  return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
 }
 
 /** One row as the lines that its broken cells need. */

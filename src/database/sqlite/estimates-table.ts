@@ -39,10 +39,10 @@ export async function saveEstimates(transaction: Database): Promise<void> {
   await sql`analyze sqlite_schema`.execute(view);
   await view.deleteFrom("sqlite_stat1").execute();
   const columns = await indexColumns(transaction);
-  const rows = [...Map.groupBy(columns, ({ indexName }) => indexName)].map(([idx, some]) => ({
-    tbl: some[0]?.tableName ?? "",
+  const rows = [...Map.groupBy(columns, ({ indexName }) => indexName)].map(([idx, indexColumns]) => ({
+    tbl: indexColumns[0]?.tableName ?? "",
     idx,
-    stat: estimate(some.map(({ columnName }) => columnName)),
+    stat: estimate(indexColumns.map(({ columnName }) => columnName)),
   }));
   if (rows.length > 0) await view.insertInto("sqlite_stat1").values(rows).execute();
 }

@@ -1,7 +1,7 @@
 /** Claude Code's counters, as increases since the export before; values are doubles even where they count. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { DemoSession, Step } from "../work/session.ts";
-import { attributes, nanoseconds, type ToldAttributes } from "./values.ts";
+import { keyValues, nanoseconds, type ToldAttributes } from "./values.ts";
 
 /** What a turn's counters are told with. */
 export interface ClaudeCounting {
@@ -15,7 +15,7 @@ const DELTA = 1;
 interface Count {
   metric: string;
   value: number;
-  told?: ToldAttributes;
+  attributes?: ToldAttributes;
 }
 
 /** The counters of one turn; those that did not grow are not sent. */
@@ -40,7 +40,7 @@ export function claudeMetrics(turn: readonly Step[], counting: ClaudeCounting): 
 
 function pointOf(count: Count, { standard }: ClaudeCounting, [startedAt, at]: [Milliseconds, Milliseconds]) {
   return {
-    attributes: attributes({ ...standard, ...count.told }),
+    attributes: keyValues({ ...standard, ...count.attributes }),
     startTimeUnixNano: nanoseconds(startedAt),
     timeUnixNano: nanoseconds(at),
     asDouble: count.value,
@@ -48,7 +48,7 @@ function pointOf(count: Count, { standard }: ClaudeCounting, [startedAt, at]: [M
 }
 
 function sessionCounts({ isFirst }: ClaudeCounting): Count[] {
-  return isFirst ? [{ metric: "session.count", value: 1, told: { start_type: "fresh" } }] : [];
+  return isFirst ? [{ metric: "session.count", value: 1, attributes: { start_type: "fresh" } }] : [];
 }
 
 function workCounts(turn: readonly Step[], { session }: ClaudeCounting): Count[] {
@@ -57,8 +57,8 @@ function workCounts(turn: readonly Step[], { session }: ClaudeCounting): Count[]
   const commits = ran.filter((use) => use.tool === "shell" && use.command.startsWith("git commit"));
   const { model } = session;
   return [
-    { metric: "lines_of_code.count", value: total(edits, "added"), told: { type: "added", model } },
-    { metric: "lines_of_code.count", value: total(edits, "removed"), told: { type: "removed", model } },
+    { metric: "lines_of_code.count", value: total(edits, "added"), attributes: { type: "added", model } },
+    { metric: "lines_of_code.count", value: total(edits, "removed"), attributes: { type: "removed", model } },
     { metric: "commit.count", value: commits.length },
   ];
 }
@@ -82,6 +82,6 @@ function tokenCounts(turn: readonly Step[], { session }: ClaudeCounting): Count[
   return Object.entries(sums).map(([type, value]) => ({
     metric: "token.usage",
     value,
-    told: { type, model: session.model, query_source: "main" },
+    attributes: { type, model: session.model, query_source: "main" },
   }));
 }

@@ -8,7 +8,7 @@ import type { ToldAttributes } from "./values.ts";
 export interface ClaudeEvent {
   name: string;
   at: Milliseconds;
-  told: ToldAttributes;
+  attributes: ToldAttributes;
 }
 
 const NAMES: Readonly<Record<ToolUse["tool"], string>> = { shell: "Bash", edit: "Edit", read: "Read" };
@@ -20,7 +20,7 @@ export function claudeToolEvents(step: StepOf<"tool">, random: Random): ClaudeEv
   const decision: ClaudeEvent = {
     name: "tool_decision",
     at: step.startedAt,
-    told: {
+    attributes: {
       ...call,
       decision: step.approval === "refused" ? "reject" : "accept",
       source: sourceOf(step),
@@ -32,7 +32,7 @@ export function claudeToolEvents(step: StepOf<"tool">, random: Random): ClaudeEv
   const result: ClaudeEvent = {
     name: "tool_result",
     at: step.at,
-    told: { ...call, ...resultOf(step, random) },
+    attributes: { ...call, ...resultOf(step, random) },
   };
   return [decision, result];
 }

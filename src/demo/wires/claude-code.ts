@@ -6,7 +6,7 @@ import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type ClaudeEvent, claudeToolEvents } from "./claude-code-tools.ts";
 import {
-  attributes,
+  keyValues,
   logsRequest,
   metricsRequest,
   nanoseconds,
@@ -44,7 +44,7 @@ export function claudeCodeRequests(session: DemoSession): DemoRequest[] {
   });
 }
 
-const RESOURCE: KeyValue[] = attributes({
+const RESOURCE: KeyValue[] = keyValues({
   "service.name": "claude-code",
   "service.version": VERSION,
   "os.type": "linux",
@@ -80,21 +80,21 @@ function recordsOf(turn: readonly Step[], teller: Teller): object[] {
   return turn.flatMap((step) => eventsOf(step, teller)).map((event) => recordOf(event, promptId, teller));
 }
 
-function recordOf({ name, at, told }: ClaudeEvent, promptId: string, teller: Teller): object {
+function recordOf({ name, at, attributes }: ClaudeEvent, promptId: string, teller: Teller): object {
   const event = {
     ...teller.standard,
     "event.name": name,
     "event.timestamp": timestamp(at),
     "event.sequence": teller.sequence,
     "prompt.id": promptId,
-    ...told,
+    ...attributes,
   };
   teller.sequence += 1;
   return {
     timeUnixNano: nanoseconds(at),
     observedTimeUnixNano: nanoseconds(at),
     body: { stringValue: `claude_code.${name}` },
-    attributes: attributes(event),
+    attributes: keyValues(event),
     droppedAttributesCount: 0,
   };
 }
@@ -119,18 +119,18 @@ function eventsOf(step: Step, teller: Teller): ClaudeEvent[] {
 /** The text comes twice, as `prompt` and as `prompt_text`. */
 function promptEvent(text: string, at: Milliseconds, { session, random }: Teller): ClaudeEvent {
   const shown = session.person.sendsText ? text : "<REDACTED>";
-  const told = {
+  const attributes = {
     prompt_length: String(text.length),
     prompt: shown,
     prompt_text: shown,
     "message.uuid": random.uuid(),
   };
-  return { name: "user_prompt", at, told };
+  return { name: "user_prompt", at, attributes };
 }
 
 function commandEvent(command: string, at: Milliseconds, teller: Teller): ClaudeEvent {
   const event = promptEvent(`/${command}`, at, teller);
-  return { ...event, told: { ...event.told, command_name: command, command_source: "builtin" } };
+  return { ...event, attributes: { ...event.attributes, command_name: command, command_source: "builtin" } };
 }
 
 function requestEvent(step: StepOf<"call">, { session, random }: Teller): ClaudeEvent {
@@ -143,7 +143,7 @@ function requestEvent(step: StepOf<"call">, { session, random }: Teller): Claude
       tokens.cached * PRICE.cacheRead +
       cacheCreation * PRICE.cacheCreation,
   );
-  const told = {
+  const attributes = {
     model: session.model,
     input_tokens: input,
     output_tokens: tokens.output,
@@ -158,7 +158,7 @@ function requestEvent(step: StepOf<"call">, { session, random }: Teller): Claude
     speed: "normal",
     query_source: "repl_main_thread",
   };
-  return { name: "api_request", at: step.at, told };
+  return { name: "api_request", at: step.at, attributes };
 }
 
 /** Only the last failure is told, with the number of attempts. */
@@ -183,20 +183,20 @@ function errorEvents(step: StepOf<"failed_call">, { session }: Teller): ClaudeEv
     speed: "normal",
   };
   return [
-    { name: "api_error", at: step.at, told: { ...failed, query_source: "repl_main_thread" } },
-    { name: "api_retries_exhausted", at: step.at, told: exhausted },
+    { name: "api_error", at: step.at, attributes: { ...failed, query_source: "repl_main_thread" } },
+    { name: "api_retries_exhausted", at: step.at, attributes: exhausted },
   ];
 }
 
 function compactionEvents(step: StepOf<"compaction">, teller: Teller): ClaudeEvent[] {
   const durationMs = 12_000;
-  const told = {
+  const attributes = {
     trigger: step.byPerson ? "manual" : "auto",
     success: "true",
     duration_ms: durationMs,
     pre_tokens: step.before,
     post_tokens: step.after,
   };
-  const compaction = { name: "compaction", at: step.at, told };
+  const compaction = { name: "compaction", at: step.at, attributes };
   return step.byPerson ? [commandEvent("compact", step.at - durationMs, teller), compaction] : [compaction];
 }

@@ -10,7 +10,7 @@ export interface CodexEvent {
   at: Milliseconds;
   /** Where in Codex's source the event is written; it stands in `eventName`. */
   line: number;
-  told: ToldAttributes;
+  attributes: ToldAttributes;
 }
 
 const REFUSED = "exec command rejected by user";
@@ -28,7 +28,7 @@ export function codexToolEvents(
     decision: refused ? "denied" : "approved",
     source: step.approval === "automatic" ? "Config" : "User",
   };
-  const told = {
+  const attributes = {
     tool_result_seq: result,
     ...call,
     duration_ms: String(step.at - step.startedAt),
@@ -41,8 +41,8 @@ export function codexToolEvents(
     mcp_server_origin: "",
   };
   return [
-    { name: "codex.tool_decision", at: step.startedAt, line: 1225, told: decided },
-    { name: "codex.tool_result", at: step.at, line: 54, told },
+    { name: "codex.tool_decision", at: step.startedAt, line: 1225, attributes: decided },
+    { name: "codex.tool_result", at: step.at, line: 54, attributes },
   ];
 }
 

@@ -5,7 +5,7 @@ import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type CodexEvent, codexToolEvents } from "./codex-tools.ts";
 import { TRAITS } from "../work/traits.ts";
-import { logsRequest, metricsRequest, nanoseconds, rustAttributes, timestamp, turnsOf } from "./values.ts";
+import { logsRequest, metricsRequest, nanoseconds, rustKeyValues, timestamp, turnsOf } from "./values.ts";
 
 const VERSION = "0.169.0";
 const ORIGINATOR = "codex_cli_rs";
@@ -30,7 +30,7 @@ export function codexRequests(session: DemoSession): DemoRequest[] {
 }
 
 function resourceOf(signal: "logs" | "metrics"): KeyValue[] {
-  return rustAttributes({
+  return rustKeyValues({
     "service.name": ORIGINATOR,
     "service.version": VERSION,
     env: "dev",
@@ -49,7 +49,7 @@ interface Teller {
 }
 
 /** Only `observedTimeUnixNano` is set; the last digits are what a finer clock would tell. */
-function recordOf({ name, at, line, told }: CodexEvent, { session, random }: Teller): object {
+function recordOf({ name, at, line, attributes }: CodexEvent, { session, random }: Teller): object {
   const { model } = session;
   const fine = String(random.whole(0, 999_999)).padStart(6, "0");
   return {
@@ -58,9 +58,9 @@ function recordOf({ name, at, line, told }: CodexEvent, { session, random }: Tel
     severityNumber: 9,
     severityText: "INFO",
     body: null,
-    attributes: rustAttributes({
+    attributes: rustKeyValues({
       "event.name": name,
-      ...told,
+      ...attributes,
       "event.timestamp": timestamp(at),
       "conversation.id": session.id,
       "app.version": VERSION,
@@ -96,7 +96,7 @@ function eventsOf(step: Step, teller: Teller): CodexEvent[] {
 }
 
 function startEvent({ startedAt, person }: DemoSession): CodexEvent {
-  const told = {
+  const attributes = {
     provider_name: "OpenAI",
     reasoning_effort: "medium",
     reasoning_summary: "auto",
@@ -106,21 +106,21 @@ function startEvent({ startedAt, person }: DemoSession): CodexEvent {
     mcp_servers: "",
     "auth.env_openai_api_key_present": false,
   };
-  return { name: "codex.conversation_starts", at: startedAt - 260, line: 703, told };
+  return { name: "codex.conversation_starts", at: startedAt - 260, line: 703, attributes };
 }
 
 function phaseEvent({ startedAt }: DemoSession): CodexEvent {
-  const told = {
+  const attributes = {
     "startup.phase": "thread_start_create_thread",
     "startup.status": "ready",
     duration_ms: "86",
   };
-  return { name: "codex.startup_phase", at: startedAt - 210, line: 377, told };
+  return { name: "codex.startup_phase", at: startedAt - 210, line: 377, attributes };
 }
 
 function promptEvent({ at, text }: StepOf<"prompt">, { person }: DemoSession): CodexEvent {
-  const told = { prompt_length: String(text.length), prompt: person.sendsText ? text : "[REDACTED]" };
-  return { name: "codex.user_prompt", at, line: 1200, told };
+  const attributes = { prompt_length: String(text.length), prompt: person.sendsText ? text : "[REDACTED]" };
+  return { name: "codex.user_prompt", at, line: 1200, attributes };
 }
 
 /** The request's own duration ends with the headers; the usage comes in the second of two records of one kind. */
@@ -131,7 +131,7 @@ function callEvents(step: StepOf<"call">): CodexEvent[] {
     name: "codex.sse_event",
     at,
     line: 1089,
-    told: { "event.kind": kind, duration_ms: "0" },
+    attributes: { "event.kind": kind, duration_ms: "0" },
   });
   return [
     requestEvent({ durationMs: headersMs, at: answeredAt, status: 200, attempt: 0 }),
@@ -143,7 +143,7 @@ function callEvents(step: StepOf<"call">): CodexEvent[] {
 
 function usageEvent({ at, firstTokenMs, tokens }: StepOf<"call">): CodexEvent {
   const input = tokens.fresh + tokens.cached;
-  const told = {
+  const attributes = {
     "event.kind": "response.completed",
     input_token_count: String(input),
     output_token_count: String(tokens.output),
@@ -153,7 +153,7 @@ function usageEvent({ at, firstTokenMs, tokens }: StepOf<"call">): CodexEvent {
     tool_token_count: String(input + tokens.output),
     ttft_ms: firstTokenMs,
   };
-  return { name: "codex.sse_event", at, line: 1153, told };
+  return { name: "codex.sse_event", at, line: 1153, attributes };
 }
 
 /** Attempts count from 0 for a server's error, and stay 0 where the rate limit is obeyed a level higher. */
@@ -167,7 +167,7 @@ function requestEvent(request: {
   status: number;
   attempt: number;
 }): CodexEvent {
-  const told = {
+  const attributes = {
     duration_ms: String(request.durationMs),
     "http.response.status_code": request.status,
     "error.message": request.status === 200 ? undefined : `http ${request.status}`,
@@ -177,13 +177,13 @@ function requestEvent(request: {
     "auth.retry_after_unauthorized": false,
     endpoint: "/responses",
   };
-  return { name: "codex.api_request", at: request.at, line: 803, told };
+  return { name: "codex.api_request", at: request.at, line: 803, attributes };
 }
 
 /** Increases since the export before, without a conversation. */
 function metricsOf(session: DemoSession): DemoRequest {
   const tools = session.steps.filter((step) => step.kind === "tool").length;
-  const told = {
+  const attributes = {
     "app.version": VERSION,
     model: session.model,
     originator: ORIGINATOR,
@@ -196,7 +196,7 @@ function metricsOf(session: DemoSession): DemoRequest {
       isMonotonic: true,
       dataPoints: [
         {
-          attributes: rustAttributes(told),
+          attributes: rustKeyValues(attributes),
           startTimeUnixNano: nanoseconds(session.startedAt),
           timeUnixNano: nanoseconds(session.endedAt),
           asInt: value,

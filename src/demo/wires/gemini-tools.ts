@@ -2,14 +2,14 @@
 import type { AnyValue } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
-import { attributes, type ToldAttributes } from "./values.ts";
+import { keyValues, type ToldAttributes } from "./values.ts";
 
 /** One event before it becomes a log record; the body is a sentence for people. */
 export interface FamilyEvent {
   name: string;
   at: Milliseconds;
   body: string;
-  told: ToldAttributes;
+  attributes: ToldAttributes;
 }
 
 /** Gemini: a command that fails is a success with an exit code in its metadata, which is JSON text. */
@@ -18,7 +18,7 @@ export function geminiToolEvents(step: StepOf<"tool">, promptId: string): Family
   const refused = approval === "refused";
   const failed = use.tool === "shell" && use.exitCode !== 0;
   const metadata = failed ? { exitCode: use.exitCode, isError: true } : linesOf(use);
-  const told = {
+  const attributes = {
     function_name: NAMES[use.tool],
     duration_ms: step.at - step.startedAt,
     success: !refused,
@@ -32,7 +32,12 @@ export function geminiToolEvents(step: StepOf<"tool">, promptId: string): Family
     function_args: argumentsOf(use),
     metadata: metadata === null || refused ? undefined : JSON.stringify(metadata, null, 2),
   };
-  const call = { name: "gemini_cli.tool_call", at: step.at, body: `Tool call: ${NAMES[use.tool]}.`, told };
+  const call = {
+    name: "gemini_cli.tool_call",
+    at: step.at,
+    body: `Tool call: ${NAMES[use.tool]}.`,
+    attributes,
+  };
   return [call, ...fileOperation("gemini_cli", step)];
 }
 
@@ -46,7 +51,7 @@ export function qwenToolEvents(
   const failed = use.tool === "shell" && use.exitCode !== 0;
   const lines = refused ? null : linesOf(use);
   const status = refused ? "cancelled" : failed ? "error" : "success";
-  const told = {
+  const attributes = {
     call_id: call.callId,
     parent_call_id: null,
     source: null,
@@ -64,7 +69,12 @@ export function qwenToolEvents(
     mcp_server_name: null,
     metadata: lines === null ? null : listOf(lines),
   };
-  const tool = { name: "qwen-code.tool_call", at: step.at, body: `Tool call: ${NAMES[use.tool]}.`, told };
+  const tool = {
+    name: "qwen-code.tool_call",
+    at: step.at,
+    body: `Tool call: ${NAMES[use.tool]}.`,
+    attributes,
+  };
   return [tool, ...fileOperation("qwen-code", step)];
 }
 
@@ -99,7 +109,7 @@ function linesOf(use: ToolUse): Readonly<Record<string, number>> | null {
 }
 
 function listOf(plain: Readonly<Record<string, number>>): AnyValue {
-  return { kvlistValue: { values: attributes(plain) } };
+  return { kvlistValue: { values: keyValues(plain) } };
 }
 
 /** The same twice, under the old names and the new. */
@@ -111,6 +121,6 @@ function errorOf({ command, output, exitCode }: Extract<ToolUse, { tool: "shell"
 
 function fileOperation(prefix: string, { use, at, approval }: StepOf<"tool">): FamilyEvent[] {
   if (use.tool !== "edit" || approval === "refused") return [];
-  const told = { tool_name: NAMES.edit, operation: "update", lines: use.added.length };
-  return [{ name: `${prefix}.file_operation`, at, body: "File operation: update.", told }];
+  const attributes = { tool_name: NAMES.edit, operation: "update", lines: use.added.length };
+  return [{ name: `${prefix}.file_operation`, at, body: "File operation: update.", attributes }];
 }

@@ -5,7 +5,7 @@ import { createRandom } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type FamilyEvent, geminiToolEvents } from "./gemini-tools.ts";
 import {
-  attributes,
+  keyValues,
   logsRequest,
   metricsRequest,
   nanoseconds,
@@ -34,7 +34,7 @@ export function geminiRequests(session: DemoSession): DemoRequest[] {
 
 /** The version is that of Node. */
 function resourceOf({ id, person, startedAt }: DemoSession): KeyValue[] {
-  return attributes({
+  return keyValues({
     "host.name": "laptop",
     "host.arch": "amd64",
     "process.pid": 2_000 + (Math.floor(startedAt / SECOND) % 30_000),
@@ -49,7 +49,7 @@ function resourceOf({ id, person, startedAt }: DemoSession): KeyValue[] {
   });
 }
 
-function recordOf({ name, at, body, told }: FamilyEvent, { id, person }: DemoSession): object {
+function recordOf({ name, at, body, attributes }: FamilyEvent, { id, person }: DemoSession): object {
   const sent = {
     "session.id": id,
     "installation.id": createRandom(person.email).uuid(),
@@ -58,13 +58,13 @@ function recordOf({ name, at, body, told }: FamilyEvent, { id, person }: DemoSes
     "user.email": person.email,
     "event.name": name,
     "event.timestamp": timestamp(at),
-    ...told,
+    ...attributes,
   };
   return {
     timeUnixNano: nanoseconds(at),
     observedTimeUnixNano: nanoseconds(at),
     body: { stringValue: body },
-    attributes: attributes(sent),
+    attributes: keyValues(sent),
     droppedAttributesCount: 0,
   };
 }
@@ -92,7 +92,7 @@ function eventsOf(step: Step, teller: Teller): FamilyEvent[] {
 }
 
 function configEvent({ model, person, startedAt }: DemoSession): FamilyEvent {
-  const told = {
+  const attributes = {
     model,
     embedding_model: "gemini-embedding-001",
     sandbox_enabled: false,
@@ -106,16 +106,26 @@ function configEvent({ model, person, startedAt }: DemoSession): FamilyEvent {
     mcp_tools_count: null,
     output_format: "text",
   };
-  return { name: "gemini_cli.config", at: startedAt - 230, body: "CLI configuration loaded.", told };
+  return {
+    name: "gemini_cli.config",
+    at: startedAt - 230,
+    body: "CLI configuration loaded.",
+    attributes,
+  };
 }
 
 function promptEvent({ at, text }: StepOf<"prompt">, { session, promptId }: Teller): FamilyEvent {
-  const told = {
+  const attributes = {
     prompt_length: text.length,
     prompt_id: promptId,
     prompt: session.person.sendsText ? text : undefined,
   };
-  return { name: "gemini_cli.user_prompt", at, body: `User prompt. Length: ${text.length}.`, told };
+  return {
+    name: "gemini_cli.user_prompt",
+    at,
+    body: `User prompt. Length: ${text.length}.`,
+    attributes,
+  };
 }
 
 /** The request and the response, each with a twin under the name of the semantic conventions. */
@@ -124,13 +134,18 @@ function callEvents(step: StepOf<"call">, { session, promptId }: Teller): Family
   const request = { model, prompt_id: promptId, role: "main" };
   const answered = `API response from ${model}. Status: 200. Duration: ${step.at - step.startedAt}ms.`;
   return [
-    { name: "gemini_cli.api_request", at: step.startedAt, body: `API request to ${model}.`, told: request },
+    {
+      name: "gemini_cli.api_request",
+      at: step.startedAt,
+      body: `API request to ${model}.`,
+      attributes: request,
+    },
     twinOf(step.startedAt, model, {}),
     {
       name: "gemini_cli.api_response",
       at: step.at,
       body: answered,
-      told: { ...request, ...responseOf(step) },
+      attributes: { ...request, ...responseOf(step) },
     },
     twinOf(step.at, model, {
       "gen_ai.response.finish_reasons": ["stop"],
@@ -158,7 +173,7 @@ function responseOf({ startedAt, at, tokens }: StepOf<"call">): ToldAttributes {
 }
 
 function twinOf(at: Milliseconds, model: string, usage: ToldAttributes): FamilyEvent {
-  const told = {
+  const attributes = {
     "gen_ai.request.temperature": 1,
     "gen_ai.request.top_p": 0.95,
     "gen_ai.request.choice.count": null,
@@ -171,7 +186,7 @@ function twinOf(at: Milliseconds, model: string, usage: ToldAttributes): FamilyE
     ...usage,
   };
   const name = "gen_ai.client.inference.operation.details";
-  return { name, at, body: `GenAI operation for ${model}.`, told };
+  return { name, at, body: `GenAI operation for ${model}.`, attributes };
 }
 
 /** Several attributes come under two names. */
@@ -180,7 +195,7 @@ function errorEvent(
   { session, promptId }: Teller,
 ): FamilyEvent {
   const message = `{"error":{"code":${status},"message":"The model is busy, try again."}}`;
-  const told = {
+  const attributes = {
     "error.message": message,
     error: message,
     "error.type": "ApiError",
@@ -193,18 +208,28 @@ function errorEvent(
     prompt_id: promptId,
     role: "main",
   };
-  return { name: "gemini_cli.api_error", at, body: `API error for ${session.model}.`, told };
+  return {
+    name: "gemini_cli.api_error",
+    at,
+    body: `API error for ${session.model}.`,
+    attributes,
+  };
 }
 
 function compactionEvents({ at, byPerson, before, after }: StepOf<"compaction">): FamilyEvent[] {
-  const told = { tokens_before: before, tokens_after: after };
-  const compression = { name: "gemini_cli.chat_compression", at, body: "Chat compression.", told };
+  const attributes = { tokens_before: before, tokens_after: after };
+  const compression = {
+    name: "gemini_cli.chat_compression",
+    at,
+    body: "Chat compression.",
+    attributes,
+  };
   return byPerson ? [commandEvent("compress", at - 3 * SECOND), compression] : [compression];
 }
 
 function commandEvent(command: string, at: Milliseconds): FamilyEvent {
-  const told = { command, subcommand: null, status: "success", extension_id: null };
-  return { name: "gemini_cli.slash_command", at, body: `Slash command: ${command}.`, told };
+  const attributes = { command, subcommand: null, status: "success", extension_id: null };
+  return { name: "gemini_cli.slash_command", at, body: `Slash command: ${command}.`, attributes };
 }
 
 /** Counted from 0 in each process; points carry the session. */
@@ -216,8 +241,8 @@ function metricsOf(session: DemoSession, resource: KeyValue[]): DemoRequest {
     sum: {
       aggregationTemporality: CUMULATIVE,
       isMonotonic: true,
-      dataPoints: points.map(([asInt, told]) => ({
-        attributes: attributes({ "session.id": id, interactive: true, ...told }),
+      dataPoints: points.map(([asInt, ofPoint]) => ({
+        attributes: keyValues({ "session.id": id, interactive: true, ...ofPoint }),
         startTimeUnixNano: nanoseconds(startedAt),
         timeUnixNano: nanoseconds(endedAt),
         asInt,

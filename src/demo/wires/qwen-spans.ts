@@ -3,7 +3,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { DemoSession, StepOf } from "../work/session.ts";
 import { TRAITS } from "../work/traits.ts";
-import { attributes, nanoseconds, type ToldAttributes } from "./values.ts";
+import { keyValues, nanoseconds, type ToldAttributes } from "./values.ts";
 
 /** One model request with its attempts. */
 export interface ModelRequest {
@@ -52,12 +52,12 @@ interface Told {
   attributes: ToldAttributes;
 }
 
-function spanOf({ startedAt, at, failed, attributes: told, ...span }: Told): object {
+function spanOf({ startedAt, at, failed, attributes, ...span }: Told): object {
   return {
     ...span,
     startTimeUnixNano: nanoseconds(startedAt),
     endTimeUnixNano: nanoseconds(at),
-    attributes: attributes(told),
+    attributes: keyValues(attributes),
     droppedAttributesCount: 0,
     events: [],
     droppedEventsCount: 0,

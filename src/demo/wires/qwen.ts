@@ -5,7 +5,7 @@ import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts"
 import { type ModelRequest, qwenSpans } from "./qwen-spans.ts";
 import { type FamilyEvent, qwenToolEvents } from "./gemini-tools.ts";
 import {
-  attributes,
+  keyValues,
   logsRequest,
   nanoseconds,
   timestamp,
@@ -16,7 +16,7 @@ import {
 
 const SCOPE = { name: "qwen-code" };
 const AUTH = "openai";
-const RESOURCE = attributes({ "service.name": "qwen-code", "service.version": "0.24.4" });
+const RESOURCE = keyValues({ "service.name": "qwen-code", "service.version": "0.24.4" });
 
 /** What a session's process sends: logs and spans after each turn. */
 export function qwenRequests(session: DemoSession): DemoRequest[] {
@@ -56,16 +56,16 @@ interface Standing extends FamilyEvent {
   spanId?: string;
 }
 
-function recordOf({ name, at, body, told, traceId, spanId }: Standing, { id }: DemoSession): object {
+function recordOf({ name, at, body, attributes, traceId, spanId }: Standing, { id }: DemoSession): object {
   return {
     timeUnixNano: nanoseconds(at),
     observedTimeUnixNano: nanoseconds(at),
     body: { stringValue: body },
-    attributes: attributes({
+    attributes: keyValues({
       "session.id": id,
       "event.name": name,
       "event.timestamp": timestamp(at),
-      ...told,
+      ...attributes,
     }),
     droppedAttributesCount: 0,
     ...(traceId === undefined ? {} : { flags: 1, traceId, spanId }),
@@ -102,22 +102,27 @@ function startEvents({ model, person, startedAt }: DemoSession): FamilyEvent[] {
   };
   return [
     sessionEvent("session.start", startedAt - 900),
-    { name: "qwen-code.config", at: startedAt - 200, body: "CLI configuration loaded.", told: config },
+    { name: "qwen-code.config", at: startedAt - 200, body: "CLI configuration loaded.", attributes: config },
   ];
 }
 
 function sessionEvent(name: "session.start" | "session.end", at: Milliseconds): FamilyEvent {
-  return { name, at, body: name === "session.start" ? "Session started." : "Session ended.", told: {} };
+  return { name, at, body: name === "session.start" ? "Session started." : "Session ended.", attributes: {} };
 }
 
 function promptEvent({ at, text }: StepOf<"prompt">, { session, promptId }: Teller): FamilyEvent {
-  const told = {
+  const attributes = {
     prompt_length: text.length,
     prompt_id: promptId,
     auth_type: AUTH,
     prompt: session.person.sendsText ? text : undefined,
   };
-  return { name: "qwen-code.user_prompt", at, body: `User prompt. Length: ${text.length}.`, told };
+  return {
+    name: "qwen-code.user_prompt",
+    at,
+    body: `User prompt. Length: ${text.length}.`,
+    attributes,
+  };
 }
 
 function callEvents(step: StepOf<"call">, teller: Teller): Standing[] {
@@ -130,14 +135,14 @@ function callEvents(step: StepOf<"call">, teller: Teller): Standing[] {
       name: "qwen-code.api_request",
       at: step.startedAt,
       body: `API request to ${model}.`,
-      told: asked,
+      attributes: asked,
       ...standing,
     },
     {
       name: "qwen-code.api_response",
       at: step.at,
       body: `API response from ${model}. Status: 200.`,
-      told: { ...asked, ...responseOf(step, teller) },
+      attributes: { ...asked, ...responseOf(step, teller) },
       ...standing,
     },
   ];
@@ -172,7 +177,7 @@ function failedEvents(step: StepOf<"failed_call">, teller: Teller): Standing[] {
   const startedAt = teller.failed[0]?.startedAt ?? step.startedAt;
   const request = requestOf(teller, { startedAt, at: step.at, call: null });
   const message = `${step.status} The model is busy, try again.`;
-  const told = {
+  const attributes = {
     model,
     prompt_id: teller.promptId,
     duration_ms: step.at - startedAt,
@@ -185,7 +190,15 @@ function failedEvents(step: StepOf<"failed_call">, teller: Teller): Standing[] {
     auth_type: AUTH,
   };
   const standing = { traceId: teller.traceId, spanId: request.spanId };
-  return [{ name: "qwen-code.api_error", at: step.at, body: `API error for ${model}.`, told, ...standing }];
+  return [
+    {
+      name: "qwen-code.api_error",
+      at: step.at,
+      body: `API error for ${model}.`,
+      attributes,
+      ...standing,
+    },
+  ];
 }
 
 /** Closes the request under way: its failed attempts, and what it came to. */
@@ -203,12 +216,12 @@ function requestOf(teller: Teller, part: Pick<ModelRequest, "startedAt" | "at" |
 }
 
 function compactionEvents({ at, byPerson, before, after }: StepOf<"compaction">): FamilyEvent[] {
-  const told = { tokens_before: before, tokens_after: after };
-  const compression = { name: "qwen-code.chat_compression", at, body: "Chat compression.", told };
+  const attributes = { tokens_before: before, tokens_after: after };
+  const compression = { name: "qwen-code.chat_compression", at, body: "Chat compression.", attributes };
   return byPerson ? [commandEvent("compress", at - 3 * SECOND), compression] : [compression];
 }
 
 function commandEvent(command: string, at: Milliseconds): FamilyEvent {
-  const told = { command, subcommand: null, status: "success" };
-  return { name: "qwen-code.slash_command", at, body: `Slash command: ${command}.`, told };
+  const attributes = { command, subcommand: null, status: "success" };
+  return { name: "qwen-code.slash_command", at, body: `Slash command: ${command}.`, attributes };
 }

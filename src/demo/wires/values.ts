@@ -10,15 +10,15 @@ export type Told = string | number | boolean | null | readonly string[] | AnyVal
 export type ToldAttributes = Readonly<Record<string, Told | undefined>>;
 
 /** Attributes as the SDK for JavaScript writes them: whole numbers as JSON numbers. */
-export function attributes(told: ToldAttributes): KeyValue[] {
-  return Object.entries(told)
+export function keyValues(attributes: ToldAttributes): KeyValue[] {
+  return Object.entries(attributes)
     .filter((entry): entry is [string, Told] => entry[1] !== undefined)
     .map(([key, value]) => ({ key, value: valueOf(value) }));
 }
 
 /** Attributes as the SDK for Rust writes them: whole numbers as text. */
-export function rustAttributes(told: ToldAttributes): KeyValue[] {
-  return attributes(told).map(({ key, value }) =>
+export function rustKeyValues(attributes: ToldAttributes): KeyValue[] {
+  return keyValues(attributes).map(({ key, value }) =>
     typeof value?.intValue === "number"
       ? { key, value: { intValue: String(value.intValue) } }
       : { key, value: value ?? {} },

@@ -48,7 +48,7 @@ function pickGoals(random: Random, count: number): Goal[] {
   const first = random.pick(GOALS);
   const others = GOALS.filter((goal) => goal.folder === first.folder && goal !== first);
   const shuffled = others.map((goal) => ({ goal, order: random.next() }));
-  shuffled.sort((one, other) => one.order - other.order);
+  shuffled.sort((left, right) => left.order - right.order);
   return [first, ...shuffled.map(({ goal }) => goal)].slice(0, count);
 }
 

@@ -65,7 +65,7 @@ export function openList<Position>(request: ListRequest<Position>): OpenList<Pos
 /** Everything that decides which rows are on the list, in one fixed order; a page's size does not. */
 function describeQuery(path: string, scope: ReadScope, parameters: ListParameters): string {
   const { limit: _limit, cursor: _cursor, ...filters } = parameters;
-  const sorted = Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other));
+  const sorted = Object.entries(filters).toSorted(([left], [right]) => left.localeCompare(right));
   return JSON.stringify([path, scope.organizationId, scope.onlyDeveloper, sorted]);
 }
 

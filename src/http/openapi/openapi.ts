@@ -4,6 +4,7 @@ import { z } from "zod";
 import { build } from "../../vocabulary/build.ts";
 import { inputSchema, outputSchema, pathParameter, problem } from "./documented.ts";
 import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
+import { PLUGIN_PATHS } from "./openapi-plugin.ts";
 import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "../removed.ts";
 
 /** What the document takes from one route. */
@@ -21,7 +22,7 @@ type Paths = Record<string, Record<string, object>>;
 
 /** Describes every route. Fails: an exception for one that does not say what it is for. */
 export function describeApi(routes: readonly DocumentedRoute[]): object {
-  const paths: Paths = structuredClone(INGEST_PATHS);
+  const paths: Paths = structuredClone({ ...INGEST_PATHS, ...PLUGIN_PATHS });
   for (const route of routes) addRoute(paths, route);
   for (const [path, { detail }] of Object.entries(REMOVED_ENDPOINTS)) addRemoved(paths, path, detail);
   return {
@@ -62,7 +63,7 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
 function otherPathParameters(path: string, described: readonly object[]): object[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return names
-    .filter((name) => !described.some((one) => "name" in one && one.name === name))
+    .filter((name) => !described.some((parameter) => "name" in parameter && parameter.name === name))
     .map((name) => pathParameter(name, { type: "string" }));
 }
 

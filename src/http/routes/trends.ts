@@ -1,7 +1,7 @@
 /** `GET /scoring/trends/:score`: one score day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trends/trend-answer.ts";
+import { TREND_BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trends/trend-answer.ts";
 import { documented } from "../openapi/documented.ts";
 import { type RouteContext, openWindowFor } from "../route-context.ts";
 import { Refusal } from "../refusal.ts";
@@ -10,14 +10,17 @@ import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../list
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
-  bucket: z.enum(BUCKETS).default("day").describe("How the window is divided, in UTC; weeks from Monday."),
+  bucket: z
+    .enum(TREND_BUCKETS)
+    .default("day")
+    .describe("How the window is divided, in UTC; weeks from Monday; all: not at all."),
 });
 
 const SCORE = z.enum(TREND_SCORES);
 
 export const TREND_ANSWER = z.object({
   score: SCORE,
-  bucket: z.enum(BUCKETS),
+  bucket: z.enum(TREND_BUCKETS),
   points: z.array(TREND_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 
@@ -30,7 +33,7 @@ export function trendRoutes(context: RouteContext) {
       if (score === undefined) throw unknownScore();
       const { bucket, developer = null } = query;
       const asked = openWindowFor(context, request, query);
-      refuseManyParts(asked, bucket);
+      if (bucket !== "all") refuseManyParts(asked, bucket);
       const points = await context.queries(request).readTrend({ ...asked, score, bucket, developer });
       return { score, bucket, points };
     },

@@ -71,6 +71,28 @@ export const REFUSED_SENDER = z.object({
 });
 export type RefusedSenderStatus = z.infer<typeof REFUSED_SENDER>;
 
+/** What the language model was asked, and what that came to. */
+export const JUDGE_STATUS = z.object({
+  model: z.string().nullable().describe("null when none is configured."),
+  offline: z.boolean().describe("Whether the settings forbid the connection to it."),
+  underWay: z.int().describe("Calls at this moment."),
+  concurrency: z.int(),
+  month: z
+    .object({
+      calls: z.int(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      costUsd: z.number(),
+      unpricedCalls: z.int().describe("Calls whose price is not known; they count nothing in costUsd."),
+    })
+    .describe("The calendar month so far, UTC."),
+  budget: z.object({ usd: z.number().nullable(), tokens: z.int().nullable() }),
+  resetsAt: z.iso.datetime(),
+  lastCall: z.object({ at: z.iso.datetime(), outcome: z.string() }).nullable().describe("Since the start."),
+  lastAnsweredAt: z.iso.datetime().nullable(),
+});
+export type JudgeStatus = z.infer<typeof JUDGE_STATUS>;
+
 export const STATUS_ANSWER = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
@@ -93,6 +115,7 @@ export const STATUS_ANSWER = z.object({
     .describe(
       "Telemetry refused in the last day with this organization's keys; without a known key only where this server holds no other organization.",
     ),
+  languageModel: JUDGE_STATUS.nullable().describe("null while the engine is being started."),
   memory: z.object({ serverBytes: z.int(), streamBytes: z.int().nullable() }),
   disk: z.object({ freeBytes: z.number() }),
 });

@@ -1,6 +1,7 @@
 /** Finds, names and merges the developers of an organization. */
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { type DeveloperAnswer, describeDeveloper } from "./answer.ts";
 import { type Developer, EMAIL, type Identity, isEmptyIdentity, normalizeIdentity } from "./developer.ts";
 import { newDeveloper } from "./resolve.ts";
 import {
@@ -29,8 +30,8 @@ export async function readDevelopers(
 
 /** All ids whose rows are this developer's, those of merged developers among them. */
 export function idsOf(developerId: string, developers: ReadonlyMap<string, Developer>): string[] {
-  const own = [...developers].filter(([, developer]) => developer.id === developerId).map(([id]) => id);
-  return own.length === 0 ? [developerId] : own;
+  const ownIds = [...developers].filter(([, developer]) => developer.id === developerId).map(([id]) => id);
+  return ownIds.length === 0 ? [developerId] : ownIds;
 }
 
 /** The developer with that id or that e-mail, null when the organization has none. */
@@ -44,6 +45,15 @@ export async function findDeveloper(
   const found = await selectDeveloper(database, id);
   if (found === null || found.organizationId !== organizationId) return null;
   return found.mergedInto === null ? found : selectDeveloper(database, found.mergedInto);
+}
+
+/** The developer as answers show them, null when the organization has none with that id. */
+export async function readDeveloper(
+  database: Database,
+  { organizationId, id }: Within & { id: string },
+): Promise<DeveloperAnswer | null> {
+  const found = await findDeveloper(database, { organizationId, idOrEmail: id });
+  return found === null ? null : describeDeveloper(found);
 }
 
 /**
@@ -91,6 +101,12 @@ async function markBound(transaction: Database, developer: Developer): Promise<D
   return { ...developer, source: "bound" };
 }
 
+/** Which developer is to be called what. */
+export interface NameRequest extends Within {
+  id: string;
+  name: string;
+}
+
 /**
  * Gives a developer a name of an admin's choice.
  *
@@ -98,7 +114,7 @@ async function markBound(transaction: Database, developer: Developer): Promise<D
  */
 export async function nameDeveloper(
   transaction: Database,
-  asked: Within & { id: string; name: string },
+  asked: NameRequest,
 ): Promise<Result<Developer, { kind: "unknown_developer" | "empty_name" }>> {
   if (isEmptyIdentity(asked.name)) return fail({ kind: "empty_name" });
   const found = await findDeveloper(transaction, { ...asked, idOrEmail: asked.id });

@@ -11,6 +11,7 @@ import {
   type Identity,
   isEmptyIdentity,
   KEY,
+  NAMED_DEVELOPER,
 } from "./developer.ts";
 import { insertDeveloper, selectAlias, selectDeveloper, updateDeveloper } from "./table.ts";
 
@@ -25,8 +26,8 @@ export interface Sender {
 }
 
 /**
- * The id of the developer a session belongs to: whom the key is bound to, else whom the most telling identity
- * stands for, else the key itself.
+ * The id of the developer a session belongs to: whom the key is bound to, else who is named by id, else whom the most
+ * telling identity stands for, else the key itself.
  *
  * Gives: the same id for the same identity, also after everything derived was thrown away; after a merge the id
  * of the developer who took the other in.
@@ -34,6 +35,8 @@ export interface Sender {
 export async function resolveDeveloper(transaction: Database, sender: Sender): Promise<string> {
   const key = await selectKeyById(transaction, sender.keyId);
   if (key !== null && key.developerId !== null) return currentId(transaction, key.developerId);
+  const named = await findNamed(transaction, sender);
+  if (named !== null) return named;
   const identity = chooseIdentity(sender.identities) ?? { kind: KEY, value: sender.keyId };
   const userName = realName(sender.userName);
   const known = await selectAlias(transaction, sender.organizationId, identity);
@@ -42,6 +45,14 @@ export async function resolveDeveloper(transaction: Database, sender: Sender): P
   const developer = newDeveloper({ organizationId: sender.organizationId, identity, keyName });
   await insertDeveloper(transaction, { ...developer, userName }, identity);
   return developer.id;
+}
+
+/** Gives: null where nobody is named, or by an id that nobody here has. */
+async function findNamed(transaction: Database, sender: Sender): Promise<string | null> {
+  const id = sender.identities.find(({ kind }) => kind === NAMED_DEVELOPER)?.value;
+  const developer = id === undefined ? null : await selectDeveloper(transaction, id);
+  if (developer?.organizationId !== sender.organizationId) return null;
+  return developer.mergedInto ?? developer.id;
 }
 
 async function currentId(database: Database, id: string): Promise<string> {

@@ -3,8 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { describeDeveloper, type DeveloperAnswer } from "../developers/answer.ts";
-import type { Developer } from "../developers/developer.ts";
 import { hashKey, mintKey } from "./key.ts";
 import { insertKey, type KeyRecord, type Role, selectKeyById, selectKeys, updateRevoked } from "./table.ts";
 
@@ -48,6 +46,22 @@ export async function listKeys(database: Database, organizationId: string): Prom
 }
 
 /**
+ * Revokes a key for ever, as somebody asks who needs a key for it: the last one with which keys can be made stays.
+ *
+ * Takes: a transaction. Fails: as `revokeKey`; `last_admin_key`.
+ */
+export async function revokeOneOfSeveral(
+  transaction: Database,
+  key: { id: string; organizationId: string },
+  now: Milliseconds,
+): Promise<Result<KeyRecord, { kind: "unknown_key" | "last_admin_key" }>> {
+  const keys = await listKeys(transaction, key.organizationId);
+  const admins = keys.filter(({ role, revokedAt }) => role === "admin" && revokedAt === null);
+  if (admins.length === 1 && admins[0]?.id === key.id) return fail({ kind: "last_admin_key" });
+  return revokeKey(transaction, key, now);
+}
+
+/**
  * Revokes a key for ever; a second time changes nothing.
  *
  * Takes: the organization it must belong to, null for any.
@@ -63,33 +77,4 @@ export async function revokeKey(
   if (record === null || foreign) return fail({ kind: "unknown_key" });
   await updateRevoked(transaction, key.id, now);
   return succeed({ ...record, revokedAt: record.revokedAt ?? now });
-}
-
-/** A key as answers show it. */
-export interface KeyAnswer {
-  id: string;
-  name: string;
-  role: Role;
-  developer: DeveloperAnswer | null;
-  createdAt: string;
-  lastUsedAt: string | null;
-  revokedAt: string | null;
-}
-
-/** Takes: the developers of the key's organization by id. */
-export function describeKey(key: KeyRecord, developers: ReadonlyMap<string, Developer>): KeyAnswer {
-  const developer = key.developerId === null ? undefined : developers.get(key.developerId);
-  return {
-    id: key.id,
-    name: key.name,
-    role: key.role,
-    developer: developer === undefined ? null : describeDeveloper(developer),
-    createdAt: new Date(key.createdAt).toISOString(),
-    lastUsedAt: isoOrNull(key.lastUsedAt),
-    revokedAt: isoOrNull(key.revokedAt),
-  };
-}
-
-function isoOrNull(time: Milliseconds | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

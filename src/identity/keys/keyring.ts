@@ -1,33 +1,40 @@
 /** The keys in memory, so that a request is judged without a database read. */
 import { timingSafeEqual } from "node:crypto";
-import { whenChanged } from "../../database/changes.ts";
-import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Caller, KeyProblem } from "../caller.ts";
-import { type Organization, selectOrganizations } from "../organizations/table.ts";
+import type { Organization } from "../organizations/table.ts";
 import { hashKey, parseKey } from "./key.ts";
-import { type KeyRecord, type KeyUse, selectKeyByHash, selectKeys } from "./table.ts";
+import type { HeldKey, Register, Unread } from "./register.ts";
+import type { KeyUse } from "./table.ts";
 
 /** The caller, or why there is none. */
 export type Judgement = Result<Caller, KeyProblem>;
 
 /** Knows whose key a request carries. */
 export interface Keyring {
-  /** At once for a key in memory and for what cannot be a key; after one database read for any other. */
+  /** At once for a key in memory and for what cannot be a key; any other is looked for where keys are kept. */
   judge(authorization: string | null): Judgement | Promise<Judgement>;
+  /** The same by the key's id, for whom a key has signed in. */
+  judgeId(keyId: string): Judgement;
+  /** The id of the oldest admin key in force; null when there is none. */
+  oldestAdmin(): string | null;
   /** Fails: an exception for an organization that no judged caller belongs to. */
   organization(id: string): Organization;
   /** Whether this server holds one organization only. */
   isAlone(): boolean;
-  /** Rereads keys, revocations and organizations, and passes on which keys were used. Run it every second. */
-  refresh(): Promise<void>;
+  /** Judges by this from now on. */
+  hold(register: Register): void;
+  /** Passes on which keys were used. Run it every few seconds. */
+  passOnUses(): Promise<void>;
 }
 
-/** What a keyring needs beside the database. */
+/** What a keyring needs beside the keys. */
 export interface KeyringParts {
   clock: Clock;
+  /** Looks for a key that is not in memory. Gives: everything, when there is a key of that hash; else null. */
+  lookUp(hash: string): Promise<Result<Register | null, Unread>>;
   /** Keeps the newest use of keys, in batches. */
   recordUses(uses: readonly KeyUse[]): void | Promise<void>;
 }
@@ -36,69 +43,91 @@ const USE_RECORDED_EVERY: Milliseconds = MINUTE;
 /** Hex digits of the hash that find a key; the rest is compared in constant time. */
 const FINDING_DIGITS = 16;
 
-/** Reads the keys for the first time. Takes: a connection of its own, that may read. */
-export async function createKeyring(database: Database, parts: KeyringParts): Promise<Keyring> {
-  let keys = new Map<string, KeyRecord>();
-  let organizations = new Map<string, Organization>();
+/** Takes: all keys as they are at the start. */
+export function createKeyring(first: Register, parts: KeyringParts): Keyring {
+  let known = snapshotOf(first);
   const uses = createUses(parts);
-  // spares a busy key its hash, until the next reread
-  let judged = new Map<string, KeyRecord>();
 
   function judge(authorization: string | null): Judgement | Promise<Judgement> {
-    const same = judged.get(authorization ?? "");
-    if (same !== undefined) return judgeRecord(same);
+    const same = known.judged.get(authorization ?? "");
+    if (same !== undefined) return judgeKey(same);
     const parsed = parseKey(authorization);
     if (!parsed.ok) return parsed;
     const hash = hashKey(parsed.value);
-    const known = keys.get(hash.slice(0, FINDING_DIGITS));
-    if (known === undefined || !isEqual(known.hash, hash)) return lookUp(hash);
-    judged.set(authorization ?? "", known);
-    return judgeRecord(known);
+    const found = keyOf(hash);
+    if (found === undefined) return lookUp(hash);
+    known.judged.set(authorization ?? "", found);
+    return judgeKey(found);
+  }
+
+  function keyOf(hash: string): HeldKey | undefined {
+    const found = known.byDigits.get(hash.slice(0, FINDING_DIGITS));
+    return found !== undefined && isEqual(found.hash, hash) ? found : undefined;
   }
 
   async function lookUp(hash: string): Promise<Judgement> {
-    const found = await selectKeyByHash(database, hash);
-    if (found === null) return fail({ kind: "invalid" });
-    // Its organization may be as new as the key.
-    await reread();
-    return judgeRecord(found);
+    const found = await parts.lookUp(hash);
+    if (!found.ok) return found;
+    if (found.value !== null) hold(found.value);
+    return judgeKey(keyOf(hash));
   }
 
-  function judgeRecord(key: KeyRecord): Judgement {
+  function judgeKey(key: HeldKey | undefined): Judgement {
+    if (key === undefined) return fail({ kind: "invalid" });
     const { id: keyId, organizationId, role, developerId } = key;
     if (key.revokedAt !== null) return fail({ kind: "revoked", keyId, organizationId });
     uses.note(keyId);
     return succeed({ keyId, organizationId, role, developerId });
   }
 
-  async function reread(): Promise<void> {
-    const [keyRecords, organizationRecords] = [
-      await selectKeys(database),
-      await selectOrganizations(database),
-    ];
-    keys = new Map(keyRecords.map((key) => [key.hash.slice(0, FINDING_DIGITS), key]));
-    judged = new Map();
-    organizations = new Map(organizationRecords.map((organization) => [organization.id, organization]));
+  function hold(register: Register): void {
+    known = snapshotOf(register);
   }
 
   function organization(id: string): Organization {
-    const found = organizations.get(id);
+    const found = known.organizations.get(id);
     if (found === undefined) throw new Error(`BUG: no organization ${id} in memory; judge a key of it first`);
     return found;
   }
 
-  const rereadChanged = whenChanged(database, reread);
-  async function refresh(): Promise<void> {
-    await rereadChanged();
-    await uses.passOn();
-  }
-
-  await reread();
-  return { judge, organization, isAlone: () => organizations.size === 1, refresh };
+  return {
+    judge,
+    judgeId: (keyId) => judgeKey(known.byId.get(keyId)),
+    oldestAdmin: () => oldestAdminOf(known.byId.values()),
+    organization,
+    isAlone: () => known.organizations.size === 1,
+    hold,
+    passOnUses: uses.passOn,
+  };
 }
 
-function isEqual(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one, "hex"), Buffer.from(other, "hex"));
+/** What is known until the next change. */
+interface Snapshot {
+  /** By the digits that find a key. */
+  byDigits: ReadonlyMap<string, HeldKey>;
+  byId: ReadonlyMap<string, HeldKey>;
+  organizations: ReadonlyMap<string, Organization>;
+  /** By the header they came in: spares a busy key its hash. */
+  judged: Map<string, HeldKey>;
+}
+
+function snapshotOf({ keys, organizations }: Register): Snapshot {
+  return {
+    byDigits: new Map(keys.map((key) => [key.hash.slice(0, FINDING_DIGITS), key])),
+    byId: new Map(keys.map((key) => [key.id, key])),
+    organizations: new Map(organizations.map((organization) => [organization.id, organization])),
+    judged: new Map(),
+  };
+}
+
+/** Takes: keys, the oldest first. */
+function oldestAdminOf(keys: Iterable<HeldKey>): string | null {
+  const admins = [...keys].filter(({ role, revokedAt }) => role === "admin" && revokedAt === null);
+  return admins[0]?.id ?? null;
+}
+
+function isEqual(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
 }
 
 /** Collects uses, so that a busy key costs one write a minute and not one a request. */

@@ -31,7 +31,7 @@ export async function restoreOrganization(
   id: string,
   now: Milliseconds,
 ): Promise<boolean> {
-  if ((await selectOrganizations(transaction)).some((one) => one.id === id)) return false;
+  if ((await selectOrganizations(transaction)).some((organization) => organization.id === id)) return false;
   const name = `adopted ${id}`;
   await insertOrganization(transaction, {
     id,

@@ -3,6 +3,7 @@ import { gunzip, gunzipSync } from "node:zlib";
 import { fail, succeed } from "../../vocabulary/result.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
+import { excessIn } from "./count-values.ts";
 import { LARGE_BODY, type Passage } from "./lane.ts";
 import { receive, type ReceiveProblem, type Reception } from "./receive.ts";
 
@@ -57,7 +58,7 @@ const decoder = new TextDecoder();
  * The whole body as the sender wrote it before it was zipped, as text.
  *
  * Takes: a request whose headers passed; the limit counts for the body as sent and for the unzipped one.
- * Fails: `too_large`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
+ * Fails: `too_large`, `too_many_values`, `too_deep`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
  */
 export async function readBody(
   request: Request,
@@ -70,7 +71,9 @@ export async function readBody(
     if (typeof sent.value === "string") return succeed(sent.value);
     const plain =
       encoding === "gzip" ? await unzip(sent.value, reception) : await passed(sent.value, reception);
-    return plain.ok ? succeed(decoder.decode(plain.value)) : plain;
+    if (!plain.ok) return plain;
+    const excess = encoding === "gzip" ? excessIn(plain.value, reception.mostValues) : null;
+    return excess === null ? succeed(decoder.decode(plain.value)) : fail(excess);
   } catch (cause) {
     if (isGone(cause, request)) return fail({ kind: "cut_off" });
     throw new Error("reading the body of an OTLP request", { cause });
@@ -94,13 +97,13 @@ async function unzip(
   zipped: Uint8Array,
   { limitBytes, place, passage }: BodyReception,
 ): Promise<Result<Uint8Array, BodyProblem>> {
-  const told = Math.min(lengthToldBy(zipped), limitBytes);
-  if (told > LARGE_BODY && !(await passage.enter())) return fail({ kind: "no_room" });
-  if (!place.grow(told)) return fail({ kind: "no_room" });
-  const plain = await unzipUpTo(zipped, told);
-  if (plain.ok || plain.problem.kind !== "too_large" || told === limitBytes) return plain;
+  const likelyLength = Math.min(lengthToldBy(zipped), limitBytes);
+  if (likelyLength > LARGE_BODY && !(await passage.enter())) return fail({ kind: "no_room" });
+  if (!place.grow(likelyLength)) return fail({ kind: "no_room" });
+  const plain = await unzipUpTo(zipped, likelyLength);
+  if (plain.ok || plain.problem.kind !== "too_large" || likelyLength === limitBytes) return plain;
   if (!(await passage.enter())) return fail({ kind: "no_room" });
-  return place.grow(limitBytes - told) ? unzipUpTo(zipped, limitBytes) : fail({ kind: "no_room" });
+  return place.grow(limitBytes - likelyLength) ? unzipUpTo(zipped, limitBytes) : fail({ kind: "no_room" });
 }
 
 /** Source: RFC 1952, 2.3.1: the last four bytes are the length of the input, of the last member where there are more. */

@@ -2,16 +2,19 @@
 import { fail, succeed } from "../../vocabulary/result.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
+import { createValueCounter, type Excess, holdsMoreValues } from "./count-values.ts";
 import type { Pace, WatchedBody } from "./pace.ts";
 import type { Place } from "./room.ts";
 
 /** Why a body was not taken to its end. */
 export type ReceiveProblem =
-  { kind: "too_large"; limitBytes: Bytes } | { kind: "too_slow" } | { kind: "no_room" };
+  { kind: "too_large"; limitBytes: Bytes } | { kind: "too_slow" } | { kind: "no_room" } | Excess;
 
 /** What a body may take while it arrives. */
 export interface Reception {
   limitBytes: Bytes;
+  /** JSON values that it may hold, unzipped. */
+  mostValues: number;
   place: Place;
   pace: Pace;
 }
@@ -22,9 +25,10 @@ const AT_ONCE: Bytes = 256 * 1024;
 const AT_ONCE_WITH_ROOM: Bytes = 2 * 1024 * 1024;
 
 /**
- * The body as it was sent, as text where it came in one go and text is wanted.
+ * The body as it was sent, as text where it came in one go and text is wanted. The values of text are counted as it
+ * arrives: a body of nothing but brackets is refused before most of it was read.
  *
- * Fails: `too_large`, `too_slow`, `no_room`; an exception when the sender goes away in the middle.
+ * Fails: `too_large`, `too_slow`, `no_room`, `too_many_values`, `too_deep`; an exception when the sender goes away in the middle.
  */
 export async function receive(
   request: Request,
@@ -38,7 +42,7 @@ export async function receive(
     const bytes = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
     const arriving = { ...reception, watched, late };
     if (bytes > AT_ONCE && !(bytes <= AT_ONCE_WITH_ROOM && reception.place.growAhead(bytes)))
-      return await receivePieces(request, arriving);
+      return await receivePieces(request, wanted, arriving);
     if (bytes <= AT_ONCE && !reception.place.grow(bytes)) return fail({ kind: "no_room" });
     return await receiveAtOnce(request, wanted, { ...arriving, bytes });
   } finally {
@@ -55,11 +59,12 @@ interface Arriving extends Reception {
 async function receiveAtOnce(
   request: Request,
   wanted: "text" | "bytes",
-  { watched, late, bytes }: Arriving & { bytes: Bytes },
+  { watched, late, bytes, mostValues }: Arriving & { bytes: Bytes },
 ): Promise<Result<string | Uint8Array, ReceiveProblem>> {
   watched.received(bytes);
   const whole = wanted === "text" ? request.text() : request.bytes();
   const body = await Promise.race<string | Uint8Array | null>([whole, late]);
+  if (typeof body === "string" && holdsMoreValues(body, mostValues)) return fail({ kind: "too_many_values" });
   if (body !== null) return succeed(body);
   // nobody waits for it any more; its connection is closed
   whole.catch(() => undefined);
@@ -68,9 +73,10 @@ async function receiveAtOnce(
 
 async function receivePieces(
   request: Request,
+  wanted: "text" | "bytes",
   arriving: Arriving,
 ): Promise<Result<Uint8Array, ReceiveProblem>> {
-  const gathered = gather(arriving);
+  const gathered = gather(wanted, arriving);
   const reader = request.body?.getReader();
   for (;;) {
     const next = await Promise.race([reader?.read(), arriving.late]);
@@ -82,8 +88,9 @@ async function receivePieces(
   }
 }
 
-function gather({ limitBytes, place, watched }: Arriving) {
+function gather(wanted: "text" | "bytes", { limitBytes, mostValues, place, watched }: Arriving) {
   const pieces: Uint8Array[] = [];
+  const values = wanted === "text" ? createValueCounter(mostValues) : null;
   let length: Bytes = 0;
   return {
     add(piece: Uint8Array): ReceiveProblem | null {
@@ -91,6 +98,8 @@ function gather({ limitBytes, place, watched }: Arriving) {
       if (length > limitBytes) return { kind: "too_large", limitBytes };
       if (!place.grow(piece.byteLength)) return { kind: "no_room" };
       watched.received(piece.byteLength);
+      const excess = values?.add(piece) ?? null;
+      if (excess !== null) return excess;
       pieces.push(piece);
       return null;
     },

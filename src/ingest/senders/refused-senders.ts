@@ -1,5 +1,5 @@
 /** Who sends telemetry that is refused: counted by kind of program, fault and key, and told in the log. */
-import type { Caller, KeyProblem } from "../../identity/caller.ts";
+import type { Caller, KeyFault } from "../../identity/caller.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
@@ -91,7 +91,7 @@ export function createRefusedSenders(
       forgetOld(clock());
       return [...senders.values()]
         .map(({ untold: _untold, toldAt: _toldAt, ...sender }) => sender)
-        .toSorted((one, other) => other.lastAt - one.lastAt);
+        .toSorted((left, right) => right.lastAt - left.lastAt);
     },
   };
 }
@@ -100,14 +100,14 @@ function nameOf({ sender, fault, keyId }: Pick<RefusedSender, "sender" | "fault"
   return `${sender} ${fault} ${keyId ?? ""}`;
 }
 
-const KEY_FAULTS: Readonly<Record<KeyProblem["kind"], SenderFault>> = {
+const KEY_FAULTS: Readonly<Record<KeyFault["kind"], SenderFault>> = {
   missing: "no_key",
   invalid: "unknown_key",
   revoked: "revoked_key",
 };
 
 /** What is wrong with a key, and whose it is: only a revoked one is still known. */
-export function faultOfKey(problem: KeyProblem): { fault: SenderFault; owner: KeyOwner | null } {
+export function faultOfKey(problem: KeyFault): { fault: SenderFault; owner: KeyOwner | null } {
   return { fault: KEY_FAULTS[problem.kind], owner: problem.kind === "revoked" ? problem : null };
 }
 

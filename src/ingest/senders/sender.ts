@@ -9,6 +9,7 @@ const SENDERS = [
   ["otel-go", /^OTel[- ]OTLP[- ]Exporter[- ]Go\b/i],
   ["otel-dotnet", /^OTel-OTLP-Exporter-(Dotnet|\.NET)/i],
   ["opencode", /^effect-opentelemetry/i],
+  ["plugin", /^scoring-plugin\b/i],
   ["collector", /^(OpenTelemetry Collector|otelcol)/i],
   ["grpc", /^(grpc[-/]|tonic\/)/i],
 ] as const satisfies readonly (readonly [string, RegExp])[];

@@ -71,8 +71,8 @@ export class Findings {
   }
 
   /** Whether the body has lists of a signal that belongs on another path. */
-  holdsOtherThan(path: Signal): boolean {
-    return this.held.size > 1 || (this.held.size === 1 && !this.held.has(path));
+  holdsOtherThan(endpoint: Signal): boolean {
+    return this.held.size > 1 || (this.held.size === 1 && !this.held.has(endpoint));
   }
 
   malformed(field: string, description: string): void {

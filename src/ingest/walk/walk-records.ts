@@ -108,8 +108,8 @@ function settle(flaw: Flaw | null, findings: Findings, time: () => Milliseconds)
 
 /** A log record's own time: the first that is not zero; 0 when it tells none. */
 function timeOfLogRecord(record: LooseObject): Milliseconds {
-  const own = millisecondsOf(record["timeUnixNano"] ?? record["time_unix_nano"]);
-  if (own !== 0) return own;
+  const ownTime = millisecondsOf(record["timeUnixNano"] ?? record["time_unix_nano"]);
+  if (ownTime !== 0) return ownTime;
   const observed = millisecondsOf(record["observedTimeUnixNano"] ?? record["observed_time_unix_nano"]);
   if (observed !== 0) return observed;
   const text = textOf(record["attributes"], "event.timestamp");

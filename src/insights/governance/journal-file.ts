@@ -24,13 +24,13 @@ const PURGE = z.object({
  */
 export async function reconcileJournal(database: Database, path: string): Promise<number> {
   const known = await selectPurges(database);
-  const told = await readJournal(path);
-  const unknown = told.filter(({ id }) => known.every((one) => one.id !== id));
+  const journaled = await readJournal(path);
+  const unknown = journaled.filter(({ id }) => known.every((purge) => purge.id !== id));
   await inTransaction(database, "full", async (transaction) => {
     for (const purge of unknown)
       await savePurge(transaction, { ...purge, scannedThrough: 0, streamedThrough: null, done: false });
   });
-  if (known.some(({ id }) => told.every((one) => one.id !== id)))
+  if (known.some(({ id }) => journaled.every((purge) => purge.id !== id)))
     await writeJournal(path, [...known, ...unknown]);
   return unknown.length;
 }

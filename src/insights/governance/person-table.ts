@@ -49,12 +49,12 @@ export async function selectOwners(
   { organization, ids }: Within,
 ): Promise<{ session: string; developer: string }[]> {
   const owners: { session: string; developer: string }[] = [];
-  for (const some of rowChunks(ids)) {
+  for (const chunk of rowChunks(ids)) {
     const rows = tables(database, ASSEMBLED_SESSIONS)
       .selectFrom("assembled_sessions")
       .select(["session", "developer"])
       .where("organization", "=", organization)
-      .where("session", "in", some);
+      .where("session", "in", chunk);
     owners.push(...(await rows.execute()));
   }
   return owners;
@@ -73,13 +73,13 @@ export async function selectKnownSessions(database: Database, organization: stri
 /** Gives: the scopes of traces and instances that any of the sessions has. */
 export async function selectScopes(database: Database, { organization, ids }: Within): Promise<string[]> {
   const scopes = new Set<string>();
-  for (const some of rowChunks(ids)) {
+  for (const chunk of rowChunks(ids)) {
     const rows = await tables(database, SCOPE_SESSIONS)
       .selectFrom("scope_sessions")
       .select("scope")
       .distinct()
       .where("organization", "=", organization)
-      .where("session", "in", some)
+      .where("session", "in", chunk)
       .execute();
     for (const { scope } of rows) scopes.add(scope);
   }
@@ -89,13 +89,13 @@ export async function selectScopes(database: Database, { organization, ids }: Wi
 /** Gives: the objects that hold any of the sessions. */
 export async function selectObjectsOf(database: Database, { organization, ids }: Within): Promise<string[]> {
   const keys = new Set<string>();
-  for (const some of rowChunks(ids)) {
+  for (const chunk of rowChunks(ids)) {
     const rows = await tables(database, OBJECT_SESSIONS)
       .selectFrom("object_sessions")
       .select("object_key")
       .distinct()
       .where("organization", "=", organization)
-      .where("session", "in", some)
+      .where("session", "in", chunk)
       .execute();
     for (const { object_key } of rows) keys.add(object_key);
   }
@@ -169,8 +169,8 @@ export async function countRows(database: Database, table: OwnedTable, whose: Wh
   if (table.developer)
     count += (await all.where("developer", "in", developers).executeTakeFirstOrThrow()).rows;
   const others = table.developer ? all.where("developer", "not in", developers) : all;
-  for (const some of table.session ? rowChunks(sessions) : [])
-    count += (await others.where("session", "in", some).executeTakeFirstOrThrow()).rows;
+  for (const chunk of table.session ? rowChunks(sessions) : [])
+    count += (await others.where("session", "in", chunk).executeTakeFirstOrThrow()).rows;
   return count;
 }
 
@@ -182,8 +182,8 @@ export async function deleteRows(transaction: Database, table: OwnedTable, whose
     .deleteFrom(table.name)
     .where("organization", "=", organization);
   if (table.developer) await all.where("developer", "in", developers).execute();
-  for (const some of table.session ? rowChunks(sessions) : [])
-    await all.where("session", "in", some).execute();
+  for (const chunk of table.session ? rowChunks(sessions) : [])
+    await all.where("session", "in", chunk).execute();
 }
 
 /** Deletes what was said of boundaries before sessions had names, by the prompts of the sessions. */
@@ -191,13 +191,13 @@ export async function deleteEarlierWords(
   transaction: Database,
   { organization, ids }: Within,
 ): Promise<void> {
-  for (const some of rowChunks(ids)) {
+  for (const chunk of rowChunks(ids)) {
     const view = tables(transaction, TURNS, BOUNDARY_OVERRIDES);
-    const prompts = view.selectFrom("turns").select("prompt").where("session", "in", some);
+    const prompts = view.selectFrom("turns").select("prompt").where("session", "in", chunk);
     await view
       .deleteFrom("boundary_overrides")
       .where("organization", "=", organization)
-      .where("session", "in", some.map(idIn))
+      .where("session", "in", chunk.map(idIn))
       .where("prompt", "in", prompts.where("organization", "=", organization))
       .execute();
   }
@@ -208,12 +208,12 @@ export async function deleteEarlierWords(
  * with, also when none of its own records named that one; then it was not written anew.
  */
 export async function unlistSessions(transaction: Database, { organization, ids }: Within): Promise<void> {
-  for (const some of rowChunks(ids)) {
+  for (const chunk of rowChunks(ids)) {
     for (const table of ["object_sessions", "sealed_sessions", "boundary_overrides"] as const) {
       await tables(transaction, BOUNDARY_OVERRIDES, SEALED_SESSIONS, OBJECT_SESSIONS)
         .deleteFrom(table)
         .where("organization", "=", organization)
-        .where("session", "in", some)
+        .where("session", "in", chunk)
         .execute();
     }
   }
@@ -221,11 +221,11 @@ export async function unlistSessions(transaction: Database, { organization, ids 
 
 /** Deletes the sightings of scopes, and those that fall to an instance among them. */
 export async function deleteSightings(transaction: Database, { organization, ids }: Within): Promise<void> {
-  for (const some of rowChunks(ids)) {
+  for (const rows of rowChunks(ids)) {
     await tables(transaction, SIGHTING_CHUNKS)
       .deleteFrom("sighting_chunks")
       .where("organization", "=", organization)
-      .where((chunk) => chunk.or([chunk("scope", "in", some), chunk("instance", "in", some)]))
+      .where((chunk) => chunk.or([chunk("scope", "in", rows), chunk("instance", "in", rows)]))
       .execute();
   }
 }

@@ -8,6 +8,7 @@ import { deleteUnnamedSigns } from "../../normaliser/neighbours/neighbours-table
 import { LATEST_AHEAD_MS } from "../../normaliser/records/record-time.ts";
 import { INSTANCE_MARK, scopeOf, TRACE_MARK } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
+import { passOnJudgements } from "../../rubric/prompts/save-judgement.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { readPosition } from "../../books/progress-table.ts";
@@ -60,7 +61,7 @@ export interface Purged {
 
 /** Begins a purge: it says who is meant. Gives: a purge that nothing was done for yet. */
 export async function beginPurge(
-  { database, clock }: UpkeepParts,
+  { database, clock }: Pick<UpkeepParts, "database" | "clock">,
   { organization, developer }: { organization: string; developer: string },
 ): Promise<Purge & PurgeProgress> {
   const developers = idsOf(developer, await readDevelopers(database, organization));
@@ -81,25 +82,26 @@ export async function beginPurge(
 
 /** Counts what a purge would take, and changes nothing. */
 export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
-  const person = await findPerson(parts.database, purge);
-  const purged = nothingPurged(person);
+  const { person, purged } = await countKnown(parts.database, purge);
   for (const key of await objectsToScan(parts.database, purge, person)) {
     await parts.goAhead?.();
-    const rewriting = await planRewriting(
-      parts,
-      key,
-      await removalFor(parts.database, { key, purge, person }),
-    );
+    const removal = await removalFor(parts.database, { key, purge, person });
+    const rewriting = await planRewriting(parts, key, removal);
     if (rewriting !== null) count(purged, rewriting);
   }
-  for (const table of await findOwnedTables(parts.database)) {
-    const rows = await countRows(parts.database, table, whoseRows({ purge, person }));
+  return purged;
+}
+
+/** Counts sessions, rows and keys, and no records: those are in the objects, and take long to find. */
+export async function countKnown(database: Database, purge: Purge & PurgeProgress) {
+  const person = await findPerson(database, purge);
+  const purged = nothingPurged(person);
+  for (const table of await findOwnedTables(database)) {
+    const rows = await countRows(database, table, whoseRows({ purge, person }));
     if (rows > 0) purged.rows[table.name] = rows;
   }
-  purged.keys = (await selectBoundKeys(parts.database, purge.developers)).filter(
-    ({ revoked }) => !revoked,
-  ).length;
-  return purged;
+  purged.keys = (await selectBoundKeys(database, purge.developers)).filter(({ revoked }) => !revoked).length;
+  return { person, purged };
 }
 
 /**
@@ -234,7 +236,7 @@ async function purgeObjects(parts: PurgeParts, target: Target, purged: Purged): 
   for (let before = -1; seen.size > before;) {
     before = seen.size;
     const keys = await objectsToScan(parts.database, target.purge, target.person);
-    for (const key of keys.filter((one) => !seen.has(one))) {
+    for (const key of keys.filter((objectKey) => !seen.has(objectKey))) {
       await parts.goAhead?.();
       await purgeObject(parts, { ...target, key }, purged);
       seen.add(key);
@@ -272,6 +274,7 @@ async function purgeRows(database: Database, target: Target, purged: Purged): Pr
     await deleteEarlierWords(transaction, { organization, ids: sessions });
     await deleteSigns(transaction, { organization, ids: target.purge.keys, until: target.purge.purgedAt });
     await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, whose) });
+    await passOnJudgements(transaction, { organization, sessions });
   });
   for (const table of await findOwnedTables(database)) {
     const rows = await countRows(database, table, whose);

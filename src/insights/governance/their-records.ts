@@ -25,7 +25,7 @@ type HeldIds = ReadonlyMap<string, ReadonlySet<string>>;
 /** Takes: names. */
 export function idsByHolder(names: readonly string[]): HeldIds {
   const byHolder = Map.groupBy(names, holderIn);
-  return new Map([...byHolder].map(([holder, own]) => [holder, new Set(own.map(idIn))]));
+  return new Map([...byHolder].map(([holder, sessions]) => [holder, new Set(sessions.map(idIn))]));
 }
 
 /** By what a person's records are known. */
@@ -46,22 +46,22 @@ export interface TheirMarks {
 /** Gives: null when nothing is left, the very same line when nothing was taken out. */
 export function withoutTheirs(line: StoredLine, marks: TheirMarks): StoredLine | null {
   if (line.resourceLogs !== undefined)
-    return strip(line, "resourceLogs", (one: ResourceLogs) => stripLogs(one, marks));
+    return strip(line, "resourceLogs", (resource: ResourceLogs) => stripLogs(resource, marks));
   if (line.resourceSpans !== undefined)
-    return strip(line, "resourceSpans", (one: ResourceSpans) => stripSpans(one, marks));
-  return strip(line, "resourceMetrics", (one: ResourceMetrics) => stripMetrics(one, marks));
+    return strip(line, "resourceSpans", (resource: ResourceSpans) => stripSpans(resource, marks));
+  return strip(line, "resourceMetrics", (resource: ResourceMetrics) => stripMetrics(resource, marks));
 }
 
 /** Gives: the holder without what is taken out of its list; null when nothing is left, itself when nothing changed. */
 function strip<Name extends string, One, Holder extends Partial<Record<Name, One[]>>>(
   holder: Holder,
   name: Name,
-  stripOne: (one: One) => One | null,
+  stripOne: (entry: One) => One | null,
 ): Holder | null {
   const list: readonly One[] = holder[name] ?? [];
   const left = list.map(stripOne);
-  if (left.every((one, index) => one === list[index])) return holder;
-  const kept = left.filter((one) => one !== null);
+  if (left.every((entry, index) => entry === list[index])) return holder;
+  const kept = left.filter((entry) => entry !== null);
   return kept.length === 0 ? null : { ...holder, [name]: kept };
 }
 
@@ -92,7 +92,7 @@ function stripMetrics(entry: ResourceMetrics, marks: TheirMarks): ResourceMetric
 const KINDS = ["sum", "gauge", "histogram", "exponentialHistogram", "summary"] as const;
 
 function stripPoints(metric: Metric, isTheirs: IsTheirs): Metric | null {
-  const kind = KINDS.find((one) => metric[one] !== undefined);
+  const kind = KINDS.find((kindName) => metric[kindName] !== undefined);
   const held = kind === undefined ? undefined : metric[kind];
   if (kind === undefined || held === undefined) return metric;
   const left = strip(held, "dataPoints", (point: NumberPoint) =>
@@ -123,8 +123,8 @@ function owner(resource: Resource | undefined, marks: TheirMarks): IsTheirs {
   const byKeyUnlessOthers = (session: string) => byKey && !others.has(session);
   return (attributes, traceId) => {
     if (namesOne(attributes, sessions)) return true;
-    const own = attributes === undefined ? null : sessionOf(unwrapAttributes([...attributes]));
-    if (own !== null) return byKeyUnlessOthers(own);
+    const ownSession = attributes === undefined ? null : sessionOf(unwrapAttributes([...attributes]));
+    if (ownSession !== null) return byKeyUnlessOthers(ownSession);
     if (aroundNames) return true;
     if (aroundSession !== null) return byKeyUnlessOthers(aroundSession);
     return byKey || byInstance || (traceId !== undefined && traces.has(traceId));

@@ -3,15 +3,16 @@ import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper, readDevelopers } from "../../identity/developers/directory.ts";
+import { byNameThenId } from "../../identity/developers/list-developers.ts";
 import { selectAliases } from "../../identity/developers/table.ts";
 import { countedTotal, cutPage } from "../../vocabulary/page.ts";
-import type { PeoplePage, PeopleQuery, PersonPosition, PersonRow } from "./people-answer.ts";
+import type { PeoplePage, PeopleQuery, PersonRow } from "./people-answer.ts";
 import { countSessionsOf } from "./people-table.ts";
 
 /** Reads one page of developers by name; those who were merged into somebody are in them. */
 export async function listPeople(database: Database, query: PeopleQuery): Promise<PeoplePage> {
   const people = await readPeople(database, query);
-  const left = people.filter((person) => query.after === null || compare(query.after, person) < 0);
+  const left = people.filter((person) => query.after === null || byNameThenId(query.after, person) < 0);
   const { rows, next } = cutPage(left, query.limit, ({ name, id }) => ({ name, id }));
   return { developers: rows, total: countedTotal(people.length), next };
 }
@@ -30,7 +31,7 @@ async function readPeople(database: Database, query: PeopleQuery): Promise<Perso
   return [...leadsTo]
     .filter(([id, { id: survivor }]) => id === survivor && (only === null || only.id === id))
     .map(([id, person]) => personRow(person, aliases.get(id) ?? [], seen.get(id) ?? []))
-    .toSorted(compare);
+    .toSorted(byNameThenId);
 }
 
 function personRow(
@@ -45,10 +46,4 @@ function personRow(
     sessions: seen.reduce((total, row) => total + row.sessions, 0),
     lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
   };
-}
-
-/** By name, whatever the machine's language; then by id. */
-function compare(one: PersonPosition, other: PersonPosition): number {
-  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
-  return Math.sign(Number(one.id > other.id) - Number(one.id < other.id));
 }

@@ -61,7 +61,7 @@ export type BaselinesWish = z.infer<typeof BASELINES_WISH>;
 function eachOnce<Bucket extends z.ZodType<{ bucket: number }>>(bucket: Bucket) {
   return z
     .array(bucket)
-    .refine((all) => new Set(all.map((one) => one.bucket)).size === all.length, "names a bucket twice");
+    .refine((all) => new Set(all.map((bucket) => bucket.bucket)).size === all.length, "names a bucket twice");
 }
 
 /** Bodies are written in snake_case like all others, or as the answer has them. */
@@ -79,7 +79,7 @@ function inCamelCase(value: unknown): unknown {
 /** Puts a wish over the baselines that were in force so far. */
 export function applyWish(before: Baselines, wish: BaselinesWish): Baselines {
   const { buckets = [], tokensByAgent = {}, m, qrReference, repairShare } = wish;
-  const wished = new Map(buckets.map((one) => [one.bucket, one]));
+  const wished = new Map(buckets.map((bucket) => [bucket.bucket, bucket]));
   const tokens = perBucket((bucket) => wished.get(bucket)?.tokens ?? valueOf(before.tokens, bucket));
   return {
     tokens,
@@ -101,7 +101,7 @@ function tokensOfAgents(
 ): Baselines["tokensByAgent"] {
   return Object.fromEntries(
     Object.entries(wishes).map(([agent, wish]) => {
-      const wished = new Map(wish.map((one) => [one.bucket, one.tokens]));
+      const wished = new Map(wish.map((bucket) => [bucket.bucket, bucket.tokens]));
       const known = before.tokensByAgent[agent as Agent] ?? tokens;
       return [agent, perBucket((bucket) => wished.get(bucket) ?? valueOf(known, bucket))];
     }),

@@ -53,7 +53,7 @@ export function learnBaselines(observations: readonly Observation[]): Baselines 
 export function pullMedian(observed: readonly number[], prior: number): number {
   const n = observed.length;
   if (n === 0) return prior;
-  const logs = observed.map(Math.log).sort((one, other) => one - other);
+  const logs = observed.map(Math.log).sort((left, right) => left - right);
   return Math.exp((n * medianOfSorted(logs) + PRIOR_WEIGHT * Math.log(prior)) / (n + PRIOR_WEIGHT));
 }
 
@@ -89,8 +89,9 @@ function learnTokensByAgent(
   const byAgent = Map.groupBy(observations, (each) => each.agent);
   const learned: Partial<Record<Agent, readonly number[]>> = {};
   for (const agent of AGENTS) {
-    const own = byAgent.get(agent);
-    if (own !== undefined) learned[agent] = learnPerBucket(own, (each) => each.actual.tokens, organization);
+    const ofAgent = byAgent.get(agent);
+    if (ofAgent !== undefined)
+      learned[agent] = learnPerBucket(ofAgent, (each) => each.actual.tokens, organization);
   }
   return learned;
 }

@@ -19,7 +19,7 @@ export interface StartWindow {
 /** Gives: how many there are. */
 export async function countStarted(database: Database, window: StartWindow): Promise<number> {
   const row = await startedIn(database, window)
-    .select((one) => one.fn.countAll<number>().as("rows"))
+    .select((build) => build.fn.countAll<number>().as("rows"))
     .executeTakeFirst();
   return Number(row?.rows ?? 0);
 }

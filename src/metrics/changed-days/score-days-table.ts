@@ -79,10 +79,10 @@ export async function emptyDays(transaction: Database, rows: readonly DayOfRow[]
     const day = Math.floor(started_at / DAY);
     days.set(`${organization} ${developer} ${day}`, { organization, developer, day });
   }
-  for (const some of rowChunks([...days.values()])) {
+  for (const chunk of rowChunks([...days.values()])) {
     await tables(transaction, SCORE_DAYS)
       .insertInto("score_days")
-      .values(some)
+      .values(chunk)
       .onConflict((conflict) =>
         conflict.columns(["organization", "developer", "day"]).doUpdateSet({ packed: null }),
       )
@@ -95,12 +95,12 @@ export async function emptyDaysOf(
   transaction: Database,
   { organization, sessions }: { organization: string; sessions: readonly string[] },
 ): Promise<void> {
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     const rows = await tables(transaction, METRICS_TABLE)
       .selectFrom("metrics")
       .select(["organization", "developer", "started_at"])
       .where("organization", "=", organization)
-      .where("session", "in", some)
+      .where("session", "in", chunk)
       .execute();
     await emptyDays(transaction, rows);
   }

@@ -1,6 +1,6 @@
 /** The rows of active pieces and waits after errors, from which flow is worked out over a developer's sessions. */
 import { sql } from "kysely";
-import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -61,24 +61,17 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, ERROR_WAITS);
 }
 
-/** One session's activity, or that at its end. */
-export interface SessionActivity extends Activity, SessionOf {
+/** One session's activity. */
+export interface SessionActivity extends Activity {
+  organization: string;
   developer: string;
+  session: string;
 }
 
-/** Puts the activity of sessions in the place of what they had. Gives: the pieces that went. */
-export async function saveActivity(
-  database: Database,
-  sessions: readonly SessionActivity[],
-): Promise<PieceRow[]> {
-  const [pieces, waits] = [sessions.flatMap(pieceRows), sessions.flatMap(waitRows)];
-  const { removed } = await replaceSessionRows(database, ACTIVE_PIECES, {
-    sessions,
-    rows: pieces,
-    time: "start_ms",
-  });
-  await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: waits, time: "failed_ms" });
-  return removed;
+/** Puts the activity of sessions in the place of what they had. */
+export async function saveActivity(database: Database, sessions: readonly SessionActivity[]): Promise<void> {
+  await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: sessions.flatMap(pieceRows) });
+  await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: sessions.flatMap(waitRows) });
 }
 
 function pieceRows({ organization, developer, session, pieces }: SessionActivity): PieceRow[] {
@@ -147,11 +140,11 @@ export async function readExtent(
 /** Gives: the time in which the sessions' stored pieces lie, for each developer. */
 export async function readSessionExtents(
   database: Database,
-  sessions: readonly SessionOf[],
+  sessions: readonly { organization: string; session: string }[],
 ): Promise<DeveloperWindow[]> {
   const windows: DeveloperWindow[] = [];
-  for (const [organization, own] of Map.groupBy(sessions, (one) => one.organization)) {
-    const names = own.map(({ session }) => session);
+  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
+    const names = ownSessions.map(({ session }) => session);
     const rows = await tables(database, ACTIVE_PIECES, ERROR_WAITS)
       .selectFrom("active_pieces")
       .select((piece) => ["developer", piece.fn.min("start_ms").as("from"), piece.fn.max("end_ms").as("to")])

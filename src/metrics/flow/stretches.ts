@@ -41,7 +41,7 @@ export const LONGEST_PAUSE: Milliseconds = 15 * MINUTE;
 
 function join(spans: readonly Span[], longestPause: Milliseconds): Span[] {
   const joined: Span[] = [];
-  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {
     const last = joined.at(-1);
     if (last !== undefined && start - last.end <= longestPause) last.end = Math.max(last.end, end);
     else joined.push({ start, end });
@@ -49,6 +49,6 @@ function join(spans: readonly Span[], longestPause: Milliseconds): Span[] {
   return joined;
 }
 
-function overlap(one: Span, other: Span): Milliseconds {
-  return Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
+function overlap(left: Span, right: Span): Milliseconds {
+  return Math.max(0, Math.min(left.end, right.end) - Math.max(left.start, right.start));
 }

@@ -20,12 +20,12 @@ export function readCounter(
   attributeNames: readonly string[] = ["type"],
 ): Reading | null {
   if (session === null) return null;
-  const told = attributeNames.map((name) => [name, textOf(point.attributes[name])] as const);
+  const values = attributeNames.map((name) => [name, textOf(point.attributes[name])] as const);
   const facts = {
     value: point.value,
     temporality: point.temporality,
     stream: derivedId(point.startUnixNano, JSON.stringify(point.attributes)),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(values),
   };
   return reading(point, session, [clue(originOf(point, { session }), point.name, facts)]);
 }
@@ -47,15 +47,6 @@ export function increasesOf(sightings: readonly Sighting[], metric: string): Inc
       return { point, by: value >= before ? value - before : value };
     })
     .filter((increase) => increase.by > 0);
-}
-
-/** The last point of each stream of some counters: what the next point's increase is counted from. */
-export function lastPoints(sightings: readonly Sighting[], metrics: readonly string[]): Clue[] {
-  const last = new Map<string, Clue>();
-  for (const point of sightings)
-    if (point.kind === "clue" && metrics.includes(point.name))
-      last.set(`${point.name} ${String(point.facts["stream"])}`, point);
-  return [...last.values()];
 }
 
 /** Lines that a counter with the attribute `type` tells of. */

@@ -12,6 +12,8 @@ export interface AgentDeclaration<Name extends string = string> {
   service: RegExp | null;
   /** The instrumentation scope where that has another name: service names can be overridden. */
   scope?: RegExp;
+  /** The hidden folder in which it keeps its transcripts, which its hooks tell. */
+  folder?: string;
   /** True where what looks like its version is none. */
   hidesVersion?: true;
   /** The signals without which scoring cannot see its work: where prompts, calls and tools are read from. */
@@ -60,6 +62,8 @@ export interface Destination {
 /** What a person pastes, and what the agent then sends. */
 export interface Connection {
   blocks: readonly (SettingsText | ShellVariables)[];
+  /** Files of this program's own that stand beside the agent's settings, with their text. */
+  ownFiles?: readonly { file: UserFile; text: string }[];
   sends: string;
 }
 
@@ -68,10 +72,25 @@ export interface SettingsText {
   place: string;
   format: "toml" | "json";
   text: string;
+  file: UserFile;
 }
 
 /** Variables for the shell that starts the agent, whichever that is. */
 export interface ShellVariables {
   format: "shell";
   variables: Readonly<Record<string, string>>;
+  /** A JSON file in which the agent reads them as well, and the object in it that holds them. */
+  alsoRead?: { file: UserFile; under: string };
+}
+
+/** A file in the home directory. */
+export interface UserFile {
+  /** Below the home directory. */
+  folder: string;
+  /** The variable that names the folder where it is another one. */
+  movedBy?: string;
+  /** On macOS the folder is this one. */
+  onMacos?: string;
+  /** Names in the folder: the first that exists is meant, else the last. */
+  names: readonly string[];
 }

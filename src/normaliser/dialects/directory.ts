@@ -8,8 +8,10 @@ const REPOSITORY_KEYS = ["vcs.repository.name", "github.copilot.git.repository"]
 
 /** The repository in the attributes of the record or its resource; none when it is not told. */
 export function directoryOf(record: TelemetryRecord, session: string | null): Directory[] {
-  const told = REPOSITORY_KEYS.map((key) => textOf(record.attributes[key]) ?? textOf(record.resource[key]));
-  const repository = told.find((name) => name !== null);
+  const repositories = REPOSITORY_KEYS.map(
+    (key) => textOf(record.attributes[key]) ?? textOf(record.resource[key]),
+  );
+  const repository = repositories.find((name) => name !== null);
   if (repository === undefined) return [];
   const origin = originOf(record, { session, part: "directory" });
   return [{ ...origin, at: origin.startedAt, kind: "directory", path: null, repository }];

@@ -28,11 +28,17 @@ const USUAL: Readonly<Record<SenderFault, string>> = {
     "without a path, and the endpoint of one signal its whole path",
 };
 
+const PLUGIN_KEY =
+  "the client plugin's settings: scoring connect claude-code --write does that, or set SCORING_API_KEY where the " +
+  "agent is started";
+
 const WITHOUT_JSON = ["otel-python", "otel-java", "otel-go", "otel-dotnet"] as const;
 
 const REFUSALS: readonly Refusal[] = [
   ...AGENT_DECLARATIONS.flatMap(({ refusals = [] }) => refusals),
   ...WITHOUT_JSON.map((sender) => ({ sender, fault: "protobuf" as const, remedy: NO_JSON })),
+  { sender: "plugin", fault: "unknown_key", remedy: `${UNKNOWN_KEY} ${PLUGIN_KEY}` },
+  { sender: "plugin", fault: "no_key", remedy: `put a key into ${PLUGIN_KEY}` },
   { sender: "collector", fault: "protobuf", remedy: "set encoding: json on its otlp_http exporter" },
   { sender: "collector", fault: "no_key", remedy: "send a key in the headers of its otlp_http exporter" },
   {

@@ -33,11 +33,11 @@ export interface PromptText {
 }
 
 /** The text of a prompt and its length in code points; a text that is absent or a placeholder is withheld. */
-export function promptText(told: PromptText): Pick<Prompt, "text" | "textState" | "chars"> {
-  if (told.text === null || told.text === told.placeholder) {
-    return { text: null, textState: "withheld", chars: countOf(told.toldLength) };
+export function promptText(sent: PromptText): Pick<Prompt, "text" | "textState" | "chars"> {
+  if (sent.text === null || sent.text === sent.placeholder) {
+    return { text: null, textState: "withheld", chars: countOf(sent.toldLength) };
   }
-  return { text: told.text, textState: "sent", chars: codePoints(told.text) };
+  return { text: sent.text, textState: "sent", chars: codePoints(sent.text) };
 }
 
 /** The length of a text in code points. */

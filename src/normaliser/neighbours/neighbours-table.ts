@@ -41,10 +41,10 @@ async function createTables(database: Database): Promise<void> {
 
 /** Keeps signs; known ones stay. */
 export async function saveSigns(database: Database, signs: readonly NeighbourSign[]): Promise<void> {
-  for (const some of rowChunks(signs)) {
+  for (const chunk of rowChunks(signs)) {
     await tables(database, NEIGHBOUR_SIGNS)
       .insertInto("neighbour_signs")
-      .values(some)
+      .values(chunk)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -55,12 +55,12 @@ export async function deleteUnnamedSigns(
   transaction: Database,
   { organization, keys }: { organization: string; keys: readonly string[] },
 ): Promise<void> {
-  for (const some of rowChunks(keys)) {
+  for (const chunk of rowChunks(keys)) {
     await tables(transaction, NEIGHBOUR_SIGNS)
       .deleteFrom("neighbour_signs")
       .where("organization", "=", organization)
       .where("session", "=", "")
-      .where("key", "in", some)
+      .where("key", "in", chunk)
       .execute();
   }
 }
@@ -159,11 +159,11 @@ export async function readPromptBefore(
   before: Sender & { at: Milliseconds } & ({ session: string } | { process: string }),
 ): Promise<NeighbourSign | null> {
   const prompts = signsOf(database, before, "prompt").selectAll().where("at", "<", before.at);
-  const own =
+  const query =
     "session" in before
       ? prompts.where("session", "=", before.session)
       : prompts.where("process", "=", before.process);
-  return (await own.orderBy("at", "desc").limit(1).executeTakeFirst()) ?? null;
+  return (await query.orderBy("at", "desc").limit(1).executeTakeFirst()) ?? null;
 }
 
 /** Whether the sender answered a patch near a time. */

@@ -31,10 +31,10 @@ export async function createMoments(database: Database): Promise<void> {
 
 /** Keeps moments; known ones stay. */
 export async function saveMoments(database: Database, moments: readonly Moment[]): Promise<void> {
-  for (const some of rowChunks(moments)) {
+  for (const chunk of rowChunks(moments)) {
     await tables(database, CONVERSATION_MOMENTS)
       .insertInto("conversation_moments")
-      .values(some)
+      .values(chunk)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

@@ -1,4 +1,5 @@
 /** Which agent a record comes from: service names can be overridden, so the scope is asked too. */
+import { TRANSCRIPT_SOURCE } from "../../ingest/prompts/captured.ts";
 import { AGENT_DECLARATIONS, type Agent, declarationOf } from "../dialects/agents.ts";
 import type { Attributes } from "./record.ts";
 import { textOf } from "./unwrap.ts";
@@ -7,6 +8,17 @@ import { textOf } from "./unwrap.ts";
 export function agentOfService(name: string | null): Agent | null {
   if (name === null) return null;
   return AGENT_DECLARATIONS.find(({ service }) => service?.test(name))?.name ?? null;
+}
+
+/**
+ * The agent of a record that the client plugin sent, null when it tells none of the known: by the agent's own name,
+ * which of telemetry is only what somebody called a service, else by the folder of its transcripts.
+ */
+export function agentOfCaptured(resource: Attributes): Agent | null {
+  const name = textOf(resource["service.name"]);
+  const folder = textOf(resource[TRANSCRIPT_SOURCE]);
+  const found = AGENT_DECLARATIONS.find((agent) => agent.name === name || (agent.folder ?? "") === folder);
+  return found?.name ?? agentOfService(name);
 }
 
 /** The agent that an instrumentation scope belongs to, null when it is none of the known. */

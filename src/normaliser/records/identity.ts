@@ -1,5 +1,10 @@
 /** Who a record says was at work; the key that sent it is asked elsewhere. */
-import { IDENTITY_KINDS, type Identity, isEmptyIdentity } from "../../identity/developers/developer.ts";
+import {
+  IDENTITY_KINDS,
+  type Identity,
+  isEmptyIdentity,
+  NAMED_DEVELOPER,
+} from "../../identity/developers/developer.ts";
 import type { TelemetryRecord } from "./record.ts";
 import { textOf } from "./unwrap.ts";
 
@@ -11,7 +16,7 @@ import { textOf } from "./unwrap.ts";
  */
 export function identitiesOf(record: TelemetryRecord): Identity[] {
   const identities: Identity[] = [];
-  for (const kind of IDENTITY_KINDS) {
+  for (const kind of [...IDENTITY_KINDS, NAMED_DEVELOPER]) {
     const value = named(textOf(record.attributes[kind])) ?? named(textOf(record.resource[kind]));
     if (value !== null) identities.push({ kind, value });
   }

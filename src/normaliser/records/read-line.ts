@@ -12,7 +12,8 @@ import {
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { agentOfScope, agentOfService } from "./agent-of.ts";
+import { isCaptured } from "../captured/read-captured.ts";
+import { agentOfCaptured, agentOfScope, agentOfService } from "./agent-of.ts";
 import { type Around, readLog, readPoints, readSpan, type SentRecord } from "./read-record.ts";
 import type { Attributes } from "./record.ts";
 import { millisecondsOf } from "./record-time.ts";
@@ -84,13 +85,13 @@ function resourceOf(line: StoredLine): Resource | undefined {
 }
 
 function groupsOf(line: StoredLine): Group[] {
-  const logs = (line.resourceLogs ?? []).flatMap((one) => one.scopeLogs ?? []);
-  const spans = (line.resourceSpans ?? []).flatMap((one) => one.scopeSpans ?? []);
-  const metrics = (line.resourceMetrics ?? []).flatMap((one) => one.scopeMetrics ?? []);
+  const logs = (line.resourceLogs ?? []).flatMap((resource) => resource.scopeLogs ?? []);
+  const spans = (line.resourceSpans ?? []).flatMap((resource) => resource.scopeSpans ?? []);
+  const metrics = (line.resourceMetrics ?? []).flatMap((resource) => resource.scopeMetrics ?? []);
   return [
-    ...logs.map((one) => group(one.scope, { logs: one.logRecords ?? [] })),
-    ...spans.map((one) => group(one.scope, { spans: one.spans ?? [] })),
-    ...metrics.map((one) => group(one.scope, { metrics: one.metrics ?? [] })),
+    ...logs.map((scope) => group(scope.scope, { logs: scope.logRecords ?? [] })),
+    ...spans.map((scope) => group(scope.scope, { spans: scope.spans ?? [] })),
+    ...metrics.map((scope) => group(scope.scope, { metrics: scope.metrics ?? [] })),
   ];
 }
 
@@ -112,7 +113,9 @@ function agentFinder(
   groups: readonly Group[],
   { agentOfSession }: LineOptions,
 ): (group: Group) => Around["agentOf"] {
-  const service = agentOfService(textOf(resource["service.name"]));
+  const service = isCaptured({ resource })
+    ? agentOfCaptured(resource)
+    : agentOfService(textOf(resource["service.name"]));
   if (service !== null) return () => () => service;
   // once for the line: a look at every scope for each scope would take minutes where there are many
   const agents = new Map(groups.map((group) => [group, agentOfScope(group.scope.name ?? "")]));

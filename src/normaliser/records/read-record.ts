@@ -42,9 +42,9 @@ const DELTA = 1;
 /** Reads a log record. */
 export function readLog(log: LogRecord, around: Around): LogEntry & Sender {
   const attributes = once(() => unwrapAttributes(log.attributes));
-  const own = firstTime([log.timeUnixNano, log.observedTimeUnixNano]);
-  const told = own === "0" ? nanosecondsOfTimestamp(attributes()["event.timestamp"]) : own;
-  const atUnixNano = told ?? arrivalOf(around);
+  const ownTime = firstTime([log.timeUnixNano, log.observedTimeUnixNano]);
+  const recordTime = ownTime === "0" ? nanosecondsOfTimestamp(attributes()["event.timestamp"]) : ownTime;
+  const atUnixNano = recordTime ?? arrivalOf(around);
   return {
     signal: "logs",
     ...surroundings(attributes, around),

@@ -75,11 +75,6 @@ export async function readRescore(database: Database, number: number): Promise<R
   return (await rescores(database).where("number", "=", number).executeTakeFirst()) ?? null;
 }
 
-/** Gives: the one that was asked for last; null when none ever was. */
-export async function newestRescore(database: Database): Promise<Rescore | null> {
-  return (await rescores(database).orderBy("number", "desc").limit(1).executeTakeFirst()) ?? null;
-}
-
 /** Gives: the earliest that is not over; null when all are. */
 export async function nextRescore(database: Database): Promise<Rescore | null> {
   const waiting = rescores(database).where("status", "in", ["pending", "running"]);
@@ -117,7 +112,7 @@ export async function rangeOfWindow(
 ): Promise<Range | null> {
   const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
-    .select((one) => [one.fn.min("first_sequence").as("first"), one.fn.max("last_sequence").as("last")])
+    .select((build) => [build.fn.min("first_sequence").as("first"), build.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
     .where("key", "in", (frames) =>
       frames
@@ -134,7 +129,7 @@ export async function rangeOfWindow(
 export async function rangeOfObjects(database: Database, range: Range, upTo: number): Promise<Range | null> {
   const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
-    .select((one) => [one.fn.min("first_sequence").as("first"), one.fn.max("last_sequence").as("last")])
+    .select((build) => [build.fn.min("first_sequence").as("first"), build.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
     .where("last_sequence", ">=", range.first)
     .where("first_sequence", "<=", range.last)
@@ -151,7 +146,7 @@ function rangeIn(row: { first: number | null; last: number | null } | undefined)
 export async function countRecords(database: Database, range: Range): Promise<number> {
   const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
-    .select((one) => one.fn.sum<number | null>("records").as("records"))
+    .select((build) => build.fn.sum<number | null>("records").as("records"))
     .where("first_sequence", ">=", range.first)
     .where("last_sequence", "<=", range.last)
     .executeTakeFirst();

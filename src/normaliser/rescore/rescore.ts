@@ -41,7 +41,7 @@ export async function rescoreNext(given: NormaliserParts): Promise<number | null
     return end(database, rescore, { first, last });
   const { examinations, damaged } = await examineObjects(parts, objects);
   const aside = damaged.filter(({ kind }) => kind === "set_aside");
-  const records = Object.values(recordsOf(objects)).reduce((sum, some) => sum + some, 0);
+  const records = Object.values(recordsOf(objects)).reduce((sum, count) => sum + count, 0);
   const isSaved = await saveOrBlame(parts, objects, async (transaction) => {
     await noteExamined(transaction, objects, aside);
     await saveExaminations(transaction, examinations, { sequence, pass: rescore.number });
@@ -79,8 +79,8 @@ async function wholeObjects(database: Database, range: Range | null, upTo: numbe
 async function end(database: Database, rescore: Rescore, range: Range): Promise<number> {
   await inTransaction(database, "normal", async (transaction) => {
     const forgotten = await forgetOlderSightings(transaction, range, rescore.number);
-    for (const [organization, own] of Map.groupBy(forgotten, (one) => one.organization)) {
-      const scopes = own.map(({ scope }) => scope);
+    for (const [organization, ownScopes] of Map.groupBy(forgotten, (scope) => scope.organization)) {
+      const scopes = ownScopes.map(({ scope }) => scope);
       const sessions = await sessionsOfScopes(transaction, organization, scopes);
       const sequence = range.last;
       await forgetSetAside(transaction, organization, sessions);

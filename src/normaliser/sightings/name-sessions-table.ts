@@ -31,7 +31,7 @@ async function nameSealed(database: Database): Promise<void> {
   if (!found.some(({ name }) => name === "sessions")) return;
   const holders = await readHolders(database);
   const owned = found
-    .filter(({ name, columns }) => !KEEP_IDS.has(name) && columns.some((one) => one.name === "session"))
+    .filter(({ name, columns }) => !KEEP_IDS.has(name) && columns.some((column) => column.name === "session"))
     .map(({ name }) => name);
   for (const { organization, session, key } of await selectSealed(database)) {
     const holder = holders(key);
@@ -97,6 +97,6 @@ async function nameScopes(
 }
 
 function nameScope(scope: string, holder: string): string {
-  const mark = [SESSION_MARK, TRACE_MARK, INSTANCE_MARK].find((one) => scope.startsWith(one)) ?? "";
+  const mark = [SESSION_MARK, TRACE_MARK, INSTANCE_MARK].find((known) => scope.startsWith(known)) ?? "";
   return `${mark}${heldName(holder, scope.slice(mark.length))}`;
 }

@@ -5,7 +5,7 @@ import { tables } from "../../database/table-shape.ts";
 import { SESSIONS } from "../table.ts";
 import { OBJECTS, OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import type { Agent } from "../dialects/agents.ts";
-import type { Signal } from "../../vocabulary/otlp.ts";
+import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";
 
 /** One agent in one version. */
 export interface AgentSignals {
@@ -28,8 +28,8 @@ export async function readAgentSignals(database: Database): Promise<AgentSignals
     .orderBy("version")
     .execute();
   const counted = await view
-    .selectFrom((one) =>
-      one
+    .selectFrom((build) =>
+      build
         .selectFrom("sessions")
         .innerJoin("object_sessions", (join) =>
           join
@@ -45,9 +45,9 @@ export async function readAgentSignals(database: Database): Promise<AgentSignals
     .groupBy(["agent", "version", "signal"])
     .execute();
   return seen.map(({ agent, version, sessions }) => {
+    const own = counted.filter((row) => row.agent === agent && row.version === version);
     const signals = { logs: 0, metrics: 0, traces: 0 };
-    for (const row of counted)
-      if (row.agent === agent && row.version === version) signals[row.signal] = row.sessions;
+    for (const signal of SIGNALS) signals[signal] = own.find((row) => row.signal === signal)?.sessions ?? 0;
     return { agent, version, sessions, signals };
   });
 }

@@ -62,7 +62,7 @@ export async function packNext(database: Database, now: Milliseconds): Promise<n
 /** By start and id, because sums depend on the order in their last bits. */
 export function blockOfRows(rows: readonly ScoreInputRow[]): ColumnBlock {
   const ordered = rows.toSorted(
-    (one, other) => one.started_at - other.started_at || (one.sub_session < other.sub_session ? -1 : 1),
+    (left, right) => left.started_at - right.started_at || (left.sub_session < right.sub_session ? -1 : 1),
   );
   return blockOf(ordered.map(measuredSubSession));
 }

@@ -42,7 +42,7 @@ function breakdownOf(rows: readonly SpentRow[]): Breakdown {
     }),
     latency: {
       medianMsPerToken: percentile(
-        latencies.sort((one, other) => one - other),
+        latencies.sort((left, right) => left - right),
         0.5,
       ),
     },

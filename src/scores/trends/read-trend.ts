@@ -20,9 +20,9 @@ export async function readTrend(database: Database, query: TrendQuery): Promise<
   return periodsIn(query, query.bucket)
     .toReversed()
     .map((span) => {
-      const own = days.filter((day) => touches(day, span));
+      const ownDays = days.filter((day) => touches(day, span));
       const scoreable = gatherScoreable(
-        own.map(({ block }) => block),
+        ownDays.map(({ block }) => block),
         span,
       );
       const start = new Date(span.start).toISOString();

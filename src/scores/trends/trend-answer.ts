@@ -5,8 +5,10 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 
 export const TREND_SCORES = ["speed", "skill", "efficiency"] as const;
 export const BUCKETS = ["day", "week"] as const;
+/** `all` is the whole window as one. */
+export const TREND_BUCKETS = [...BUCKETS, "all"] as const;
 
-/** One day or week. */
+/** One day or week, or the whole window. */
 export const TREND_POINT = z.object({
   start: z.iso.datetime().describe("Start of the day or week (Monday), UTC; the first is cut to `from`."),
   value: z.number().min(0).max(100).nullable().describe("null: not enough evidence in this bucket."),
@@ -26,5 +28,5 @@ export interface TrendQuery {
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   score: (typeof TREND_SCORES)[number];
-  bucket: (typeof BUCKETS)[number];
+  bucket: (typeof TREND_BUCKETS)[number];
 }

@@ -25,12 +25,12 @@ export interface LookCount {
 
 /** Works out precision and recall on the boundaries that people judged. */
 export function accuracyOf(counts: readonly LookCount[]): Accuracy {
-  const count = (wanted: (one: LookCount) => boolean) =>
-    counts.filter(wanted).reduce((sum, one) => sum + one.looks, 0);
-  const automatic = count((one) => one.automatic);
-  const confirmed = count((one) => one.automatic && one.override === "split");
-  const added = count((one) => !one.automatic && one.override === "split");
-  const removed = count((one) => one.automatic && one.override === "join");
+  const count = (wanted: (look: LookCount) => boolean) =>
+    counts.filter(wanted).reduce((sum, look) => sum + look.looks, 0);
+  const automatic = count((look) => look.automatic);
+  const confirmed = count((look) => look.automatic && look.override === "split");
+  const added = count((look) => !look.automatic && look.override === "split");
+  const removed = count((look) => look.automatic && look.override === "join");
   const precision = share(confirmed, confirmed + removed);
   const recall = share(confirmed, confirmed + added);
   return { automatic, confirmed, added, removed, precision, recall, f1: harmonicMean(precision, recall) };
@@ -40,7 +40,7 @@ function share(part: number, whole: number): Ratio | null {
   return whole === 0 ? null : part / whole;
 }
 
-function harmonicMean(one: Ratio | null, other: Ratio | null): Ratio | null {
-  if (one === null || other === null) return null;
-  return one + other === 0 ? 0 : (2 * one * other) / (one + other);
+function harmonicMean(left: Ratio | null, right: Ratio | null): Ratio | null {
+  if (left === null || right === null) return null;
+  return left + right === 0 ? 0 : (2 * left * right) / (left + right);
 }

@@ -12,20 +12,20 @@ export async function listCoverage(database: Database, query: CoverageQuery): Pr
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
   const filter = { organization: scope.organizationId, developers: readable.names, from, to };
-  const told = await readCoverage(database, filter);
-  const byAgent = Map.groupBy(told, ({ agent, version }) => `${agent} ${version ?? ""}`);
+  const facts = await readCoverage(database, filter);
+  const byAgent = Map.groupBy(facts, ({ agent, version }) => `${agent} ${version ?? ""}`);
   return [...byAgent]
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([, some]) => agentCoverage(some));
+    .toSorted(([left], [right]) => left.localeCompare(right))
+    .map(([, sameVersion]) => agentCoverage(sameVersion));
 }
 
-function agentCoverage(told: readonly FactsTold[]): AgentCoverage {
-  const first = told[0];
+function agentCoverage(facts: readonly FactsTold[]): AgentCoverage {
+  const first = facts[0];
   if (first === undefined) throw new Error("BUG: an agent without sessions");
-  const sessions = countSessions(told);
+  const sessions = countSessions(facts);
   const shares = FACTS.map((fact) => [
     fact,
-    countSessions(told.filter((one) => one.facts.includes(fact))) / sessions,
+    countSessions(facts.filter((telling) => telling.facts.includes(fact))) / sessions,
   ]);
   return {
     agent: first.agent,
@@ -36,6 +36,6 @@ function agentCoverage(told: readonly FactsTold[]): AgentCoverage {
   };
 }
 
-function countSessions(told: readonly FactsTold[]): number {
-  return told.reduce((total, one) => total + one.sessions, 0);
+function countSessions(facts: readonly FactsTold[]): number {
+  return facts.reduce((total, telling) => total + telling.sessions, 0);
 }

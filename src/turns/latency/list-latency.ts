@@ -28,9 +28,9 @@ export async function listLatency(database: Database, query: LatencyQuery): Prom
 function latencyHours(pieces: readonly CallHour[], window: Window): LatencyHour[] {
   const byHour = Map.groupBy(pieces, (piece) => `${piece.hour} ${piece.model}`);
   return [...byHour.values()]
-    .map((some) => joined(some, window))
+    .map((sameHour) => joined(sameHour, window))
     .filter(({ calls }) => calls.length > 0)
-    .toSorted((one, other) => one.hour - other.hour || compareModels(one.model, other.model))
+    .toSorted((left, right) => left.hour - right.hour || compareModels(left.model, right.model))
     .map(latencyHour);
 }
 
@@ -43,8 +43,8 @@ function joined(pieces: readonly CallHour[], { from, to }: Window): CallHour {
   return { hour: pieces[0]?.hour ?? 0, model: pieces[0]?.model ?? null, calls: within };
 }
 
-function compareModels(one: string | null, other: string | null): number {
-  return (one ?? "").localeCompare(other ?? "");
+function compareModels(left: string | null, right: string | null): number {
+  return (left ?? "").localeCompare(right ?? "");
 }
 
 function latencyHour({ hour, model, calls }: CallHour): LatencyHour {
@@ -64,5 +64,5 @@ function latencyHour({ hour, model, calls }: CallHour): LatencyHour {
 function durationsOf(calls: readonly TimedCall[]): number[] {
   return calls
     .flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]))
-    .sort((one, other) => one - other);
+    .sort((left, right) => left - right);
 }

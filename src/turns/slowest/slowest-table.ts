@@ -23,9 +23,11 @@ export async function readSlowest(
     : slowestOf(database, filter, limit);
 }
 
-function bySlowness(one: TurnRow, other: TurnRow): number {
+function bySlowness(left: TurnRow, right: TurnRow): number {
   return (
-    other.duration_ms - one.duration_ms || other.started_at - one.started_at || (one.id < other.id ? -1 : 1)
+    right.duration_ms - left.duration_ms ||
+    right.started_at - left.started_at ||
+    (left.id < right.id ? -1 : 1)
   );
 }
 

@@ -27,8 +27,8 @@ export function withoutExtensions(text: string): string {
 }
 
 /** Whether two paths are the same as far as one can tell: one is the other's suffix at a `/`. */
-export function isSamePath(one: string, other: string): boolean {
-  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+export function isSamePath(left: string, right: string): boolean {
+  return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
 }
 
 /** Whether a file is made by a program (builds, lock files), so that its lines are nobody's work. */

@@ -10,7 +10,7 @@ import {
 import type { LooseObject } from "../../ingest/walk/values.ts";
 import type { Place } from "../../privacy/attributes.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
-import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE } from "../../vocabulary/otlp.ts";
+import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, RECEIVED_SIGNAL } from "../../vocabulary/otlp.ts";
 import type { AnyValue, KeyValue } from "../../vocabulary/otlp.ts";
 import { double } from "./fields.ts";
 import { keepUnknown } from "./message.ts";
@@ -28,15 +28,20 @@ export const attributes: Reader = (value, passage) => {
 };
 
 /** Attributes that the writer adds itself; a sender's own of the same name would be taken for them. */
-const WRITERS_OWN: ReadonlySet<unknown> = new Set([RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE]);
+const WRITERS_OWN: ReadonlySet<unknown> = new Set([
+  RECEIVED_AT,
+  RECEIVED_KEY,
+  RECEIVED_SEQUENCE,
+  RECEIVED_SIGNAL,
+]);
 
 /** A resource's attributes, less those that only the writer may set. */
 export const resourceAttributes: Reader = (value, passage) => {
   if (!Array.isArray(value)) return undefined;
-  const own = value.filter(
+  const kept = value.filter(
     (attribute: unknown) => !isObject(attribute) || !WRITERS_OWN.has(attribute["key"]),
   );
-  return attributes(own, passage);
+  return attributes(kept, passage);
 };
 
 /** A log record's body: a bare name is kept in every capture mode, everything else is what somebody wrote. */

@@ -81,7 +81,7 @@ function widestFirst(files: readonly StoredFile[]): StoredFile[] {
     const name = readKey(key);
     return name === null ? 0 : name.lastSequence - name.firstSequence;
   };
-  return files.toSorted((one, other) => widthOf(other) - widthOf(one) || one.key.localeCompare(other.key));
+  return files.toSorted((left, right) => widthOf(right) - widthOf(left) || left.key.localeCompare(right.key));
 }
 
 async function adoptFile(run: Run, file: StoredFile): Promise<void> {
@@ -215,7 +215,8 @@ async function coveredBy(
   const { organization, signal, firstSequence, lastSequence } = object;
   const near = await selectOutlines(transaction, { organization, signal, overlapping: object });
   return near.filter(
-    (one) => missing.has(one.key) && one.firstSequence >= firstSequence && one.lastSequence <= lastSequence,
+    (object) =>
+      missing.has(object.key) && object.firstSequence >= firstSequence && object.lastSequence <= lastSequence,
   );
 }
 
@@ -236,5 +237,5 @@ async function advanceWriter(transaction: Database, sequence: number): Promise<v
 }
 
 function totalRecords(counted: readonly { records: number }[]): number {
-  return counted.reduce((sum, one) => sum + one.records, 0);
+  return counted.reduce((sum, amount) => sum + amount.records, 0);
 }

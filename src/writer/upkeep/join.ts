@@ -78,9 +78,9 @@ function nameOf(run: readonly ObjectOutline[]) {
   return {
     organization: first.organization,
     signal: first.signal,
-    arrivedAt: Math.min(...run.map((one) => one.arrivedAt)),
-    firstSequence: Math.min(...run.map((one) => one.firstSequence)),
-    lastSequence: Math.max(...run.map((one) => one.lastSequence)),
+    arrivedAt: Math.min(...run.map((object) => object.arrivedAt)),
+    firstSequence: Math.min(...run.map((object) => object.firstSequence)),
+    lastSequence: Math.max(...run.map((object) => object.lastSequence)),
   };
 }
 
@@ -181,7 +181,7 @@ function layOut(pieces: readonly Piece[]): Pick<CataloguedObject, "bytes" | "fra
 }
 
 function totalRecords(counted: readonly { records: number }[]): number {
-  return counted.reduce((sum, one) => sum + one.records, 0);
+  return counted.reduce((sum, amount) => sum + amount.records, 0);
 }
 
 /** Gives: false when meanwhile an old object was purged, or a rebuild began that wants to see it. */

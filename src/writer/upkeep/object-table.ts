@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import type { Signal } from "../../vocabulary/otlp.ts";
+import type { StoredSignal } from "../../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
 import { keyOf, type ObjectName } from "../../catalogue/object-key.ts";
 import { type CataloguedObject, isListed, listObject } from "../../catalogue/table.ts";
@@ -32,7 +32,7 @@ export interface OutlineFilter {
   /** They are smaller than this. */
   smallerThan?: Bytes;
   organization?: string;
-  signal?: Signal;
+  signal?: StoredSignal;
   /** They share a sequence with this range. */
   overlapping?: Pick<ObjectName, "firstSequence" | "lastSequence">;
 }
@@ -122,10 +122,10 @@ export async function readObject(database: Database, key: string): Promise<Catal
 /** Takes objects out of the catalogue. */
 export async function unlistObjects(database: Database, keys: readonly string[]): Promise<void> {
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
-  for (const some of rowChunks(keys)) {
-    await catalogue.deleteFrom("object_sessions").where("object_key", "in", some).execute();
-    await catalogue.deleteFrom("object_frames").where("object_key", "in", some).execute();
-    await catalogue.deleteFrom("objects").where("key", "in", some).execute();
+  for (const chunk of rowChunks(keys)) {
+    await catalogue.deleteFrom("object_sessions").where("object_key", "in", chunk).execute();
+    await catalogue.deleteFrom("object_frames").where("object_key", "in", chunk).execute();
+    await catalogue.deleteFrom("objects").where("key", "in", chunk).execute();
   }
 }
 

@@ -3,9 +3,10 @@ import { walkBody } from "../../ingest/walk/walk.ts";
 import {
   RECEIVED_AT,
   RECEIVED_SEQUENCE,
+  RECEIVED_SIGNAL,
   type Resource,
-  type Signal,
   type StoredLine,
+  type StoredSignal,
 } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { CanonicalResource } from "../canonical/canonical.ts";
@@ -14,7 +15,7 @@ import type { ObjectLine } from "../object-builder.ts";
 
 /** A line as the catalogue describes it, and where its request stood in the stream. */
 export interface ReadLine extends ObjectLine {
-  signal: Signal;
+  signal: StoredSignal;
   arrivedAt: Milliseconds;
   /** Sequence, frame and first record; no other line of the organization's signal has it. */
   place: string;
@@ -32,7 +33,7 @@ export function describeLine(text: string): ReadLine {
   if (!found.ok) throw new Error(`BUG: a stored line is no OTLP: ${found.problem.description}`);
   const arrivedAt = Number(BigInt(markOf(resource, RECEIVED_AT) || "0") / 1_000_000n);
   return {
-    signal: resource.signal,
+    signal: markOf(resource, RECEIVED_SIGNAL) === "prompts" ? "prompts" : resource.signal,
     text,
     records: countRecords(resource),
     ...found.value.boundsAt(arrivedAt),
@@ -59,5 +60,5 @@ function resourceIn(line: StoredLine): CanonicalResource {
 }
 
 function markOf({ entry }: { entry: { resource?: Resource } }, key: string): string {
-  return entry.resource?.attributes?.findLast((one) => one.key === key)?.value?.stringValue ?? "";
+  return entry.resource?.attributes?.findLast((object) => object.key === key)?.value?.stringValue ?? "";
 }

@@ -98,7 +98,7 @@ async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promi
   if (first === null) return;
   const objects = await selectOutlines(parts.database, {});
   const before = objects.filter((object) => object.firstSequence < first);
-  const sequence = before.reduce((newest, one) => Math.max(newest, one.lastSequence), first - 1);
+  const sequence = before.reduce((newest, object) => Math.max(newest, object.lastSequence), first - 1);
   const again = objects.filter((object) => object.firstSequence > sequence);
   const keys = again.map(({ key }) => key);
   await inTransaction(parts.database, "full", async (transaction) => {
@@ -121,8 +121,8 @@ async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | nu
   const position = (await readPosition(database, "writer"))?.sequence ?? 0;
   const persisted = { frames: figures.persisted.frames, records };
   const kept = sum(persisted, figures.quarantined);
-  const told = (await stream?.publishedUpTo(position)) ?? new Map();
-  const named = new Map([...figures.publishers, [UNNAMED, NOTHING] as const, ...told]);
+  const publishedTotals = (await stream?.publishedUpTo(position)) ?? new Map();
+  const named = new Map([...figures.publishers, [UNNAMED, NOTHING] as const, ...publishedTotals]);
   const atLeast = sum(kept, figures.duplicate);
   const published = greater(sumOf(named), atLeast);
   const unnamed = sum(named.get(UNNAMED) ?? NOTHING, subtract(published, sumOf(named)));
@@ -138,6 +138,6 @@ async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | nu
 
 const NOTHING: Amount = { frames: 0, records: 0 };
 
-function greater(one: Amount, other: Amount): Amount {
-  return { frames: Math.max(one.frames, other.frames), records: Math.max(one.records, other.records) };
+function greater(left: Amount, right: Amount): Amount {
+  return { frames: Math.max(left.frames, right.frames), records: Math.max(left.records, right.records) };
 }

@@ -112,10 +112,10 @@ export async function noteRemoved(
   keys: readonly string[],
   now: Milliseconds,
 ): Promise<void> {
-  for (const some of rowChunks(keys)) {
+  for (const chunk of rowChunks(keys)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("removed_objects")
-      .values(some.map((key) => ({ object_key: key, removed_at: now })))
+      .values(chunk.map((key) => ({ object_key: key, removed_at: now })))
       .execute();
   }
 }
@@ -143,21 +143,21 @@ export async function isRemoved(database: Database, key: string): Promise<boolea
 
 /** Forgets files that are gone. */
 export async function forgetRemoved(database: Database, keys: readonly string[]): Promise<void> {
-  for (const some of rowChunks(keys)) {
+  for (const chunk of rowChunks(keys)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .deleteFrom("removed_objects")
-      .where("object_key", "in", some)
+      .where("object_key", "in", chunk)
       .execute();
   }
 }
 
 /** Remembers damaged frames; known ones stay as they are. */
 export async function noteDamage(database: Database, frames: readonly DamagedFrame[]): Promise<void> {
-  for (const some of rowChunks(frames)) {
+  for (const chunk of rowChunks(frames)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("damaged_frames")
       .values(
-        some.map(({ objectKey, version = null, ...rest }) => {
+        chunk.map(({ objectKey, version = null, ...rest }) => {
           return { object_key: objectKey, ...rest, version, told: 0 };
         }),
       )
@@ -173,10 +173,10 @@ export async function selectDamaged(database: Database): Promise<DamagedFrame[]>
 
 /** Forgets that frames of these objects were set aside: they have been examined again. */
 export async function forgetFramesAside(database: Database, keys: readonly string[]): Promise<void> {
-  for (const some of rowChunks(keys)) {
+  for (const chunk of rowChunks(keys)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .deleteFrom("damaged_frames")
-      .where("object_key", "in", some)
+      .where("object_key", "in", chunk)
       .where("kind", "=", "set_aside")
       .execute();
   }
@@ -216,10 +216,10 @@ function damagedFrames(database: Database) {
 
 /** Forgets the damage of objects that are no longer listed. */
 export async function forgetDamage(database: Database, keys: readonly string[]): Promise<void> {
-  for (const some of rowChunks(keys)) {
+  for (const chunk of rowChunks(keys)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .deleteFrom("damaged_frames")
-      .where("object_key", "in", some)
+      .where("object_key", "in", chunk)
       .execute();
   }
 }
@@ -230,10 +230,10 @@ export async function sealSessions(
   sealed: { organization: string; sessions: readonly string[]; sealedAt: Milliseconds },
 ): Promise<void> {
   const { organization, sessions, sealedAt } = sealed;
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("sealed_sessions")
-      .values(some.map((session) => ({ organization, session, sealed_at: sealedAt })))
+      .values(chunk.map((session) => ({ organization, session, sealed_at: sealedAt })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -246,12 +246,12 @@ export async function selectSealed(
   sessions: readonly string[],
 ): Promise<string[]> {
   const sealed: string[] = [];
-  for (const some of rowChunks(sessions)) {
+  for (const chunk of rowChunks(sessions)) {
     const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .selectFrom("sealed_sessions")
       .select("session")
       .where("organization", "=", organization)
-      .where("session", "in", some)
+      .where("session", "in", chunk)
       .execute();
     sealed.push(...rows.map((row) => row.session));
   }

@@ -22,7 +22,8 @@ describe("the picture of the demo", () => {
   test("has the words around the table as the program prints them; bun scripts/draw-demo.ts draws it", () => {
     const said: string[] = [];
     const write = (text: string) => void said.push(text);
-    const terminal = { write, complain: write, isPerson: true, columns: 100 };
+    const ask = () => Promise.resolve(null);
+    const terminal = { write, complain: write, ask, isPerson: true, columns: 100 };
     createSpeaker(terminal, { name: "./scoring", commandWords: ["serve", "connect"] }).say(
       describeDemo(shown, 100),
     );

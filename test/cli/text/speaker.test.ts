@@ -4,7 +4,8 @@ import { calledName, createSpeaker } from "../../../src/cli/text/speaker.ts";
 function speak(columns: number | null, name = "scoring") {
   const said: string[] = [];
   const write = (text: string) => void said.push(text);
-  const terminal = { write, complain: write, isPerson: columns !== null, columns };
+  const ask = () => Promise.resolve(null);
+  const terminal = { write, complain: write, ask, isPerson: columns !== null, columns };
   return { said, speaker: createSpeaker(terminal, { name, commandWords: ["serve", "keys"] }) };
 }
 

@@ -5,10 +5,14 @@ import { listObject } from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
+import * as signIns from "../../../src/identity/sign-ins/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
+import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
+import { figuresOf } from "../../../src/rubric/trial/trial-figures.ts";
+import * as ledger from "../../../src/judge/ledger-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import { SHIPPED_VERSION } from "../../../src/metrics/baselines/baseline-versions.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
@@ -24,6 +28,10 @@ import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
+import { saveAsked } from "../../../src/rubric/prompts/asked-table.ts";
+import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
+import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
+import * as waits from "../../../src/rubric/prompts/waits-table.ts";
 import { emptyOutdated, savePacked } from "../../../src/scores/days/days-table.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
@@ -32,6 +40,7 @@ import { findDue, forgetDue } from "../../../src/turns/table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
+import { judgementFor } from "../../rubric/judgements.ts";
 import type { Landmarks } from "./landmarks.ts";
 import { whose } from "./reading.ts";
 
@@ -55,6 +64,7 @@ export const INDIRECTLY = [
   "saveCoverage",
   "saveLooks",
   "saveMetrics",
+  "savePrompts",
   "saveSpend",
   "saveRestated",
   "emptyDays",
@@ -115,6 +125,9 @@ export const CHANGES: Change[] = [
       revokedAt: null,
     } as keys.KeyRecord),
   ),
+  change("insertSignIn", (db) => signIns.insertSignIn(db, { hash: "s", keyId: "k", expiresAt: NOW })),
+  change("deleteSignIn", (db) => signIns.deleteSignIn(db, "s")),
+  change("deleteExpiredSignIns", (db) => signIns.deleteExpiredSignIns(db, NOW)),
   change("updateLastUsed", (db) => keys.updateLastUsed(db, [{ keyId: "k", at: NOW }])),
   change("revokeKeys", (db) => person.revokeKeys(db, { keys: ["k"], developers: ["new"], now: NOW })),
   change("updateRevoked", (db) => keys.updateRevoked(db, "k", NOW)),
@@ -147,6 +160,17 @@ export const CHANGES: Change[] = [
   change("emptyDaysOf", (db, { organization, names }) =>
     days.emptyDaysOf(db, { organization, sessions: names }),
   ),
+  change("insertWait", (db, at) => waits.insertWait(db, firstJudged(at), WAIT)),
+  change("showFailure", (db, at) => prompts.showFailure(db, firstJudged(at))),
+  change("deleteWait", (db, at) => waits.deleteWait(db, firstJudged(at))),
+  change("insertWait", (db, at) => waits.insertWait(db, lastJudged(at), WAIT)),
+  change("insertJudgement", (db, at) => judgements.insertJudgement(db, firstJudged(at), JUDGEMENT)),
+  change("showMarks", (db, at) => prompts.showMarks(db, firstJudged(at), JUDGEMENT)),
+  change("showContent", (db, at) => prompts.showContent(db, { id: at.prompts[0]?.id ?? "none" }, "asked")),
+  change("saveAsked", (db, at) => {
+    const [{ organization, session, prompt } = never()] = at.prompts;
+    return saveAsked(db, { organization, session, prompt, content: "asked" });
+  }),
   change("markDirty", (db, { sessions }) =>
     dirty.markDirty(
       db,
@@ -154,6 +178,9 @@ export const CHANGES: Change[] = [
     ),
   ),
   { name: "saveMetrics", change: measureAll },
+  change("giveJudgements", (db, at) =>
+    judgements.giveJudgements(db, { ...firstJudged(at), session: "another" }),
+  ),
   change("markDirty", (db, { sessions }) =>
     dirty.markDirty(
       db,
@@ -238,6 +265,37 @@ export const CHANGES: Change[] = [
     const known = await objects.readObject(db, "joined");
     if (known !== null) await listObject(db, { ...known, key: "twin" });
   }),
+  change("saveTrial", async (db) => {
+    const trial = {
+      model: "small",
+      rubricVersion: "1",
+      promptsVersion: "1",
+      triedAt: NOW,
+      figures: figuresOf([], [new Map()]),
+      inputTokens: 1,
+      outputTokens: 1,
+      cost: null,
+      seconds: 1,
+    };
+    await saveTrial(db, trial);
+    await saveTrial(db, { ...trial, triedAt: NOW + 1 });
+  }),
+  change("saveCalls", async (db, { organization }) => {
+    const call = {
+      at: NOW,
+      organization,
+      purpose: "rubric",
+      model: "small",
+      end: "answered",
+      inputTokens: 3,
+      outputTokens: 1,
+      cost: 7,
+      latencyMs: 20,
+    } as const;
+    await ledger.saveCalls(db, [call, { ...call, cost: null }]);
+    await ledger.saveCalls(db, [{ ...call, end: "timed_out", inputTokens: 0, outputTokens: 0 }]);
+    return ledger.readMonth(db, NOW);
+  }),
   change("savePurge", (db, { organization, developers: ids }) =>
     journal.savePurge(db, {
       id: "p",
@@ -271,6 +329,28 @@ export const CHANGES: Change[] = [
   change("unnameDevelopers", (db) => person.unnameDevelopers(db, ["new"])),
   change("deleteUnnamed", (db) => person.deleteUnnamed(db, ["new"])),
 ];
+
+const WAIT = { tries: 2, nextTryAt: NOW, reason: "refused" } as const;
+const JUDGEMENT = judgementFor("Add a flag.", { model: "m" });
+
+/** The first prompt that can be judged, by what is judged of it. */
+function firstJudged({ prompts: rows }: Landmarks): judgements.Judged {
+  return judgedIn(rows);
+}
+
+function lastJudged({ prompts: rows }: Landmarks): judgements.Judged {
+  return judgedIn(rows.toReversed());
+}
+
+function judgedIn(rows: Landmarks["prompts"]): judgements.Judged {
+  for (const { organization, session, content } of rows)
+    if (content !== null) return { organization, session, content };
+  return never();
+}
+
+function never(): never {
+  throw new Error("no prompt of the seeded data can be judged");
+}
 
 /** Measures every session that is marked, as the program does. */
 async function measureAll(database: Database): Promise<number> {

@@ -27,6 +27,7 @@ export async function findLandmarks(database: Database) {
     .execute();
   const moments = await all.selectFrom("conversation_moments").selectAll().orderBy("session").execute();
   const aliases = await all.selectFrom("aliases").selectAll().orderBy("value").execute();
+  const prompts = await all.selectFrom("prompts").selectAll().orderBy("submitted_at").orderBy("id").execute();
   const names = sessions.map((row) => row.session);
   const from = Math.min(...metrics.map(({ started_at }) => started_at)) - DAY;
   const to = Math.max(...metrics.map(({ ended_at }) => ended_at)) + DAY;
@@ -45,6 +46,8 @@ export async function findLandmarks(database: Database) {
     signs,
     moments,
     aliases,
+    prompts,
+    contents: prompts.flatMap((row) => (row.content === null ? [] : [row.content])),
     window,
     everybody: { ...window, developers: null, sessions: null },
     some: { ...window, developers, sessions: names },

@@ -11,12 +11,15 @@ import * as ledger from "../../../src/database/table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
+import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
 import * as restate from "../../../src/metrics/baselines/restate-table.ts";
+import { readTrial } from "../../../src/rubric/trial/trials-table.ts";
+import { readMonth } from "../../../src/judge/ledger-table.ts";
 import * as subSessions from "../../../src/metrics/efficiency/sub-sessions-table.ts";
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
 import { readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
@@ -29,10 +32,17 @@ import * as moments from "../../../src/normaliser/own-conversations/moments-tabl
 import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
-import { readSightings, readSightingsSince } from "../../../src/normaliser/sightings/sightings-table.ts";
+import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
+import * as lists from "../../../src/rubric/lists/lists-table.ts";
+import { readAsked } from "../../../src/rubric/prompts/asked-table.ts";
+import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
+import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
+import * as queue from "../../../src/rubric/prompts/queue-table.ts";
+import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import * as days from "../../../src/scores/days/days-table.ts";
+import * as listed from "../../../src/sessions/listed/listed-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import { readSpend } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
@@ -52,6 +62,8 @@ export type Questions = Record<string, (database: Database, at: Landmarks) => Pr
 const FAR = Number.MAX_SAFE_INTEGER;
 const PAGE = { limit: 3, after: null };
 
+const ANY_PROMPT = { intent: null, status: null };
+
 const FRAMES = (at: Landmarks) => ({ ...at.window, from: 0, to: FAR, signal: "logs" as const });
 
 export const QUESTIONS: Questions = {
@@ -63,6 +75,8 @@ export const QUESTIONS: Questions = {
   readPosition: (db) => [progress.readPosition(db, "normaliser"), progress.readPosition(db, "remaking")],
   readBooks: (db) => [progress.readBooks(db)],
   readHashes: (db) => [progress.readHashes(db)],
+  readTrial: (db) => [readTrial(db, "none", "1")],
+  readMonth: (db) => [readMonth(db, 0)],
   findFrames: (db, at) => [
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: null, event: null })),
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
@@ -81,6 +95,7 @@ export const QUESTIONS: Questions = {
   selectKeys: (db) => [keys.selectKeys(db)],
   selectKeyByHash: (db) => [keys.selectKeyByHash(db, "none")],
   selectKeyById: (db, at) => [keys.selectKeyById(db, at.key)],
+  selectSignIn: (db) => [selectSignIn(db, "none")],
   selectOrganizations: (db) => [selectOrganizations(db)],
   selectPurges: (db) => [selectPurges(db)],
   selectSessionsOf: (db, at) => [
@@ -138,7 +153,7 @@ export const QUESTIONS: Questions = {
   ],
   countSessionsWithEdits: (db, at) => [retention.countSessionsWithEdits(db, at.some)],
   readSpent: (db, at) => [readSpent(db, at.everybody), readSpent(db, at.some)],
-  readFlows: (db, at) => [metrics.readFlows(db, at.subSessions)],
+  readFlows: (db, at) => [metrics.readFlows(db, at.sessions)],
   readMetricsPage: (db, at) => [
     metrics.readMetricsPage(db, at.everybody, PAGE),
     metrics.readMetricsPage(db, at.some, { limit: 9, after: at.middle }),
@@ -156,7 +171,6 @@ export const QUESTIONS: Questions = {
   findPossibleHelpers: (db, at) => [moments.findPossibleHelpers(db, at.moments)],
   readPromptsNear: (db, at) => at.moments.map((moment) => moments.readPromptsNear(db, moment)),
   readRescore: (db) => [rescore.readRescore(db, 1)],
-  newestRescore: (db) => [rescore.newestRescore(db)],
   nextRescore: (db) => [rescore.nextRescore(db)],
   rangeOfWindow: (db, at) => [
     rescore.rangeOfWindow(db, at.window, FAR),
@@ -171,8 +185,6 @@ export const QUESTIONS: Questions = {
   readSessionsAside: (db) => [setAside.readSessionsAside(db)],
   readAgentSignals: (db) => [readAgentSignals(db)],
   readSightings: (db, at) => [readSightings(db, at.organization, at.names)],
-  readSightingsSince: (db, at) =>
-    at.names.map((session) => readSightingsSince(db, { organization: at.organization, session }, 1)),
   sessionsOfScopes: (db, at) => [
     normaliser.sessionsOfScopes(
       db,
@@ -189,6 +201,75 @@ export const QUESTIONS: Questions = {
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
   readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
+  readPromptsPage: (db, at) => [
+    lists.readPromptsPage(db, { ...at.everybody, ...ANY_PROMPT }, PAGE),
+    lists.readPromptsPage(db, { ...at.some, intent: "feature", status: "scored" }, PAGE),
+    ...at.prompts
+      .slice(0, 1)
+      .map(({ submitted_at: submittedAt, id }) =>
+        lists.readPromptsPage(
+          db,
+          { ...at.everybody, ...ANY_PROMPT },
+          { limit: 9, after: { submittedAt, id } },
+        ),
+      ),
+  ],
+  countPrompts: (db, at) => [lists.countPrompts(db, { ...at.everybody, ...ANY_PROMPT })],
+  readRanked: (db, at) => [
+    lists.readRanked(db, { ...at.everybody, ...ANY_PROMPT }, { limit: 3, first: "best" }),
+    lists.readRanked(db, { ...at.some, ...ANY_PROMPT }, { limit: 3, first: "worst" }),
+  ],
+  findPrompt: (db, at) =>
+    [...at.prompts.slice(0, 1), { prompt: "none" }].map(({ prompt: promptId }) =>
+      lists.findPrompt(db, { organization: at.organization, developers: null, promptId }),
+    ),
+  findNewestSession: (db, at) => [
+    lists.findNewestSession(db, {
+      organization: at.organization,
+      developers: at.developers,
+      sessionId: idIn(at.session),
+    }),
+  ],
+  readScoredMarks: (db, at) => [lists.readScoredMarks(db, at.everybody), lists.readScoredMarks(db, at.some)],
+  readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
+  readTexts: (db, at) => [
+    lists.readTexts(
+      db,
+      at.prompts.map(({ id }) => id),
+    ),
+    lists.readTexts(db, []),
+  ],
+  readAsked: (db, at) => [readAsked(db, at.organization, at.names)],
+  readMarks: (db, at) => [judgements.readMarks(db, at.organization, at.contents)],
+  readJudgements: (db, at) => [
+    judgements.readJudgements(
+      db,
+      at.organization,
+      at.contents.map((content) => ({ content, model: "m" })),
+    ),
+  ],
+  selectContentsOf: (db, at) => [
+    judgements.selectContentsOf(db, { organization: at.organization, sessions: at.names }),
+  ],
+  readFailed: (db, at) => [readFailed(db, at.organization, at.contents)],
+  selectSessionsWith: (db, at) => [prompts.selectSessionsWith(db, at.organization, at.contents)],
+  nextToJudge: (db) => [queue.nextToJudge(db, FAR, 3), queue.nextToJudge(db, 0, 99)],
+  readContext: (db, at) => [
+    queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),
+  ],
+  findSessions: (db, at) => [
+    listed.findSessions(db, { ...at.everybody, agent: null }, PAGE),
+    listed.findSessions(
+      db,
+      { ...at.some, agent: "codex" },
+      { limit: 3, after: { startedAt: FAR, session: at.session } },
+    ),
+  ],
+  findNamed: (db, at) => [listed.findNamed(db, at.some, at.names)],
+  countSessions: (db, at) => [listed.countSessions(db, { ...at.everybody, agent: null })],
+  readOutlines: (db, at) => [listed.readOutlines(db, at.organization, at.names)],
+  countErrors: (db, at) => [listed.countErrors(db, at.organization, at.names)],
+  readCosts: (db, at) => [listed.readCosts(db, at.organization, at.names)],
   readCoverage: (db, at) => [readCoverage(db, at.everybody), readCoverage(db, at.some)],
   readLastSessions: (db) => [readLastSessions(db)],
   readCallHours: (db, at) => [
@@ -200,6 +281,7 @@ export const QUESTIONS: Questions = {
   countTurns: (db, at) => [slowest.countTurns(db, at.some)],
   findDue: (db) => [turns.findDue(db, FAR, 9)],
   readPrompts: (db, at) => at.names.map((name) => turns.readPrompts(db, at.organization, name)),
+  readRepairs: (db, at) => at.names.map((name) => turns.readRepairs(db, at.organization, name)),
   readSessionOf: (db, at) => at.subSessions.map((id) => turns.readSessionOf(db, at.organization, id)),
   readSessionDeveloper: (db, at) => [turns.readSessionDeveloper(db, at.organization, at.session)],
   selectOutlines: (db, at) => [

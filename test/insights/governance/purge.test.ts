@@ -11,11 +11,14 @@ import { selectPurges } from "../../../src/insights/governance/journal-table.ts"
 import { finishPurges } from "../../../src/insights/governance/keep-purging.ts";
 import { findOwnedTables } from "../../../src/insights/governance/person-table.ts";
 import { beginPurge, countPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
+import { saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
+import { judgementFor } from "../../rubric/judgements.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 import { Holding, logsBody, type Said } from "../../writer/upkeep/holding.ts";
 
 const prices = loadPrices({ pricesFile: null });
@@ -43,6 +46,16 @@ function prompt(email: string, session: string, text: string): Said {
 async function send(...records: Said[]): Promise<void> {
   await holding.write([logsBody(records, CLAUDE)], { organizationId: organization, keyId: "key-1" });
   holding.now += SECOND;
+}
+
+/** Judges every prompt, as a model would that quotes it. */
+async function judgeAll(): Promise<void> {
+  const prompts = await wholeSchema(holding.database).selectFrom("prompts").selectAll().execute();
+  await inTransaction(holding.database, "full", async (transaction) => {
+    for (const { session, content, text } of prompts)
+      if (content !== null && text !== null)
+        await saveJudgement(transaction, { organization, session, content }, judgementFor(text));
+  });
 }
 
 async function work(of = holding): Promise<void> {
@@ -134,10 +147,36 @@ describe("a purge", () => {
     expect((await selectPurges(holding.database)).map(({ done }) => done)).toEqual([true]);
   });
 
+  test("takes what a model said of their prompts, but not what it said of somebody else's equal ones", async () => {
+    const [shared, theirs] = ["Add a --json flag", "Rename the secret project"];
+    await send(prompt("ann@x.y", "s-ann", shared), prompt("bob@x.y", "s-bob", shared));
+    await send(prompt("ann@x.y", "s-ann", theirs));
+    await work();
+    await judgeAll();
+    await work();
+    await runPurge(parts(), await begin("ann@x.y"));
+    const all = wholeSchema(holding.database);
+    const judgements = await all.selectFrom("judgements").select(["session", "judgement"]).execute();
+    expect(judgements.map(({ session }) => session.endsWith(":s-bob"))).toEqual([true]);
+    expect(await all.selectFrom("prompts").select(["text", "status"]).execute()).toEqual([
+      { text: shared, status: "scored" },
+    ]);
+    await finish();
+    expect(await everything()).not.toContain(theirs);
+  });
+
   test("knows every table with a session or a developer", async () => {
     const names = (await findOwnedTables(holding.database)).map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(["sessions", "turns", "sub_sessions", "metrics", "active_pieces"]),
+      expect.arrayContaining([
+        "sessions",
+        "turns",
+        "prompts",
+        "judgements",
+        "sub_sessions",
+        "metrics",
+        "active_pieces",
+      ]),
     );
     expect(names).not.toContain("object_sessions");
   });

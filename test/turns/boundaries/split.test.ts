@@ -130,6 +130,18 @@ describe("an override", () => {
     expect(boundaries([cart, call(1, 5), reset(30), sameCart], [join])).toEqual([["session", 1]]);
   });
 
+  test("follows a prompt that telemetry tells after the client plugin did", () => {
+    const told = { ...sameCart, earlierId: "the plugin's" };
+    const early: BoundaryOverride = { promptEventId: "the plugin's", action: "split" };
+    const starts = boundaries([cart, call(1, 5), told], [early]);
+    expect(starts).toEqual([
+      ["session", 1],
+      ["override", 2],
+    ]);
+    const later: BoundaryOverride = { promptEventId: told.id, action: "join" };
+    expect(boundaries([cart, call(1, 5), told], [early, later])).toEqual([["session", 1]]);
+  });
+
   test("of a prompt that opens no turn after the first changes nothing", () => {
     const overrides: BoundaryOverride[] = [
       { promptEventId: cart.id, action: "join" },

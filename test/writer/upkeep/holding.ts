@@ -181,7 +181,7 @@ function frameFor(body: unknown, sender: Sender, arrivedAt: Milliseconds): Strea
   if (!findings.ok) throw new Error(findings.problem.description);
   const caller = { ...sender, role: "member" as const, developerId: null };
   const text = JSON.stringify(body);
-  return streamRequestOf(text, { path: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
+  return streamRequestOf(text, { endpoint: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
 }
 
 function textsIn(line: StoredLine): { place: number[]; texts: string[] } {

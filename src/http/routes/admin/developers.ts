@@ -1,7 +1,8 @@
-/** `/v1/admin/developers`: who the developers are, and that two of them are one person. */
+/** `/v1/admin/developers`: who the developers are, what they are called, and that two of them are one person. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { PERSON_POSITION, PERSON_ROW, type PersonRow } from "../../../insights/people/people-answer.ts";
+import { isShownName } from "../../../identity/shown-name.ts";
 import { Refusal } from "../../refusal.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openListFor } from "../../route-context.ts";
@@ -26,6 +27,13 @@ const MERGE = z.strictObject({
   into: z.string().min(1).describe("The id or e-mail of the developer who is left."),
 });
 
+const NAME = z.strictObject({
+  name: z
+    .string()
+    .refine(isShownName, { error: "expected 1 to 200 characters in one line" })
+    .describe("What answers call them."),
+});
+
 /** Mounts the routes. */
 export function developersRoutes(context: RouteContext) {
   return new Elysia()
@@ -38,6 +46,16 @@ export function developersRoutes(context: RouteContext) {
         answer: DEVELOPERS_ANSWER,
       }),
     })
+    .patch(
+      `${PATH}/:id`,
+      ({ request, params, body }): Promise<PersonRow> =>
+        rename(context, request, { id: params.id, name: body.name }),
+      {
+        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
+        body: NAME,
+        detail: documented({ summary: "Names a developer (admin)", tag: TAG, answer: PERSON_ROW }),
+      },
+    )
     .post(
       `${PATH}/:id/merge`,
       ({ request, params, body }): Promise<PersonRow> =>
@@ -77,14 +95,35 @@ async function merge(
   const { organizationId } = context.guard.callerOf(request);
   const merged = await context.changes.mergePeople({ organizationId, ...asked });
   if (!merged.ok) throw REFUSALS[merged.problem.kind]();
-  const only = { organizationId, developer: merged.value.id, limit: 1, after: null };
-  const [left] = (await context.queries(request).listPeople(only)).developers;
-  if (left === undefined) throw new Error("BUG: the developer who is left is not listed");
-  return left;
+  return readPerson(context, request, merged.value.id);
+}
+
+async function rename(
+  context: RouteContext,
+  request: Request,
+  asked: { id: string; name: string },
+): Promise<PersonRow> {
+  const { organizationId } = context.guard.callerOf(request);
+  const named = await context.changes.nameDeveloper({ organizationId, ...asked });
+  if (!named.ok) throw REFUSALS[named.problem.kind]();
+  return readPerson(context, request, named.value.id);
+}
+
+async function readPerson(context: RouteContext, request: Request, id: string): Promise<PersonRow> {
+  const { organizationId } = context.guard.callerOf(request);
+  const only = { organizationId, developer: id, limit: 1, after: null };
+  const [found] = (await context.queries(request).listPeople(only)).developers;
+  if (found === undefined) throw new Error("BUG: a developer who was changed is not listed");
+  return found;
 }
 
 const REFUSALS = {
   unknown_developer: () => new Refusal(404, { detail: "There is no such developer here." }),
+  empty_name: () =>
+    new Refusal(400, {
+      detail: "This is what agents send where there is no name.",
+      errors: [{ path: "name", message: "expected a name" }],
+    }),
   same_developer: () =>
     new Refusal(400, {
       detail: "Both are the same developer already.",

@@ -1,12 +1,18 @@
 /** Claude Code: how it is known, what it tells, how it is connected. */
 import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
-import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
 import { claudeCodeDialect } from "./dialect.ts";
+
+const SETTINGS: UserFile = { folder: ".claude", movedBy: "CLAUDE_CONFIG_DIR", names: ["settings.json"] };
+
+/** Where the plugin looks for address and key: embedded/plugin/scoring/hooks/send.sh. */
+const PLUGIN: UserFile = { folder: ".config", movedBy: "XDG_CONFIG_HOME", names: ["scoring/plugin"] };
 
 export const claudeCode: AgentDeclaration<"claude-code"> = {
   name: "claude-code",
   service: /^claude-code/,
   scope: /^com\.anthropic\.claude_code/,
+  folder: ".claude",
   neededSignals: ["logs", "metrics"],
   untold: [],
   noPromptRemedy: `${OTHERWISE} claude-code (prompts need OTEL_LOGS_EXPORTER=otlp)`,
@@ -33,7 +39,8 @@ function connect({ endpoint, key }: Destination): Connection {
     OTEL_LOG_TOOL_DETAILS: "1",
   };
   return {
-    blocks: [{ format: "shell", variables }],
+    blocks: [{ format: "shell", variables, alsoRead: { file: SETTINGS, under: "env" } }],
+    ownFiles: [{ file: PLUGIN, text: `endpoint=${endpoint}\nkey=${key}\n` }],
     sends:
       "Sends prompts, model calls with tokens and cost, tool calls with commands and paths, and decisions. " +
       "Without OTEL_LOG_USER_PROMPTS the prompts' text stays away, without OTEL_LOG_TOOL_DETAILS commands and paths.",

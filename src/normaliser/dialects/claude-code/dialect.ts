@@ -6,7 +6,7 @@ import type { Dialect, Reading, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, textOf } from "../../records/unwrap.ts";
 import { readError, readRequest } from "./calls.ts";
 import { claudeOrigin } from "./origin.ts";
-import { carryClaude, settleClaude } from "./settle.ts";
+import { settleClaude } from "./settle.ts";
 import { readDecision, readToolResult } from "./tools.ts";
 import { isClaudeCounter } from "./usage.ts";
 import { readCounter } from "../counters.ts";
@@ -36,7 +36,6 @@ export const claudeCodeDialect: Dialect = {
     return readCounter(record, sessionOf(record), COUNTER_ATTRIBUTES);
   },
   settle: settleClaude,
-  carry: carryClaude,
 };
 
 function readLog(log: LogEntry): Reading | null {
@@ -53,7 +52,7 @@ function sessionOf(record: TelemetryRecord): string | null {
 function readPrompt(log: LogEntry, session: string): Sighting[] {
   const { attributes } = log;
   const command = textOf(attributes["command_name"])?.replace(/^\//, "") ?? null;
-  const told = {
+  const sent = {
     text: textOf(attributes["prompt"]),
     placeholder: REDACTED,
     toldLength: attributes["prompt_length"],
@@ -62,7 +61,7 @@ function readPrompt(log: LogEntry, session: string): Sighting[] {
     ...claudeOrigin(log, { session }),
     kind: "prompt",
     promptId: textOf(attributes["prompt.id"]),
-    ...promptText(told),
+    ...promptText(sent),
     command,
     interactive: interactiveOf(log),
   };

@@ -1,7 +1,7 @@
 /** Puts a Claude Code session together: its own order, exhausted retries, programs, and what only counters tell. */
 import { byTimeThenPlace, type Event, type ModelCall, type Place } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
-import { callsFromMetrics, carryPoints, landedAndLines } from "./usage.ts";
+import { callsFromMetrics, landedAndLines } from "./usage.ts";
 import { isClue, isEvent } from "../sightings.ts";
 
 /** `api_retries_exhausted` is written next to the last `api_error`. */
@@ -12,20 +12,12 @@ export function settleClaude(sightings: readonly Sighting[]): Event[] {
   const events = inOwnOrder(sightings.filter(isEvent));
   const exhausted = sightings.filter((sighting) => isClue(sighting, "retries_exhausted"));
   const isProgram = sightings.some((sighting) => isClue(sighting, "program"));
-  const told = events.map((event) => {
+  const mended = events.map((event) => {
     if (event.kind === "prompt" && isProgram) return { ...event, interactive: false };
     return isExhausted(event, exhausted) ? { ...event, retryable: false } : event;
   });
   const spend = events.length === 0 ? callsFromMetrics(sightings) : [];
-  return [...told, ...spend, ...landedAndLines(sightings)].toSorted(byTimeThenPlace);
-}
-
-/** A prompt shows what a program's calls change, also when they come later. */
-export function carryClaude(beginning: readonly Sighting[]): Sighting[] {
-  const prompt = beginning.find((sighting) => sighting.kind === "prompt");
-  const program = beginning.find((sighting) => isClue(sighting, "program"));
-  const first = [prompt, program].filter((sighting) => sighting !== undefined);
-  return [...first, ...carryPoints(beginning)];
+  return [...mended, ...spend, ...landedAndLines(sightings)].toSorted(byTimeThenPlace);
 }
 
 /** Records of one millisecond arrive in any order; the agent's count, per process, has the right one. */
@@ -34,7 +26,7 @@ function inOwnOrder(events: readonly Event[]): Event[] {
   for (const moment of momentsOf(events)) {
     for (const group of Map.groupBy(moment, ({ process }) => String(process)).values()) {
       const counted = group.filter((event) => event.sequence !== undefined);
-      const ordered = counted.toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+      const ordered = counted.toSorted((left, right) => (left.sequence ?? 0) - (right.sequence ?? 0));
       ordered.forEach((event, index) => places.set(event, counted[index]?.place ?? event.place));
     }
   }

@@ -20,6 +20,7 @@ export const codex: AgentDeclaration<"codex"> = {
   name: "codex",
   // The originator: codex_exec, codex_cli_rs, codex-app-server, codex_vscode, codex_desktop.
   service: /^codex/,
+  folder: ".codex",
   neededSignals: ["logs"],
   untold: [NO_COST, { fact: "rejections", without: "traces" }, { fact: "compaction", without: "traces" }],
   // Source: `codex app-server daemon --help` of Codex 0.169.0, read 2026-11-22.
@@ -50,7 +51,14 @@ function connect({ endpoint, key }: Destination): Connection {
     exporter("metrics_exporter", "metrics"),
   ];
   return {
-    blocks: [{ place: "~/.codex/config.toml, at its end", format: "toml", text: lines.join("\n") }],
+    blocks: [
+      {
+        place: "~/.codex/config.toml, at its end",
+        format: "toml",
+        text: lines.join("\n"),
+        file: { folder: ".codex", movedBy: "CODEX_HOME", names: ["config.toml"] },
+      },
+    ],
     sends:
       "Sends prompts, model calls with tokens, tool calls with arguments and output, and decisions. " +
       "With log_user_prompt = false the prompts' text stays away; tool arguments are sent all the same.",

@@ -4,7 +4,7 @@ import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";
 import type { Dialect, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
-import { carryCodex, settleCodex } from "./settle.ts";
+import { settleCodex } from "./settle.ts";
 import { readCodexSpan } from "./spans.ts";
 import { readToolResult } from "./tools.ts";
 import { comparableChoice } from "../choices.ts";
@@ -43,7 +43,6 @@ export const codexDialect: Dialect = {
     return sightings.length === 0 ? null : reading(record, session, sightings);
   },
   settle: settleCodex,
-  carry: carryCodex,
 };
 
 function readStart(log: LogEntry, session: string): Sighting[] {
@@ -60,7 +59,7 @@ function readStart(log: LogEntry, session: string): Sighting[] {
 }
 
 function readPrompt(log: LogEntry, session: string): Sighting[] {
-  const told = {
+  const sent = {
     text: textOf(log.attributes["prompt"]),
     placeholder: REDACTED,
     toldLength: log.attributes["prompt_length"],
@@ -69,7 +68,7 @@ function readPrompt(log: LogEntry, session: string): Sighting[] {
     ...originOf(log, { session }),
     kind: "prompt",
     promptId: null,
-    ...promptText(told),
+    ...promptText(sent),
     command: null,
     interactive: interactiveOf(log),
   };
@@ -148,6 +147,6 @@ function readTurnCost(log: LogEntry, session: string): Sighting[] {
 
 /** False for `codex exec`; the terminal and the editors do not say. */
 function interactiveOf(log: LogEntry): boolean | null {
-  const told = textOf(log.attributes["originator"]) ?? textOf(log.resource["service.name"]);
-  return told === HEADLESS || log.resource["service.name"] === HEADLESS ? false : null;
+  const name = textOf(log.attributes["originator"]) ?? textOf(log.resource["service.name"]);
+  return name === HEADLESS || log.resource["service.name"] === HEADLESS ? false : null;
 }

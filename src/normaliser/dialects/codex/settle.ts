@@ -20,26 +20,12 @@ const TITLE_PROMPT = "Generate a concise, single-line task title";
 
 /** Takes a conversation's sightings in order; gives its events in order. */
 export function settleCodex(sightings: readonly Sighting[]): Event[] {
-  const told = withDurations(sightings).map(markCompacting(sightings));
-  const events = nameProcesses([...told, ...stoppedCalls(sightings, told)].toSorted(byTimeThenPlace));
+  const timed = withDurations(sightings).map(markCompacting(sightings));
+  const events = nameProcesses([...timed, ...stoppedCalls(sightings, timed)].toSorted(byTimeThenPlace));
   const first = events.find((event) => event.kind === "prompt");
   if (first?.text?.startsWith(TITLE_PROMPT)) return withoutConversation(events);
   const calls = joinDecisions(oncePerCall(events)).map((event) => judgeStart(event, first));
   return [...calls, ...findHoles(calls, (event) => event.sequence ?? null)];
-}
-
-/** The first prompt and the starts tell whose words these are, the last request and call how long the next call lasts. */
-export function carryCodex(beginning: readonly Sighting[]): Sighting[] {
-  const starts = beginning.filter(({ kind }) => kind === "session_start");
-  const carried = new Set([
-    beginning.find(({ kind }) => kind === "prompt"),
-    starts.at(0),
-    starts.at(-1),
-    beginning.findLast((sighting) => isClue(sighting, "request")),
-    beginning.findLast((sighting) => sighting.kind === "model_call" && sighting.result === "succeeded"),
-    beginning.findLast((sighting) => isEvent(sighting) && sighting.sequence !== undefined),
-  ]);
-  return beginning.filter((sighting) => carried.has(sighting));
 }
 
 /** The call that writes a compaction's summary is the agent's own. */
@@ -53,9 +39,9 @@ function markCompacting(sightings: readonly Sighting[]): (event: Event) => Event
 }
 
 /** A stopped call that was approved was interrupted; one on which nobody decided was refused by the person asked. */
-function stoppedCalls(sightings: readonly Sighting[], told: readonly Event[]): Event[] {
-  const decisions = new Map(told.filter(isDecision).map((event) => [event.callId, event.verdict]));
-  const finished = new Set(told.filter((event) => event.kind === "tool_call").map((event) => event.callId));
+function stoppedCalls(sightings: readonly Sighting[], events: readonly Event[]): Event[] {
+  const decisions = new Map(events.filter(isDecision).map((event) => [event.callId, event.verdict]));
+  const finished = new Set(events.filter((event) => event.kind === "tool_call").map((event) => event.callId));
   return sightings
     .filter((sighting) => isClue(sighting, "stopped"))
     .flatMap((stopped): Event[] => {

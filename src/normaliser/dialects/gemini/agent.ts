@@ -10,6 +10,7 @@ export const gemini: AgentDeclaration<"gemini"> = {
   service: /^gemini-cli/,
   // Its `service.version` is that of Node.
   hidesVersion: true,
+  folder: ".gemini",
   neededSignals: ["logs"],
   untold: [NO_COST, { fact: "firstToken", without: null }],
   noPromptRemedy: `${OTHERWISE} gemini`,
@@ -23,6 +24,10 @@ export const gemini: AgentDeclaration<"gemini"> = {
     },
   ],
   connect: (to) =>
-    connectFamily(to, { place: "~/.gemini/settings.json", extra: { target: "local", traces: false } }),
+    connectFamily(to, {
+      place: "~/.gemini/settings.json",
+      file: { folder: ".gemini", names: ["settings.json"] },
+      extra: { target: "local", traces: false },
+    }),
   dialect: geminiDialect,
 };

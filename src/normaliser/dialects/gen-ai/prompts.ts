@@ -20,12 +20,12 @@ export function promptOfEvent(log: LogEntry, session: string | null): Sighting[]
   const { attributes } = log;
   const isPrompt = log.name.split(".").at(-1) === "user_prompt";
   if (!isPrompt && log.name !== USER_MESSAGE) return [];
-  const told = promptText({ text: textOf(attributes["prompt"]), toldLength: attributes["prompt_length"] });
+  const sent = promptText({ text: textOf(attributes["prompt"]), toldLength: attributes["prompt_length"] });
   const promptId =
     textOf(attributes["prompt.id"]) ??
     textOf(attributes["prompt_id"]) ??
     textOf(attributes[`${USER_MESSAGE}.interaction_id`]);
-  const prompt = clue(originOf(log, { session }), "prompt", { rank: isPrompt ? 1 : 2, promptId, ...told });
+  const prompt = clue(originOf(log, { session }), "prompt", { rank: isPrompt ? 1 : 2, promptId, ...sent });
   return [prompt, ...directoryOf(log, session)];
 }
 
@@ -47,8 +47,8 @@ export function promptOfAgent(span: SpanEntry, session: string | null): Clue {
 
 /** Takes: a session's sightings, and which spans begin a turn. Gives: its prompts by the best source it has. */
 export function bestPrompts(sightings: readonly Sighting[], begins: (spanId: string) => boolean): Prompt[] {
-  const told = sightings.filter((sighting) => isClue(sighting, "prompt"));
-  const ranked = told.filter((prompt) => prompt.facts["rank"] !== 3 || begins(prompt.spanId ?? ""));
+  const clues = sightings.filter((sighting) => isClue(sighting, "prompt"));
+  const ranked = clues.filter((prompt) => prompt.facts["rank"] !== 3 || begins(prompt.spanId ?? ""));
   if (ranked.length === 0) return promptsOfRoots(sightings);
   const best = Math.min(...ranked.map((prompt) => Number(prompt.facts["rank"])));
   return ranked.filter((prompt) => prompt.facts["rank"] === best).map(asPrompt);
@@ -60,7 +60,7 @@ function promptsOfRoots(sightings: readonly Sighting[]): Prompt[] {
   const roots = links.filter((link) => link.facts["parent"] === null && traces.has(link.traceId));
   const withheld = promptText({ text: null, toldLength: null });
   const earliest = [...Map.groupBy(roots, (root) => root.traceId).values()].flatMap((same) =>
-    same.toSorted((one, other) => one.startedAt - other.startedAt).slice(0, 1),
+    same.toSorted((left, right) => left.startedAt - right.startedAt).slice(0, 1),
   );
   return earliest.map((root) => asPrompt(clue(atStart(root), "prompt", { promptId: null, ...withheld })));
 }

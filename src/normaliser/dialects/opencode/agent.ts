@@ -1,8 +1,14 @@
 /** opencode: how it is known, what it tells, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
-import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
 import { NO_COST } from "../untold.ts";
 import { opencodeDialect } from "./dialect.ts";
+
+const SETTINGS: UserFile = {
+  folder: ".config",
+  movedBy: "XDG_CONFIG_HOME",
+  names: ["opencode/opencode.jsonc", "opencode/opencode.json"],
+};
 
 export const opencode: AgentDeclaration<"opencode"> = {
   name: "opencode",
@@ -23,7 +29,7 @@ function connect({ endpoint, key }: Destination): Connection {
   return {
     blocks: [
       { format: "shell", variables },
-      { place: "opencode.json", format: "json", text: JSON.stringify(settings, null, 2) },
+      { place: "opencode.json", format: "json", text: JSON.stringify(settings, null, 2), file: SETTINGS },
     ],
     sends: "Sends spans of model calls with tokens, prompts and tool calls included.",
   };

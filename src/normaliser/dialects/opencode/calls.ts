@@ -91,16 +91,16 @@ export function readToolCall(span: SpanEntry, session: string | null): Sighting[
 function toolCall(
   span: SpanEntry,
   session: string | null,
-  told: { name: string; callId: string | null },
+  call: { name: string; callId: string | null },
 ): ToolCall {
   const origin = originOf(span, { session });
-  const edits = isEditTool(told.name);
+  const edits = isEditTool(call.name);
   const rejected = span.status === ERROR && REFUSED.test(span.statusMessage);
   return {
     ...origin,
     kind: "tool_call",
-    callId: told.callId ?? origin.id,
-    name: told.name,
+    callId: call.callId ?? origin.id,
+    name: call.name,
     ok: rejected ? null : span.status !== ERROR,
     rejected,
     exitCode: null,

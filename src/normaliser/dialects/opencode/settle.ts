@@ -19,9 +19,9 @@ import { untoldCall } from "../untold-call.ts";
 /** Takes a session's sightings in order; gives its events in order. */
 export function settleOpencode(sightings: readonly Sighting[]): Event[] {
   const runs = joinRuns(sightings.filter((sighting) => isClue(sighting, "run")));
-  const told = sightings.filter((sighting) => isClue(sighting, "call"));
-  const runOf = runsOfCalls(runs, told, parentsOf(sightings));
-  const calls = told.map((call) => withHelper(call, runOf.get(call.spanId ?? "")));
+  const clues = sightings.filter((sighting) => isClue(sighting, "call"));
+  const runOf = runsOfCalls(runs, clues, parentsOf(sightings));
+  const calls = clues.map((call) => withHelper(call, runOf.get(call.spanId ?? "")));
   const helpers = new Set(calls.filter((call) => call.facts["helper"] === true).map((call) => call.spanId));
   const finished = new Set(runOf.values());
   const lost = runs.filter((run) => !finished.has(run)).map(asUnknownCall);
@@ -61,15 +61,15 @@ function markHelper(event: Event, helpers: ReadonlySet<string | undefined>): Eve
 function asPrompt({ name: _name, facts: _facts, ...origin }: Clue, calls: readonly Clue[]): Prompt {
   const first = calls.find((call) => call.traceId === origin.traceId && call.facts["helper"] !== true);
   const text = first?.facts["prompt"]?.toString() ?? null;
-  const told = promptText({ text, toldLength: null });
+  const prompt = promptText({ text, toldLength: null });
   // Other calls came, so texts are sent; this one's call was in the batch that was lost.
   const isLost = first === undefined && calls.some((call) => call.facts["prompt"] !== null);
   return {
     ...origin,
     kind: "prompt",
     promptId: null,
-    ...told,
-    textState: isLost ? "lost" : told.textState,
+    ...prompt,
+    textState: isLost ? "lost" : prompt.textState,
     command: null,
     interactive: null,
   };
@@ -103,7 +103,7 @@ function runsOfCalls(
     const run = bySpan.get(parents.get(String(call.facts["parent"])));
     if (run !== undefined) found.set(call.spanId ?? "", run);
   }
-  for (const call of calls.filter((one) => !found.has(one.spanId ?? ""))) {
+  for (const call of calls.filter((call) => !found.has(call.spanId ?? ""))) {
     const taken = new Set(found.values());
     const open = runs.filter((run) => !taken.has(run) && run.traceId === call.traceId);
     const newest = open.findLast((run) => run.at <= call.startedAt);

@@ -8,9 +8,15 @@ import { qwenDialect } from "./dialect.ts";
 export const qwen: AgentDeclaration<"qwen"> = {
   name: "qwen",
   service: /^qwen-code/,
+  folder: ".qwen",
   neededSignals: ["logs", "traces"],
   untold: [NO_COST],
   noPromptRemedy: `${OTHERWISE} qwen`,
-  connect: (to) => connectFamily(to, { place: "~/.qwen/settings.json", extra: {} }),
+  connect: (to) =>
+    connectFamily(to, {
+      place: "~/.qwen/settings.json",
+      file: { folder: ".qwen", movedBy: "QWEN_HOME", names: ["settings.json"] },
+      extra: {},
+    }),
   dialect: qwenDialect,
 };

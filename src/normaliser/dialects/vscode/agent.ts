@@ -1,8 +1,16 @@
 /** Copilot Chat in VS Code: how it is known, what it tells, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
-import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
 import { NO_DECISIONS } from "../untold.ts";
 import { vscodeDialect } from "./dialect.ts";
+
+/** Source: code.visualstudio.com/docs/configure/settings, user settings file locations, read 2026-11. */
+const SETTINGS: UserFile = {
+  folder: ".config",
+  movedBy: "XDG_CONFIG_HOME",
+  onMacos: "Library/Application Support",
+  names: ["Code/User/settings.json"],
+};
 
 export const vscode: AgentDeclaration<"vscode"> = {
   name: "vscode",
@@ -24,7 +32,14 @@ function connect({ endpoint, key }: Destination): Connection {
     "github.copilot.chat.otel.captureContent": true,
   };
   return {
-    blocks: [{ place: "settings.json of VS Code", format: "json", text: JSON.stringify(settings, null, 2) }],
+    blocks: [
+      {
+        place: "settings.json of VS Code",
+        format: "json",
+        text: JSON.stringify(settings, null, 2),
+        file: SETTINGS,
+      },
+    ],
     sends:
       "Sends spans of prompts, model calls with tokens and tool calls, and events of edits kept or undone. " +
       "With captureContent off all texts stay away.",

@@ -1,0 +1,46 @@
+/** The window of time that a page shows; it stands in the address, so that every view is a link. */
+import { useLocation, useSearch } from "wouter";
+import { DAY_MS } from "../words/times.ts";
+
+/** In days; a page shows the time up to now. */
+export const RANGES = [7, 30, 90] as const;
+
+export type Range = (typeof RANGES)[number];
+
+const USUAL: Range = 30;
+
+/** Reads the window from the address; anything else there is the usual one. */
+export function useRange(): Range {
+  return rangeIn(useSearch());
+}
+
+/** Gives: 30 when the address says nothing, or nothing that is known. */
+export function rangeIn(search: string): Range {
+  const asked = Number(new URLSearchParams(search).get("days"));
+  return RANGES.find((days) => days === asked) ?? USUAL;
+}
+
+/** One parameter of the address, and how to change it without a new step in the history. */
+export function useParameter(name: string): [string | null, (value: string | null) => void] {
+  const [path, go] = useLocation();
+  const search = useSearch();
+  const parameters = new URLSearchParams(search);
+  const change = (value: string | null): void => {
+    if (value === null) parameters.delete(name);
+    else parameters.set(name, value);
+    const rest = parameters.toString();
+    go(rest === "" ? path : `${path}?${rest}`, { replace: true });
+  };
+  return [parameters.get(name), change];
+}
+
+/** Leads to another page with the same window. */
+export function withRange(path: string, range: Range): string {
+  if (range === USUAL) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}days=${range}`;
+}
+
+/** The window as the API takes it. */
+export function windowOf(days: number, to: number): { from: string; to: string } {
+  return { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() };
+}

@@ -1,0 +1,59 @@
+/** Turns the API's answers into data, or into a problem that a page can show. */
+
+/** Why there is no answer. */
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+
+  constructor(
+    /** 0 when the server was not reached. */
+    readonly status: number,
+    detail: string,
+    /** What the server's log knows the request by; null when it was not reached. */
+    readonly requestId: string | null,
+  ) {
+    super(detail);
+  }
+}
+
+interface Answer<Data> {
+  data: Data | null;
+  error: { status: unknown; value: unknown } | null;
+  response: Response;
+}
+
+/**
+ * The data of an answer.
+ *
+ * Takes: a call of `api`. Fails: an ApiProblem with the server's own words, or with status 0 when it was not reached.
+ */
+export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await reached(call);
+  if (error === null) return data as Data;
+  throw new ApiProblem(response.status, detailOf(error.value), response.headers.get("x-request-id"));
+}
+
+async function reached<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> {
+  try {
+    const answer = await call;
+    // eden tells a refused connection as an error of its own, without an answer
+    if ((answer.response as Response | undefined) !== undefined) return answer;
+  } catch {
+    // the same, from fetch
+  }
+  throw new ApiProblem(0, "The server does not answer. It may be stopped, or this machine is offline.", null);
+}
+
+function detailOf(value: unknown): string {
+  const problem = typeof value === "string" ? parsed(value) : value;
+  const detail =
+    typeof problem === "object" && problem !== null && "detail" in problem ? problem.detail : null;
+  return typeof detail === "string" ? detail : "The server gave no reason; its log has one.";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

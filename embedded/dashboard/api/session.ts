@@ -1,0 +1,45 @@
+/** Who is signed in. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ask } from "./ask.ts";
+import { api } from "./client.ts";
+
+/** What the server says of the signed-in key. */
+export type Session = Awaited<ReturnType<typeof readSession>>;
+
+const KEY = ["session"];
+
+function readSession() {
+  return ask(api.v1.session.get());
+}
+
+/** Asked once when a page opens, and again after any answer of 401. */
+export function useSession() {
+  return useQuery({ queryKey: KEY, queryFn: readSession, staleTime: Infinity, refetchInterval: false });
+}
+
+/** Signs in, and forgets what was shown to whoever was signed in before. */
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (proof: { key: string } | { token: string }) => ask(api.v1.session.post(proof)),
+    onSuccess: () => client.clear(),
+  });
+}
+
+/** Signs out and forgets everything that was shown. */
+export function useSignOut() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask(api.v1.session.delete()),
+    onSettled: () => {
+      client.clear();
+      location.assign("/sign-in");
+    },
+  });
+}
+
+/** Whose key it is, as a person would say it. */
+export function callerName({ developer, role }: Session): string {
+  if (developer !== null) return developer.name;
+  return role === "admin" ? "Administrator" : "Shared key";
+}

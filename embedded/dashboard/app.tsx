@@ -1,0 +1,57 @@
+/** The dashboard: asks who is signed in, then shows the page of the address in the frame. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { ApiProblem } from "./api/ask.ts";
+import { createQueryClient } from "./api/query-client.ts";
+import { useSession } from "./api/session.ts";
+import { Broken } from "./frame/broken.tsx";
+import { Frame } from "./frame/frame.tsx";
+import { NotReached } from "./frame/not-reached.tsx";
+import { SessionContext } from "./frame/session-context.ts";
+import { PAGES } from "./page-list.tsx";
+import { NotFoundPage } from "./pages/not-found/not-found-page.tsx";
+import { SignInPage } from "./pages/sign-in/sign-in-page.tsx";
+
+export function App() {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <Switch>
+        <Route path="/sign-in" component={SignInPage} />
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+    </QueryClientProvider>
+  );
+}
+
+function SignedIn() {
+  const session = useSession();
+  const [path] = useLocation();
+  if (session.data !== undefined)
+    return (
+      <SessionContext value={session.data}>
+        <Frame>
+          <Broken key={path}>
+            <CurrentPage />
+          </Broken>
+        </Frame>
+      </SessionContext>
+    );
+  if (session.error === null) return null;
+  const isSignedOut = session.error instanceof ApiProblem && session.error.status === 401;
+  return isSignedOut ? <Redirect to="/sign-in" /> : <NotReached problem={session.error} query={session} />;
+}
+
+function CurrentPage() {
+  return (
+    <Switch>
+      {PAGES.map(({ address, View }) => (
+        <Route key={address} path={address} component={View} />
+      ))}
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}

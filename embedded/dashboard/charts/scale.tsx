@@ -1,0 +1,101 @@
+/** A score on its scale: the same small drawing wherever a score stands. Per cent keeps its text from stretching. */
+import { formatInterval, formatScore } from "../words/numbers.ts";
+import { axis, tenth } from "./geometry.ts";
+
+export interface ScaleProps {
+  /** "Skill", for screen readers. */
+  name: string;
+  value: number;
+  /** null: not known, as for an input from few sub-sessions. */
+  interval: readonly [number, number] | null;
+  /** The period before; null when there is nothing to compare with. */
+  before?: number | null;
+}
+
+/** The usual scale, or all of it when something lies outside. */
+function rangeOf(values: readonly number[]): readonly [number, number] {
+  return values.some((value) => value < 25 || value > 75) ? [0, 100] : [25, 75];
+}
+
+const TENTHS = [10, 20, 30, 40, 60, 70, 80, 90];
+
+export function Scale({ name, value, interval, before = null }: ScaleProps) {
+  const known = [value, ...(interval ?? []), ...(before === null ? [] : [before])];
+  const [from, to] = rangeOf(known);
+  const at = axis(from, to, [0, 100]);
+  return (
+    <svg className="scale" role="img" aria-label={describe({ name, value, interval, before })}>
+      <line className="line" x1="0" x2="100%" y1="14" y2="14" />
+      {TENTHS.map((percent) => (
+        <line key={percent} className="line" x1={`${percent}%`} x2={`${percent}%`} y1="12" y2="16" />
+      ))}
+      <line className="edge" x1="0.5" x2="0.5" y1="10" y2="18" />
+      <line className="edge" x1="100%" x2="100%" y1="10" y2="18" />
+      {interval !== null && <Band at={at} interval={interval} y={8} height={12} />}
+      <line className="edge" x1="50%" x2="50%" y1="4" y2="24" />
+      {before !== null && <circle className="before" cx={`${tenth(at(before))}%`} cy="14" r="3" />}
+      <Value at={tenth(at(value))} isHollow={interval === null} />
+      <text x="0" y="38">
+        {from}
+      </text>
+      <text x="50%" y="38" textAnchor="middle">
+        50 as usual
+      </text>
+      <text x="100%" y="38" textAnchor="end">
+        {to}
+      </text>
+    </svg>
+  );
+}
+
+function Band(props: {
+  at: (value: number) => number;
+  interval: readonly [number, number];
+  y: number;
+  height: number;
+}) {
+  const { at, interval, y, height } = props;
+  const [low, high] = [at(interval[0]), at(interval[1])];
+  return (
+    <rect
+      className="band"
+      x={`${tenth(low)}%`}
+      width={`${tenth(high - low)}%`}
+      y={y}
+      height={height}
+      rx="2"
+    />
+  );
+}
+
+function Value({ at, isHollow }: { at: number; isHollow: boolean }) {
+  if (isHollow) return <circle className="value-hollow" cx={`${at}%`} cy="14" r="4.5" />;
+  return <line className="value" x1={`${at}%`} x2={`${at}%`} y1="5" y2="23" />;
+}
+
+function describe({ name, value, interval, before = null }: ScaleProps): string {
+  const parts = [
+    `${name} ${formatScore(value)} of 100`,
+    interval === null ? "interval not known" : `80 % interval ${formatInterval(interval)}`,
+    ...(before === null ? [] : [`${formatScore(before)} in the period before`]),
+  ];
+  return parts.join(", ");
+}
+
+/** The same without labels, for tables: from 0 to 100. */
+export function MiniScale({ name, value, interval }: Omit<ScaleProps, "before">) {
+  const at = axis(0, 100, [0, 100]);
+  const place = tenth(at(value));
+  return (
+    <svg className="mini" role="img" aria-label={describe({ name, value, interval })}>
+      <line className="line" x1="0" x2="100%" y1="8" y2="8" />
+      <line className="edge" x1="50%" x2="50%" y1="2" y2="14" />
+      {interval !== null && <Band at={at} interval={interval} y={5} height={6} />}
+      {interval === null ? (
+        <circle className="value-hollow" cx={`${place}%`} cy="8" r="3.5" />
+      ) : (
+        <line className="value" x1={`${place}%`} x2={`${place}%`} y1="3" y2="13" />
+      )}
+    </svg>
+  );
+}

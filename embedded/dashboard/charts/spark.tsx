@@ -1,0 +1,48 @@
+/** A trend without axes, beside its number; all sparks of a row have one range, so that they can be compared. */
+import { axis, band, path, scoreRange } from "./geometry.ts";
+import { describeTrend, placePoints, solidAndDashed, type TrendPoint, unbroken } from "./trend-points.ts";
+
+const WIDTH = 100;
+const HEIGHT = 44;
+const AIR = 3;
+
+export interface SparkProps {
+  name: string;
+  points: readonly TrendPoint[];
+  bucket: "day" | "week";
+}
+
+export function Spark({ name, points, bucket }: SparkProps) {
+  const placed = placePoints(points);
+  const [from, to] = scoreRange(placed.flatMap(({ low, high }) => [low, high]));
+  const x = axis(0, Math.max(1, points.length - 1), [0, WIDTH]);
+  const y = axis(from, to, [HEIGHT - AIR, AIR]);
+  const last = placed.at(-1);
+  return (
+    <svg
+      className="spark"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={describeTrend(name, points, bucket)}
+    >
+      <line className="usual" x1="0" x2={WIDTH} y1={y(50)} y2={y(50)} />
+      {unbroken(placed).map((run) => {
+        const { solid, dashed } = solidAndDashed(run);
+        const upper = run.map(({ index, high }) => [x(index), y(high)] as const);
+        const lower = run.map(({ index, low }) => [x(index), y(low)] as const);
+        return (
+          <g key={run[0]?.index}>
+            <path className="band" d={band(upper, lower)} />
+            <path className="trend-line" d={path(solid.map(({ index, value }) => [x(index), y(value)]))} />
+            <path
+              className="trend-line open"
+              d={path(dashed.map(({ index, value }) => [x(index), y(value)]))}
+            />
+          </g>
+        );
+      })}
+      {last !== undefined && <path className="trend-end" d={`M${x(last.index)} ${y(last.value)}h0`} />}
+    </svg>
+  );
+}

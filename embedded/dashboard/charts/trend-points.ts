@@ -1,0 +1,69 @@
+/** One score over time, as charts draw it. */
+
+/** One day or week. */
+export interface TrendPoint {
+  /** ISO 8601. */
+  start: string;
+  value: number | null;
+  interval: readonly [number, number] | null;
+  subSessions: number;
+}
+
+const FEWEST_SHOWN = 4;
+
+/** Leaves out the empty time before the first work, down to four buckets. */
+export function sinceFirstWork(points: readonly TrendPoint[]): readonly TrendPoint[] {
+  const first = points.findIndex(({ subSessions }) => subSessions > 0);
+  const start = first === -1 ? points.length : first;
+  return points.slice(Math.max(0, Math.min(start, points.length - FEWEST_SHOWN)));
+}
+
+/** A point with its place in the row. */
+export interface PlacedPoint {
+  index: number;
+  start: string;
+  value: number;
+  low: number;
+  high: number;
+  /** The bucket is not over: it may still change. */
+  isOpen: boolean;
+}
+
+/** Those that have a value, with their places; the last bucket of the row is the one that is not over. */
+export function placePoints(points: readonly TrendPoint[]): PlacedPoint[] {
+  return points.flatMap(({ start, value, interval }, index) => {
+    if (value === null) return [];
+    const [low, high] = interval ?? [value, value];
+    return [{ index, start, value, low, high, isOpen: index === points.length - 1 }];
+  });
+}
+
+/** Neighbours without a gap between them. */
+export function unbroken(points: readonly PlacedPoint[]): PlacedPoint[][] {
+  const found: PlacedPoint[][] = [];
+  for (const point of points) {
+    const last = found.at(-1);
+    if (last?.at(-1)?.index === point.index - 1) last.push(point);
+    else found.push([point]);
+  }
+  return found;
+}
+
+/** The part of a run that is drawn solid, and the part that leads to a bucket that is not over. */
+export function solidAndDashed(run: readonly PlacedPoint[]): {
+  solid: readonly PlacedPoint[];
+  dashed: readonly PlacedPoint[];
+} {
+  if (run.at(-1)?.isOpen !== true) return { solid: run, dashed: [] };
+  return { solid: run.slice(0, -1), dashed: run.slice(-2) };
+}
+
+/** The trend as a sentence, for who cannot see it. */
+export function describeTrend(name: string, points: readonly TrendPoint[], bucket: "day" | "week"): string {
+  const known = placePoints(points);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return `${name} by ${bucket}: no value yet`;
+  const gaps = points.length - known.length;
+  const without = gaps === 0 ? "" : `, ${gaps} of ${points.length} ${bucket}s without a value`;
+  return `${name} by ${bucket}: from ${Math.round(first.value)} to ${Math.round(last.value)}${without}`;
+}

@@ -1,0 +1,66 @@
+/** Sidebar and sheet; on a phone a bar with a menu and the sheet. */
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { Icon, Mark } from "../parts/icon.tsx";
+import { Palette } from "./palette.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+export function Frame({ children }: { children: ReactNode }) {
+  const [isPaletteOpen, openPalette] = useState(false);
+  const [isMenuOpen, openMenu] = useState(false);
+  const [path] = useLocation();
+  useEffect(() => openMenu(false), [path]);
+  useShortcut(() => openPalette(true));
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="bar">
+        <span className="brand">
+          <Mark />
+          scoring
+        </span>
+        <span className="right">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Search or jump"
+            onClick={() => openPalette(true)}
+          >
+            <Icon name="search" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Menu"
+            aria-expanded={isMenuOpen}
+            onClick={() => openMenu(!isMenuOpen)}
+          >
+            <Icon name={isMenuOpen ? "close" : "menu"} />
+          </button>
+        </span>
+      </header>
+      <div className={isMenuOpen ? "frame with-menu" : "frame"}>
+        <Sidebar openPalette={() => openPalette(true)} />
+        <main className="sheet" id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {isPaletteOpen && <Palette close={() => openPalette(false)} />}
+    </>
+  );
+}
+
+/** Ctrl K, and ⌘ K on a Mac. */
+function useShortcut(open: () => void): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  });
+}

@@ -1,0 +1,55 @@
+/** The head of a page: where this is, as of when, and which window of time. */
+import { type ReactNode, useEffect } from "react";
+import { Link } from "wouter";
+import { RANGES, type Range, useParameter, useRange, withRange } from "../address/range.ts";
+import { Segments } from "../parts/segments.tsx";
+import { formatSeconds } from "../words/times.ts";
+
+export interface HeadProps {
+  title: string;
+  /** The page above this one. */
+  crumb?: { name: string; address: string };
+  /** When the answers were read that the page shows, in milliseconds; 0 or absent: not yet. */
+  asOf?: number;
+  /** Beside the window, on its left. */
+  tools?: ReactNode;
+  /** Whether the page shows a window of time. */
+  hasRange: boolean;
+}
+
+export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
+  const range = useRange();
+  useEffect(() => {
+    document.title = `${title} · scoring`;
+  }, [title]);
+  return (
+    <header className="head">
+      <h1>
+        {crumb !== undefined && (
+          <>
+            <Link className="crumb" href={withRange(crumb.address, range)}>
+              {crumb.name}
+            </Link>
+            <span className="separator" aria-hidden="true">
+              /
+            </span>
+          </>
+        )}
+        {title}
+      </h1>
+      <div className="tools">
+        {asOf > 0 && <span className="asof">as of {formatSeconds(asOf)} UTC</span>}
+        {tools}
+        {hasRange && <RangePicker />}
+      </div>
+    </header>
+  );
+}
+
+function RangePicker() {
+  const chosen = useRange();
+  const [, change] = useParameter("days");
+  const choose = (days: Range): void => change(days === 30 ? null : String(days));
+  const choices = RANGES.map((days) => ({ value: days, text: `${days} d`, title: `The last ${days} days` }));
+  return <Segments label="Window of time" choices={choices} chosen={chosen} choose={choose} />;
+}

@@ -1,0 +1,103 @@
+/** The sidebar: the pages there are, whether records arrive, and who is signed in. */
+import { useState } from "react";
+import { Link, useRoute } from "wouter";
+import { useRange, withRange } from "../address/range.ts";
+import { callerName, useSignOut } from "../api/session.ts";
+import { type Page, PAGES } from "../page-list.tsx";
+import { Icon, Mark } from "../parts/icon.tsx";
+import { Receiving } from "./receiving.tsx";
+import { useCaller } from "./session-context.ts";
+import { chooseTheme, keptTheme, themeAfter } from "./theme.ts";
+
+export function Sidebar({ openPalette }: { openPalette: () => void }) {
+  const { organization, role } = useCaller();
+  const shown = PAGES.filter(({ place }) => place !== null && (place.adminOnly !== true || role === "admin"));
+  const inGroup = (group: "work" | "server") => shown.filter(({ place }) => place?.group === group);
+  return (
+    <aside className="side" aria-label="Sidebar">
+      <div className="brand">
+        <Mark />
+        scoring
+        <span className="organization">{organization.name}</span>
+      </div>
+      <button type="button" className="jump" onClick={openPalette}>
+        <Icon name="search" />
+        Search or jump
+        <kbd>Ctrl K</kbd>
+      </button>
+      <nav className="nav" aria-label="Pages">
+        {inGroup("work").map((page) => (
+          <PageLink key={page.address} {...page} />
+        ))}
+        <div className="nav-name">Server</div>
+        {inGroup("server").map((page) => (
+          <PageLink key={page.address} {...page} />
+        ))}
+      </nav>
+      <div className="side-foot">
+        <Receiving />
+        <Person />
+      </div>
+    </aside>
+  );
+}
+
+function PageLink({ address, place }: Page) {
+  const range = useRange();
+  const [isHere] = useRoute(address);
+  if (place === null) return null;
+  return (
+    <Link href={withRange(address, range)} aria-current={isHere ? "page" : undefined}>
+      <Icon name={place.icon} />
+      {place.name}
+    </Link>
+  );
+}
+
+function Person() {
+  const session = useCaller();
+  const signOut = useSignOut();
+  const [theme, setTheme] = useState(keptTheme);
+  const change = (): void => {
+    chooseTheme(themeAfter(theme));
+    setTheme(themeAfter(theme));
+  };
+  const name = callerName(session);
+  return (
+    <div className="person">
+      <span className="initials" aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span className="who">
+        <span>{name}</span>
+        <span>{session.role} key</span>
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Theme: ${theme}`}
+        title={`Theme: ${theme}`}
+        onClick={change}
+      >
+        <Icon name="theme" />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Sign out"
+        title="Sign out"
+        onClick={() => signOut.mutate()}
+      >
+        <Icon name="leave" />
+      </button>
+    </div>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter((word) => word !== "");
+  return words
+    .slice(0, 2)
+    .map((word) => word[0]?.toUpperCase() ?? "")
+    .join("");
+}

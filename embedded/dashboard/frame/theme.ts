@@ -1,0 +1,37 @@
+/** Light, dark, or as the system is; the choice is all that this browser keeps. */
+
+export const THEMES = ["system", "light", "dark"] as const;
+
+export type Theme = (typeof THEMES)[number];
+
+const KEPT_AS = "scoring-theme";
+
+/** Gives: `system` when nothing was chosen, or the browser keeps nothing. */
+export function keptTheme(): Theme {
+  try {
+    const kept = localStorage.getItem(KEPT_AS);
+    return THEMES.find((theme) => theme === kept) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+/** Shows and keeps a choice. */
+export function chooseTheme(theme: Theme): void {
+  applyTheme(theme);
+  try {
+    localStorage.setItem(KEPT_AS, theme);
+  } catch {
+    // a browser that keeps nothing still shows it
+  }
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+/** The next one in the circle. */
+export function themeAfter(theme: Theme): Theme {
+  return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+}

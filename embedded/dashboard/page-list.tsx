@@ -1,0 +1,24 @@
+/** Every page: its address, what the sidebar and the palette call it, and what shows it. */
+import type { ComponentType } from "react";
+import type { PageAddress } from "./addresses.ts";
+import type { IconName } from "./parts/icon.tsx";
+import { ConnectPage } from "./pages/connect/connect-page.tsx";
+import { OverviewPage } from "./pages/overview/overview-page.tsx";
+
+/** A page inside the frame. */
+export interface Page {
+  address: Exclude<PageAddress, "/sign-in">;
+  View: ComponentType;
+  /** Its place in the sidebar; null for a page that only other pages lead to. */
+  place: { name: string; icon: IconName; group: "work" | "server"; adminOnly?: true } | null;
+}
+
+/** In the order of the sidebar. */
+export const PAGES: readonly Page[] = [
+  { address: "/", View: OverviewPage, place: { name: "Overview", icon: "overview", group: "work" } },
+  {
+    address: "/connect",
+    View: ConnectPage,
+    place: { name: "Connect an agent", icon: "connect", group: "server" },
+  },
+];

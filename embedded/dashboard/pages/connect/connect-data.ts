@@ -1,0 +1,53 @@
+/** What has happened on the way from the first record to the first scores. */
+import type { NewestRecord } from "../../api/newest-record.ts";
+import { formatThings } from "../../words/numbers.ts";
+import { formatAgo } from "../../words/times.ts";
+
+/** One step of the way, in order. */
+export interface Step {
+  name: string;
+  isDone: boolean;
+  /** What was seen, or what it waits for. */
+  note: string;
+}
+
+/** What is known of what arrived. */
+export interface Arrived {
+  /** null: no record yet. */
+  newest: NewestRecord | null;
+  turns: number;
+  counted: number;
+}
+
+const NEEDED = 3;
+
+/** Takes: the time, to say how long ago the newest record came. */
+export function stepsOf({ newest, turns, counted }: Arrived, now: number): Step[] {
+  return [
+    { name: "Server answers", isDone: true, note: "this page came from it" },
+    {
+      name: "First record",
+      isDone: newest !== null,
+      note:
+        newest === null
+          ? "most agents send every few seconds"
+          : `${newest.sender}, ${formatAgo(newest.at, now)}`,
+    },
+    {
+      name: "First turn",
+      isDone: turns > 0,
+      note: turns > 0 ? formatThings(turns, "turn") : "as soon as the agent has answered a prompt",
+    },
+    {
+      name: "First scores",
+      isDone: counted >= NEEDED,
+      note: counted >= NEEDED ? "they are on the overview" : `${counted} of ${NEEDED} counted sub-sessions`,
+    },
+  ];
+}
+
+/** The line above the steps. */
+export function sayArrival({ newest, counted }: Arrived): string {
+  if (newest === null) return "Waiting for the first record";
+  return counted >= NEEDED ? "Connected, and scored" : "Records arrive";
+}

@@ -1,0 +1,59 @@
+/** Beside the guide: what to do when nothing arrives, and what happens to what does. */
+import { useCaller } from "../../frame/session-context.ts";
+import { Callout } from "../../parts/callout.tsx";
+import { Command } from "../../parts/command.tsx";
+import { formatThings } from "../../words/numbers.ts";
+import { formatMoment } from "../../words/times.ts";
+import { useRefused } from "./fetch-connect.ts";
+
+export function ConnectHelp({ agent }: { agent: string }) {
+  return (
+    <aside className="cell c4 help" aria-label="Help">
+      <Refused />
+      <div className="aside-part">
+        <h2>Nothing after a minute?</h2>
+        <p className="second">This sends a record the way an agent does, and says which step fails:</p>
+        <Command>{`scoring doctor --agent ${agent}`}</Command>
+      </div>
+      <div className="aside-part">
+        <h2>What is recorded</h2>
+        <p className="second">
+          What the agent sends: prompts, model calls, tools, edits, tokens, cost and times. Known secrets are
+          taken out before anything is written. The setting <span className="mono">capture_mode</span> keeps
+          text away altogether.
+        </p>
+      </div>
+      <div className="aside-part">
+        <h2>What leaves the server</h2>
+        <p className="second">
+          Nothing, unless you set up a language model or a chat tool; <span className="mono">--offline</span>{" "}
+          forbids even those.
+        </p>
+      </div>
+      <div className="aside-part">
+        <h2>For the whole team</h2>
+        <p className="second">
+          Give each developer a key of their own: what is sent with it counts as their work. Developers see
+          their own scores; administrators see everyone&rsquo;s.
+        </p>
+        <Command>scoring keys create --developer ada@example.com</Command>
+      </div>
+    </aside>
+  );
+}
+
+/** Telemetry that came and was refused is the likeliest reason for silence. */
+function Refused() {
+  const { role } = useCaller();
+  const refused = useRefused(role === "admin").data ?? [];
+  return refused.slice(0, 3).map(({ sender, fault, requests, lastAt, remedy }) => (
+    <div key={`${sender} ${fault}`} className="aside-part">
+      <Callout
+        tone="warn"
+        title={`${formatThings(requests, "request")} refused, last ${formatMoment(lastAt)}`}
+      >
+        {remedy}
+      </Callout>
+    </div>
+  ));
+}

@@ -1,0 +1,49 @@
+/** Asks for the agents' settings, and watches what arrives. */
+import { useQuery } from "@tanstack/react-query";
+import { windowOf } from "../../address/range.ts";
+import { ask } from "../../api/ask.ts";
+import { api } from "../../api/client.ts";
+import { now } from "../../words/times.ts";
+
+const WATCH_MS = 2_000;
+const DAYS = 30;
+
+/** The settings of each agent, for the address that this page was opened at. */
+export function useAgents() {
+  return useQuery({
+    queryKey: ["agents"],
+    queryFn: async () => (await ask(api.v1.agents.get({ query: { shell: "sh" } }))).agents,
+    staleTime: Infinity,
+    refetchInterval: false,
+  });
+}
+
+/** How many turns there are, and how many sub-sessions count. */
+export function useArrivals() {
+  return useQuery({
+    queryKey: ["arrivals"],
+    queryFn: async () => {
+      const query = { ...windowOf(DAYS, now()), limit: 500 };
+      const { metrics } = await ask(api.scoring.metrics.get({ query }));
+      return {
+        turns: metrics.reduce((sum, { turns }) => sum + turns, 0),
+        counted: metrics.filter(({ scoreable }) => scoreable).length,
+      };
+    },
+    refetchInterval: WATCH_MS,
+    staleTime: WATCH_MS,
+  });
+}
+
+/** What senders were refused for in the last day; only administrators are told. */
+export function useRefused(isAdmin: boolean) {
+  return useQuery({
+    queryKey: ["refused"],
+    queryFn: async () => (await ask(api.v1.admin.status.get())).refusedSenders,
+    enabled: isAdmin,
+    refetchInterval: WATCH_MS,
+    staleTime: WATCH_MS,
+  });
+}
+
+export { WATCH_MS };

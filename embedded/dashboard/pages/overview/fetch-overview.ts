@@ -1,0 +1,119 @@
+/** Asks for what the overview shows; everything at once, so that nothing waits for something else. */
+import { useQuery } from "@tanstack/react-query";
+import { windowOf } from "../../address/range.ts";
+import { filterOf, type Whose } from "../../address/whose.ts";
+import { ask } from "../../api/ask.ts";
+import { api } from "../../api/client.ts";
+import { placePoints, sinceFirstWork, type TrendPoint } from "../../charts/trend-points.ts";
+import { DAY_MS, now } from "../../words/times.ts";
+import type { ScoreName, ScoresOfWindow } from "./overview-data.ts";
+
+const WEEKS_SHOWN = 12;
+const FEWEST_WEEKS = 4;
+const DAYS_SHOWN = 28;
+const LATEST_SHOWN = 7;
+
+/** The three scores, with what changed against the period before. */
+export function useScores(whose: Whose, days: number) {
+  return useQuery({
+    queryKey: ["overview scores", whose, days],
+    queryFn: () => (whose.kind === "one" ? readOne(whose.id, days) : readEveryone(days)),
+  });
+}
+
+/** Gives: null when this developer did nothing in the window. */
+async function readOne(developer: string, days: number): Promise<ScoresOfWindow | null> {
+  const query = { ...windowOf(days, now()), developer, period: "all" as const, limit: 1 };
+  const { scores } = await ask(api.scoring.scores.get({ query }));
+  return scores[0] === undefined ? null : { kind: "one", row: scores[0] };
+}
+
+async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
+  const to = now();
+  const [current, before] = await Promise.all([readWhole(days, to), readWhole(days, to - days * DAY_MS)]);
+  const counted = current.speed?.subSessions ?? 0;
+  return counted === 0 ? null : { kind: "everyone", current, before };
+}
+
+async function readWhole(days: number, to: number): Promise<Record<ScoreName, TrendPoint | null>> {
+  const [speed, skill, efficiency] = await readTrends({ ...windowOf(days, to), bucket: "all" });
+  return { speed: speed[0] ?? null, skill: skill[0] ?? null, efficiency: efficiency[0] ?? null };
+}
+
+type TrendQuery = { from: string; to: string; bucket: "all" | "day" | "week"; developer?: string };
+
+type Points = readonly TrendPoint[];
+
+function readTrends(query: TrendQuery): Promise<[Points, Points, Points]> {
+  const read = async (score: ScoreName): Promise<Points> =>
+    sinceFirstWork((await ask(api.scoring.trends({ score }).get({ query }))).points);
+  return Promise.all([read("speed"), read("skill"), read("efficiency")]);
+}
+
+/** Each score over time. */
+export interface Trends {
+  bucket: "day" | "week";
+  points: Readonly<Record<ScoreName, readonly TrendPoint[]>>;
+}
+
+/** By week; by day while there are too few weeks to make a line. */
+export function useTrends(whose: Whose) {
+  return useQuery({
+    queryKey: ["overview trends", whose],
+    queryFn: async (): Promise<Trends> => {
+      const weeks = await readTrends({
+        ...windowOf(WEEKS_SHOWN * 7, now()),
+        ...filterOf(whose),
+        bucket: "week",
+      });
+      if (weeks.some((points) => placePoints(points).length >= FEWEST_WEEKS)) return trendsOf("week", weeks);
+      const days = await readTrends({ ...windowOf(DAYS_SHOWN, now()), ...filterOf(whose), bucket: "day" });
+      return trendsOf("day", days);
+    },
+  });
+}
+
+function trendsOf(bucket: Trends["bucket"], [speed, skill, efficiency]: [Points, Points, Points]): Trends {
+  return { bucket, points: { speed, skill, efficiency } };
+}
+
+/** What the work cost, where it stood still, and how much of it counts. */
+export function useFigures(whose: Whose, days: number) {
+  return useQuery({
+    queryKey: ["overview figures", whose, days],
+    queryFn: async () => {
+      const query = { ...windowOf(days, now()), ...filterOf(whose) };
+      const [spend, latency, slowest, work] = await Promise.all([
+        ask(api.scoring.spend.get({ query })),
+        ask(api.scoring.latency.hourly.get({ query })),
+        ask(api.scoring.turns.slowest.get({ query: { ...query, limit: 1 } })),
+        ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
+      ]);
+      return { spend, hours: latency.hours, slowest: slowest.turns[0] ?? null, subSessions: work.total };
+    },
+  });
+}
+
+/** The newest sub-sessions; their titles come from one list, who did them from another. */
+export function useLatest(whose: Whose, days: number) {
+  return useQuery({
+    queryKey: ["overview latest", whose, days],
+    queryFn: async () => {
+      const query = { ...windowOf(days, now()), ...filterOf(whose), limit: LATEST_SHOWN };
+      const [{ subSessions }, { metrics }] = await Promise.all([
+        ask(api.scoring["sub-sessions"].get({ query })),
+        ask(api.scoring.metrics.get({ query })),
+      ]);
+      const byId = new Map(metrics.map((row) => [row.subSessionId, row]));
+      return subSessions.map((row) => {
+        const known = byId.get(row.id);
+        return { ...row, agent: known?.agent ?? null, who: known?.developer.name ?? null };
+      });
+    },
+  });
+}
+
+/** One line of the list of newest sub-sessions. */
+export type LatestRow = NonNullable<ReturnType<typeof useLatest>["data"]>[number];
+/** What `useFigures` answers. */
+export type Figures = NonNullable<ReturnType<typeof useFigures>["data"]>;

@@ -1,0 +1,74 @@
+/** Spend, failed calls, the longest turn, and how much of the work counts. */
+import type { Whose } from "../../address/whose.ts";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Stat, Stats } from "../../parts/stat.tsx";
+import {
+  formatCount,
+  formatShare,
+  formatThings,
+  formatUsd,
+  quantityOfDuration,
+} from "../../words/numbers.ts";
+import { formatMoment } from "../../words/times.ts";
+import { type Figures, useFigures } from "./fetch-overview.ts";
+
+export function FiguresRow({ whose, days, counted }: { whose: Whose; days: number; counted: number }) {
+  const figures = useFigures(whose, days);
+  return (
+    <div className="figures-row">
+      <Loaded query={figures} what="The figures" bones="lines">
+        {(found) => <FourStats {...found} counted={counted} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function FourStats({ spend, hours, slowest, subSessions, counted }: Figures & { counted: number }) {
+  return (
+    <Stats>
+      <Stat
+        name="Spend"
+        number={spend.calls === 0 ? null : formatUsd(spend.costUsd)}
+        note={
+          spend.unpricedCalls > 0
+            ? `without ${formatThings(spend.unpricedCalls, "call")} that have no price`
+            : formatThings(spend.calls, "priced model call")
+        }
+      />
+      <FailedCalls hours={hours} />
+      <LongestTurn slowest={slowest} />
+      <Counted counted={counted} all={subSessions ?? counted} />
+    </Stats>
+  );
+}
+
+function FailedCalls({ hours }: Pick<Figures, "hours">) {
+  const calls = hours.reduce((sum, hour) => sum + hour.calls, 0);
+  const errors = hours.reduce((sum, hour) => sum + hour.errors, 0);
+  if (calls === 0) return <Stat name="Failed model calls" number={null} note="no calls were told" />;
+  return (
+    <Stat
+      name="Failed model calls"
+      number={formatCount(errors)}
+      unit={`of ${formatCount(calls)}`}
+      note={`${formatShare(errors / calls)} of the calls`}
+    />
+  );
+}
+
+function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
+  if (slowest === null) return <Stat name="Longest turn" number={null} note="no turns yet" />;
+  const note = `${slowest.developer.name}, ${formatMoment(slowest.startedAt)}`;
+  return <Stat name="Longest turn" {...quantityOfDuration(slowest.durationMs)} note={note} />;
+}
+
+function Counted({ counted, all }: { counted: number; all: number }) {
+  return (
+    <Stat
+      name="Counted sub-sessions"
+      number={formatCount(counted)}
+      unit={`of ${formatCount(all)}`}
+      note={all === counted ? "all of them" : `${formatCount(all - counted)} too small to count`}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+/** The newest sub-sessions. */
+import type { Whose } from "../../address/whose.ts";
+import { Cell } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { OutcomeWord } from "../../parts/outcome.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { agentName } from "../../words/agents.ts";
+import { formatScore, NO_VALUE } from "../../words/numbers.ts";
+import { formatMoment } from "../../words/times.ts";
+import { type LatestRow, useLatest } from "./fetch-overview.ts";
+
+export function LatestCell({ whose, days }: { whose: Whose; days: number }) {
+  const latest = useLatest(whose, days);
+  return (
+    <Cell span={12} title="Latest sub-sessions">
+      <Loaded
+        query={latest}
+        what="The latest sub-sessions"
+        bones="lines"
+        empty={(rows) => (rows.length === 0 ? <p className="second">None in this window.</p> : null)}
+      >
+        {(rows) => (
+          <Table
+            label="Latest sub-sessions"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={COLUMNS.filter(({ title }) => title !== "Developer" || whose.kind === "everyone")}
+          />
+        )}
+      </Loaded>
+    </Cell>
+  );
+}
+
+const COLUMNS: readonly Column<LatestRow>[] = [
+  {
+    title: "Purpose",
+    grows: true,
+    cell: ({ title }) => title ?? <span className="quiet">text withheld</span>,
+  },
+  {
+    title: "Developer",
+    leaves: "second",
+    cell: ({ who }) => <span className="nowrap">{who ?? NO_VALUE}</span>,
+  },
+  {
+    title: "Agent",
+    leaves: "first",
+    cell: ({ agent }) => <span className="nowrap">{agent === null ? NO_VALUE : agentName(agent)}</span>,
+  },
+  {
+    title: "Started",
+    leaves: "second",
+    cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
+  },
+  { title: "Turns", align: "right", cell: ({ turns }) => turns },
+  { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
+  { title: "SSE", align: "right", cell: ({ sse }) => formatScore(sse) },
+];

@@ -1,0 +1,168 @@
+/** What the overview says of its numbers: pure, so that each sentence can be tested. */
+import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import type { TrendPoint } from "../../charts/trend-points.ts";
+import { type ChangeValue, directionOf } from "../../words/direction.ts";
+import { formatSigned } from "../../words/numbers.ts";
+
+export const SCORE_NAMES = ["speed", "skill", "efficiency"] as const;
+
+export type ScoreName = (typeof SCORE_NAMES)[number];
+
+export const SCORE_TITLES: Readonly<Record<ScoreName, string>> = {
+  speed: "Speed",
+  skill: "Skill",
+  efficiency: "Efficiency",
+};
+
+/** The scores of a window: one developer's row, or everybody's work taken together, now and in the period before. */
+export type ScoresOfWindow =
+  | { kind: "one"; row: ScoreRow }
+  | {
+      kind: "everyone";
+      current: Readonly<Record<ScoreName, TrendPoint | null>>;
+      before: Readonly<Record<ScoreName, TrendPoint | null>>;
+    };
+
+/** One score as its card shows it. */
+export interface ShownScore {
+  name: ScoreName;
+  value: number | null;
+  interval: readonly [number, number] | null;
+  change: ChangeValue | null;
+  missing: { kind: "learning"; counted: number; needed: number } | { kind: "no_value"; reason: string };
+}
+
+const NEEDED = 3;
+
+/** The three scores in the order of the page. */
+export function shownScores(scores: ScoresOfWindow): ShownScore[] {
+  return SCORE_NAMES.map((name) =>
+    scores.kind === "one" ? ofRow(scores.row, name) : ofEveryone(scores, name),
+  );
+}
+
+function ofRow(row: ScoreRow, name: ScoreName): ShownScore {
+  const reason = row.missing?.reasons.find(({ input }) => input === name);
+  return {
+    name,
+    value: row[name],
+    interval: row.interval?.[name] ?? null,
+    change: row.change?.[name] ?? null,
+    missing:
+      row.state === "learning"
+        ? { kind: "learning", counted: Math.min(row.subSessions, NEEDED), needed: NEEDED }
+        : { kind: "no_value", reason: reason?.remedy ?? "An input is missing." },
+  };
+}
+
+function ofEveryone(
+  { current, before }: Extract<ScoresOfWindow, { kind: "everyone" }>,
+  name: ScoreName,
+): ShownScore {
+  const { value, interval, subSessions } = current[name] ?? NOTHING;
+  const earlier = (before[name] ?? NOTHING).value;
+  return {
+    name,
+    value,
+    interval,
+    change: value === null || earlier === null ? null : { value: value - earlier, interval: null },
+    missing:
+      subSessions < NEEDED
+        ? { kind: "learning", counted: subSessions, needed: NEEDED }
+        : { kind: "no_value", reason: "Too few sub-sessions have what this score needs." },
+  };
+}
+
+const NOTHING = { value: null, interval: null, subSessions: 0 };
+
+/** How many sub-sessions the scores rest on. */
+export function countedIn(scores: ScoresOfWindow): number {
+  return scores.kind === "one" ? scores.row.subSessions : (scores.current.speed?.subSessions ?? 0);
+}
+
+/** Takes: whose scores they are, "Your" or "Ada's". Gives: the page's answer, in one or two sentences. */
+export function sayScores(scores: ScoresOfWindow, whose: string, days: number): string {
+  const shown = shownScores(scores);
+  const known = shown.filter(({ value }) => value !== null);
+  if (known.length === 0) return sayLearning(scores, shown);
+  if (scores.kind === "everyone") return sayLevels(known, days);
+  const clear = known.filter(({ change }) => change !== null && directionOf(change) !== "same");
+  const rest = known.filter((score) => !clear.includes(score));
+  if (clear.length === 0) return `${listOf(rest)} ${verb(rest)} no clear change in ${days} days.`;
+  const moved = clear.map((score, index) => {
+    const { value } = score.change ?? { value: 0 };
+    const points = Math.max(1, Math.abs(Math.round(value)));
+    const went = value > 0 ? "rose" : "fell";
+    const subject = index === 0 ? `${whose} ${SCORE_TITLES[score.name]}` : SCORE_TITLES[score.name];
+    return `${subject} ${went} by ${points} ${points === 1 ? "point" : "points"}`;
+  });
+  const first = `${joined(moved)} in ${days} days.`;
+  return rest.length === 0 ? first : `${first} ${listOf(rest)} ${verb(rest)} no clear change.`;
+}
+
+function sayLearning(scores: ScoresOfWindow, shown: readonly ShownScore[]): string {
+  const [first] = shown;
+  if (first?.missing.kind !== "learning") return "There is work, but no score yet: an input is missing.";
+  const left = NEEDED - Math.min(NEEDED, countedIn(scores));
+  return `Still learning: ${left === 1 ? "one more counted sub-session" : `${left} more counted sub-sessions`}, and the first scores appear.`;
+}
+
+function sayLevels(known: readonly ShownScore[], days: number): string {
+  const levels = known.map(({ name, value }) => `${SCORE_TITLES[name]} ${Math.round(value ?? 0)}`);
+  return `Everybody's work of ${days} days together: ${joined(levels)}.`;
+}
+
+function listOf(scores: readonly ShownScore[]): string {
+  return joined(scores.map(({ name }) => SCORE_TITLES[name]));
+}
+
+function verb(scores: readonly unknown[]): string {
+  return scores.length === 1 ? "shows" : "show";
+}
+
+function joined(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
+}
+
+const INPUT_TITLES = {
+  sse: "Sub-session efficiency",
+  pes: "Prompt efficiency",
+  ie: "Iteration efficiency",
+  crr: "Context resets",
+  fc: "Flow continuity",
+} as const;
+
+/** One input of Skill: where it stands, and its part in the change. */
+export interface SkillInput {
+  id: string;
+  title: string;
+  value: number | null;
+  /** null: there is nothing to compare with. */
+  moved: { from: number; to: number; points: number } | null;
+  /** Why there is no value, and what would change that. */
+  remedy: string | null;
+}
+
+/** Gives: the inputs, those that moved Skill most first. */
+export function skillInputs(row: ScoreRow): SkillInput[] {
+  const ids = Object.keys(INPUT_TITLES) as (keyof typeof INPUT_TITLES)[];
+  const inputs = ids.map((id): SkillInput => {
+    const reason = row.missing?.reasons.find(({ input }) => input === id);
+    return {
+      id,
+      title: INPUT_TITLES[id],
+      value: row.skillInputs?.[id] ?? null,
+      moved: row.change?.inputs[id] ?? null,
+      remedy: reason?.remedy ?? null,
+    };
+  });
+  return inputs.toSorted(
+    (left, right) => Math.abs(right.moved?.points ?? 0) - Math.abs(left.moved?.points ?? 0),
+  );
+}
+
+/** Gives: "+3.2", or a dash. */
+export function sayPoints(input: SkillInput): string {
+  return input.moved === null ? "–" : formatSigned(input.moved.points, 1);
+}

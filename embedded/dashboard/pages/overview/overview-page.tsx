@@ -1,0 +1,115 @@
+/** How the work went: the three scores, what moved them, what it cost, and the newest of it. */
+import { Redirect } from "wouter";
+import { useRange } from "../../address/range.ts";
+import { useWhose, type Whose } from "../../address/whose.ts";
+import { useDevelopers } from "../../api/developers.ts";
+import { useNewestRecord } from "../../api/newest-record.ts";
+import { Head } from "../../frame/head.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Go } from "../../parts/links.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { ScoreCard, type ScoreCardProps } from "../../parts/score-card.tsx";
+import { Command } from "../../parts/command.tsx";
+import { WhosePicker } from "../../parts/whose-picker.tsx";
+import { formatAgo, now } from "../../words/times.ts";
+import { formatThings } from "../../words/numbers.ts";
+import { type Trends, useScores, useTrends } from "./fetch-overview.ts";
+import { FiguresRow } from "./figures-row.tsx";
+import { LatestCell } from "./latest-cell.tsx";
+import {
+  countedIn,
+  sayScores,
+  SCORE_TITLES,
+  type ScoreName,
+  type ScoresOfWindow,
+  shownScores,
+} from "./overview-data.ts";
+import { SkillCell } from "./skill-cell.tsx";
+import { TrendCell } from "./trend-cell.tsx";
+
+export function OverviewPage() {
+  const days = useRange();
+  const [whose] = useWhose();
+  const scores = useScores(whose, days);
+  const newest = useNewestRecord();
+  if (newest.data === null) return <Redirect to="/connect" replace />;
+  return (
+    <>
+      <Head title="Overview" asOf={scores.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Loaded
+        query={scores}
+        what="The scores"
+        bones="score"
+        empty={(found) =>
+          found === null ? <Nothing days={days} newestAt={newest.data?.at ?? null} /> : null
+        }
+      >
+        {(found) => found !== null && <Work scores={found} whose={whose} days={days} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Work({ scores, whose, days }: { scores: ScoresOfWindow; whose: Whose; days: number }) {
+  const trends = useTrends(whose);
+  const subject = useSubject(whose);
+  return (
+    <>
+      <Answer note={<Note days={days} />}>{sayScores(scores, subject, days)}</Answer>
+      <Row>
+        {shownScores(scores).map((score) => (
+          <ScoreCard
+            key={score.name}
+            {...score}
+            name={SCORE_TITLES[score.name]}
+            evidence={formatThings(countedIn(scores), "sub-session")}
+            trend={trendOf(trends.data, score.name)}
+          />
+        ))}
+      </Row>
+      <FiguresRow whose={whose} days={days} counted={countedIn(scores)} />
+      <Row>
+        <TrendCell trends={trends} days={days} span={scores.kind === "one" ? 8 : 12} />
+        {scores.kind === "one" && <SkillCell row={scores.row} />}
+      </Row>
+      <Row>
+        <LatestCell whose={whose} days={days} />
+      </Row>
+    </>
+  );
+}
+
+function trendOf(trends: Trends | undefined, name: ScoreName): ScoreCardProps["trend"] {
+  return trends === undefined ? null : { bucket: trends.bucket, points: trends.points[name] };
+}
+
+/** "Your", or "Ada Lovelace's". */
+function useSubject(whose: Whose): string {
+  const developers = useDevelopers().data ?? [];
+  if (whose.kind === "everyone") return "The";
+  if (whose.isSelf) return "Your";
+  const found = developers.find(({ id }) => id === whose.id);
+  return found === undefined ? "The" : `${found.name}’s`;
+}
+
+function Note({ days }: { days: number }) {
+  return (
+    <>
+      50 is as usual in this organization. The bar is an 80 % interval, the ring the {days} days before. A
+      score needs three counted sub-sessions; until then it says “learning”.
+    </>
+  );
+}
+
+function Nothing({ days, newestAt }: { days: number; newestAt: string | null }) {
+  return (
+    <Cell span={12}>
+      <Empty title={`No work in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
+        {newestAt === null ? "" : `The newest record is from ${formatAgo(newestAt, now())}. `}
+        Choose a longer window, or look whether the agent still sends:
+      </Empty>
+      <Command>scoring doctor</Command>
+    </Cell>
+  );
+}

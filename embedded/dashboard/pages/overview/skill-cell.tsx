@@ -1,0 +1,81 @@
+/** What moved Skill, and what it rests on. */
+import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import { axis, tenth } from "../../charts/geometry.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { Cell } from "../../parts/layout.tsx";
+import { Table } from "../../parts/table.tsx";
+import { formatScore, formatShare, formatSigned, formatThings, NO_VALUE } from "../../words/numbers.ts";
+import { sayPoints, type SkillInput, skillInputs } from "./overview-data.ts";
+
+export function SkillCell({ row }: { row: ScoreRow }) {
+  const inputs = skillInputs(row);
+  const change = row.change?.skill?.value ?? null;
+  const remedies = inputs.filter(({ value, remedy }) => value === null && remedy !== null);
+  return (
+    <Cell
+      span={4}
+      title="What moved Skill"
+      more={change === null ? undefined : `points of the ${formatSigned(change)}`}
+    >
+      <Table
+        label="Inputs of Skill"
+        rows={inputs}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Input", grows: true, cell: ({ title }) => title },
+          { title: "From, to", align: "right", cell: fromTo },
+          { title: "", leaves: "first", cell: (input) => <Moved input={input} among={inputs} /> },
+          { title: "Part", align: "right", cell: (input) => <b>{sayPoints(input)}</b> },
+        ]}
+      />
+      {remedies.map(({ id, title, remedy }) => (
+        <p key={id} className="note pad-top">
+          {title}: {remedy}
+        </p>
+      ))}
+      <h3 className="sub-head">What it rests on</h3>
+      <Facts
+        facts={[
+          ["Sub-sessions", saySubSessions(row)],
+          ["Turns", formatThings(row.turns, "turn")],
+          [
+            "Inputs",
+            row.coverage === null ? "none yet" : `${formatShare(row.coverage)} of the weights have values`,
+          ],
+          ["Formula", `version ${row.scoringVersion}`],
+        ]}
+      />
+    </Cell>
+  );
+}
+
+function saySubSessions({ subSessions, provisional }: ScoreRow): string {
+  const open = provisional === 0 ? "" : `, ${provisional} not closed`;
+  return `${subSessions} counted${open}`;
+}
+
+function fromTo({ moved, value }: SkillInput) {
+  if (moved !== null) return `${Math.round(moved.from)} to ${Math.round(moved.to)}`;
+  return value === null ? NO_VALUE : formatScore(value);
+}
+
+/** From the middle to the right when it raised Skill, to the left when it lowered it. */
+function Moved({ input, among }: { input: SkillInput; among: readonly SkillInput[] }) {
+  if (input.moved === null) return null;
+  const most = Math.max(...among.map(({ moved }) => Math.abs(moved?.points ?? 0)), 0.1) * 1.1;
+  const at = axis(-most, most, [0, 100]);
+  const { points } = input.moved;
+  return (
+    <svg className="mini mover" aria-hidden="true">
+      <line className="edge" x1="50%" x2="50%" y1="0" y2="16" />
+      <rect
+        className={points < 0 ? "lowered" : "raised"}
+        x={`${tenth(Math.min(50, at(points)))}%`}
+        width={`${tenth(Math.abs(at(points) - 50))}%`}
+        y="4"
+        height="8"
+        rx="1"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,82 @@
+/** One score over time, large; which of the three is chosen here. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useParameter } from "../../address/range.ts";
+import { Trend } from "../../charts/trend.tsx";
+import type { TrendPoint } from "../../charts/trend-points.ts";
+import { Figure } from "../../parts/figure.tsx";
+import { Cell } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import type { TableProps } from "../../parts/table.tsx";
+import { formatInterval, formatScore, NO_VALUE } from "../../words/numbers.ts";
+import { formatDay } from "../../words/times.ts";
+import type { Trends } from "./fetch-overview.ts";
+import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "./overview-data.ts";
+
+export interface TrendCellProps {
+  trends: UseQueryResult<Trends>;
+  days: number;
+  span: 8 | 12;
+}
+
+export function TrendCell({ trends, days, span }: TrendCellProps) {
+  const [asked, choose] = useParameter("score");
+  const chosen = SCORE_NAMES.find((name) => name === asked) ?? "skill";
+  const choices = SCORE_NAMES.map((value) => ({ value, text: SCORE_TITLES[value] }));
+  return (
+    <Cell
+      span={span}
+      title={`${SCORE_TITLES[chosen]} by ${trends.data?.bucket ?? "week"}`}
+      right={<Segments<ScoreName> label="Score" choices={choices} chosen={chosen} choose={choose} />}
+    >
+      <Loaded query={trends} what="The trend" bones="chart">
+        {({ bucket, points }) => (
+          <Points name={SCORE_TITLES[chosen]} points={points[chosen]} bucket={bucket} days={days} />
+        )}
+      </Loaded>
+    </Cell>
+  );
+}
+
+interface PointsProps {
+  name: string;
+  points: readonly TrendPoint[];
+  bucket: Trends["bucket"];
+  days: number;
+}
+
+function Points({ name, points, bucket, days }: PointsProps) {
+  if (points.every(({ value }) => value === null))
+    return <p className="second">There are too few counted sub-sessions for a line yet.</p>;
+  const shaded = bucket === "week" ? Math.ceil(days / 7) + 1 : days;
+  return (
+    <Figure
+      caption={
+        `Line: the value of each ${bucket}. Band: 80 % interval. A ${bucket} without a value is a gap; ` +
+        `the last ${bucket} is not over, so it is dashed.` +
+        (shaded < points.length ? ` Shaded: the ${days} days of the scores above.` : "")
+      }
+      table={tableOf(name, points, bucket)}
+    >
+      <Trend name={name} points={points} bucket={bucket} shaded={shaded} />
+    </Figure>
+  );
+}
+
+function tableOf(name: string, points: readonly TrendPoint[], bucket: string): TableProps<TrendPoint> {
+  return {
+    label: `${name} by ${bucket}`,
+    rows: points,
+    keyOf: ({ start }) => start,
+    columns: [
+      { title: bucket === "week" ? "Week of" : "Day", cell: ({ start }) => formatDay(start) },
+      { title: name, align: "right", cell: ({ value }) => formatScore(value) },
+      {
+        title: "Interval",
+        align: "right",
+        cell: ({ interval }) => (interval === null ? NO_VALUE : formatInterval(interval)),
+      },
+      { title: "Sub-sessions", align: "right", cell: ({ subSessions }) => subSessions },
+    ],
+  };
+}

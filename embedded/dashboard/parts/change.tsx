@@ -1,0 +1,29 @@
+/** What changed against the period before; a direction is claimed only when the interval leaves 0 out. */
+import { type ChangeValue, type Direction, directionOf } from "../words/direction.ts";
+import { formatSigned } from "../words/numbers.ts";
+import { Shape } from "./shape.tsx";
+
+const WORDS: Readonly<Record<Direction, string>> = {
+  up: "clearly up",
+  down: "clearly down",
+  same: "no clear change",
+};
+
+/** Takes: null when there is nothing to compare with. */
+export function Change({ change }: { change: ChangeValue | null }) {
+  if (change === null) return <p className="change quiet">Nothing to compare with in the period before</p>;
+  const { value, interval } = change;
+  const direction = directionOf(change);
+  return (
+    <p className="change">
+      <Shape name={direction} tone={direction === "same" ? "quiet" : undefined} />
+      <b>{formatSigned(value)}</b>
+      {interval !== null && (
+        <span>
+          ({formatSigned(interval[0])} to {formatSigned(interval[1])})
+        </span>
+      )}
+      <span className="quiet">{WORDS[direction]}</span>
+    </p>
+  );
+}

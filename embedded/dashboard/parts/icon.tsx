@@ -1,0 +1,40 @@
+/** Line icons and the mark; they take the colour of the text beside them and say nothing of their own. */
+
+const PATHS = {
+  overview: "M2 8h12M5 4.5v7M11 4.5v7M8 6v4",
+  team: "M2 12.5h12M4 10V8M6.5 10V5M9 10V3.5M11.5 10V7",
+  sessions: "M2 4h6M5 8h7M9 12h5",
+  prompts: "M3 4h10M3 8h7M3 12h4",
+  settings: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M10 3.5v3M6 9.5v3",
+  person: "M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM3 13.5c.6-2.4 2.5-3.5 5-3.5s4.4 1.100 5 3.500",
+  connect: "M8 13V3.500M4 7l4-3.500L12 7",
+  search: "M7 11.5a4.5 4.5 0 1 1 0-9 4.5 4.5 0 0 1 0 9ZM10.3 10.3 13.5 13.5",
+  right: "M6 3.5 10.5 8 6 12.5",
+  menu: "M2.5 5h11M2.5 11h11",
+  close: "m4 4 8 8M12 4l-8 8",
+  theme: "M8 2.5v11M8 2.5a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11M8 5h4.500M8 8h5.500M8 11h4.500",
+  copy: "M5.5 5.5h8v8h-8ZM3 10.5h-.5v-8h8V3",
+  check: "m3.5 8.5 3 3 6-7",
+  leave: "M6.500 3H3v10h3.500M10 5l3 3-3 3M13 8H6.500",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}
+
+/** The product's mark: a score with its interval on a scale. */
+export function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 20 20" aria-hidden="true">
+      <path className="mark-scale" d="M2 5v10M18 5v10M2 10h16" />
+      <rect className="mark-band" x="6" y="7" width="8" height="6" rx="1.5" />
+      <path className="mark-value" d="M10 4v12" />
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+/** The state before there are scores: how many sub-sessions are there, and how many are needed. */
+import { formatThings } from "../words/numbers.ts";
+
+export function Learning({ counted, needed }: { counted: number; needed: number }) {
+  const said = `${counted} of ${needed} counted sub-sessions`;
+  const width = 100 / needed;
+  return (
+    <>
+      <div className="score-number">
+        <span className="none">Learning</span>
+        <span className="range second">{said}</span>
+      </div>
+      <svg className="learn" role="img" aria-label={said}>
+        {Array.from({ length: needed }, (_, index) => (
+          <rect
+            key={`step-${index + 1}`}
+            className={index < counted ? "done" : "left"}
+            x={`${index * width}%`}
+            width={`${width - 1}%`}
+            height="6"
+            rx="2"
+          />
+        ))}
+      </svg>
+      <p className="second pad-top">
+        {formatThings(needed - counted, "more sub-session")}, and the first scores appear. A sub-session
+        counts from three turns on, or with one change to a file.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** A score: the number, its interval, its scale, what changed, and how it went. */
+import type { ReactNode } from "react";
+import { Scale } from "../charts/scale.tsx";
+import { Spark } from "../charts/spark.tsx";
+import type { TrendPoint } from "../charts/trend-points.ts";
+import type { ChangeValue } from "../words/direction.ts";
+import { formatInterval, formatScore } from "../words/numbers.ts";
+import { Change } from "./change.tsx";
+import { Learning } from "./learning.tsx";
+
+export interface ScoreCardProps {
+  name: string;
+  /** A link to what the score rests on, or its words. */
+  evidence?: ReactNode;
+  value: number | null;
+  interval: readonly [number, number] | null;
+  change: ChangeValue | null;
+  /** null while it is not known. */
+  trend: { points: readonly TrendPoint[]; bucket: "day" | "week" } | null;
+  /** Why there is no value; asked for only then. */
+  missing: MissingScore;
+}
+
+/** `learning`: too few sub-sessions yet; `no_value`: an input is missing. */
+export type MissingScore =
+  { kind: "learning"; counted: number; needed: number } | { kind: "no_value"; reason: string };
+
+export function ScoreCard({ name, evidence, value, interval, change, trend, missing }: ScoreCardProps) {
+  return (
+    <section className="cell c4 score">
+      <h2>
+        {name}
+        {evidence !== undefined && <span className="evidence">{evidence}</span>}
+      </h2>
+      {value === null ? (
+        <NoScore missing={missing} />
+      ) : (
+        <>
+          <div className="score-number">
+            <span className="score-value">{formatScore(value)}</span>
+            <span className="range">
+              {interval === null ? "interval not known" : formatInterval(interval)}
+              <span className="quiet">of 100{interval === null ? "" : ", 80 % interval"}</span>
+            </span>
+          </div>
+          <Scale
+            name={name}
+            value={value}
+            interval={interval}
+            before={change === null ? null : value - change.value}
+          />
+          <Change change={change} />
+        </>
+      )}
+      {trend?.points.some((point) => point.value !== null) === true && <Spark name={name} {...trend} />}
+    </section>
+  );
+}
+
+function NoScore({ missing }: { missing: MissingScore }) {
+  if (missing.kind === "learning") return <Learning {...missing} />;
+  return (
+    <>
+      <div className="score-number">
+        <span className="none">No score</span>
+      </div>
+      <p className="second">{missing.reason}</p>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** The agents by the names that people use. */
+
+const NAMES: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  gemini: "Gemini CLI",
+  qwen: "Qwen Code",
+  copilot: "Copilot",
+  vscode: "VS Code",
+  opencode: "opencode",
+  other: "Another agent",
+};
+
+/** Gives: the text itself for an agent that is not known. */
+export function agentName(agent: string): string {
+  return NAMES[agent] ?? agent;
+}

@@ -1,0 +1,42 @@
+/** Times as pages write them: UTC, 24 hours, "18 Nov". */
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** Gives: "18 Nov". */
+export function formatDay(at: string | number): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ""}`;
+}
+
+/** Gives: "14:02". */
+export function formatTime(at: string | number): string {
+  return new Date(at).toISOString().slice(11, 16);
+}
+
+/** Gives: "14:02:11". */
+export function formatSeconds(at: string | number): string {
+  return new Date(at).toISOString().slice(11, 19);
+}
+
+/** Gives: "18 Nov, 14:02". */
+export function formatMoment(at: string | number): string {
+  return `${formatDay(at)}, ${formatTime(at)}`;
+}
+
+/** How long ago: "8 s ago", "42 min ago", "3 h ago", then the day. */
+export function formatAgo(at: string | number, now: number): string {
+  const ago = Math.max(0, now - new Date(at).getTime());
+  if (ago < MINUTE_MS) return `${Math.round(ago / 1000)} s ago`;
+  if (ago < HOUR_MS) return `${Math.round(ago / MINUTE_MS)} min ago`;
+  if (ago < DAY_MS) return `${Math.round(ago / HOUR_MS)} h ago`;
+  return formatMoment(at);
+}
+
+/** A clock for the browser; pages are handed the time, so that what they work out can be tested. */
+export function now(): number {
+  return Date.now();
+}

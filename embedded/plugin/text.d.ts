@@ -1,0 +1,10 @@
+/** A file imported with { type: "text" } is its text. */
+declare module "*.sh" {
+  const text: string;
+  export = text;
+}
+
+declare module "*.md" {
+  const text: string;
+  export = text;
+}

@@ -1,0 +1,46 @@
+/** A browser that notes what pages complain of and whom they ask. */
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Gives: where a Chromium is installed, null when none is. */
+export function chromiumPath(): string | null {
+  return PLACES.find((path) => existsSync(path)) ?? null;
+}
+
+/** Fails: an exception that says what to install. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === null) throw new Error("there is no Chromium; on Debian: apt-get install chromium");
+  const args = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-dev-shm-usage"];
+  return chromium.launch({ executablePath, args });
+}
+
+/** A page, and what it said and did. */
+export interface WatchedPage {
+  page: Page;
+  /** Errors of its console, and what broke in it. */
+  complaints: string[];
+  /** Requests to other hosts than the server's. */
+  strays: string[];
+}
+
+/** Opens a page in a fresh context: no cookie, no kept theme. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const [complaints, strays]: [string[], string[]] = [[], []];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url)) strays.push(request.url());
+  });
+  return { page, complaints, strays };
+}

@@ -1,0 +1,97 @@
+/**
+ * Packs the pages into embedded/dashboard/pages.bundle: what browsers are sent, under names that change with the text.
+ *
+ *   scripts/run scripts/build-dashboard.ts
+ */
+import { Glob } from "bun";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const ROOT = join(import.meta.dir, "..");
+const PAGES = join(ROOT, "embedded/dashboard");
+
+/** These first and in this order: the tokens, then the ground that everything stands on. */
+const FIRST_STYLES = ["styles/tokens.css", "styles/ground.css"];
+
+/** One file as it is sent; the name is its address, the bytes are in base64. */
+interface PackedFile {
+  name: string;
+  type: string;
+  bytes: string;
+  /** The same under gzip; null where it saves nothing. */
+  gzip: string | null;
+}
+
+/** Gives: how many bytes of scripts a browser loads, under gzip. */
+export async function buildDashboard(): Promise<number> {
+  const fonts = await Promise.all(["inter-latin", "geist-mono-latin"].map(packFont));
+  const icon = await pack("icon.svg", "image/svg+xml", await Bun.file(join(PAGES, "icon.svg")).text());
+  const style = await pack("style.css", "text/css; charset=utf-8", await joinStyles(fonts));
+  const script = await pack("main.js", "text/javascript; charset=utf-8", await bundleScripts());
+  const index = await writeIndex({ icon, style, script, font: fonts[0] });
+  const files = [index, script, style, icon, ...fonts];
+  await Bun.write(join(PAGES, "pages.bundle"), JSON.stringify(files));
+  return bytesOf(script.gzip ?? script.bytes);
+}
+
+async function packFont(name: string): Promise<PackedFile> {
+  return pack(`${name}.woff2`, "font/woff2", await Bun.file(join(PAGES, "fonts", `${name}.woff2`)).bytes());
+}
+
+async function joinStyles(fonts: readonly PackedFile[]): Promise<string> {
+  const found = [...new Glob("**/*.css").scanSync(PAGES)].sort();
+  const ordered = [...FIRST_STYLES, ...found.filter((path) => !FIRST_STYLES.includes(path))];
+  const texts = await Promise.all(ordered.map((path) => Bun.file(join(PAGES, path)).text()));
+  return texts
+    .join("\n")
+    .replace(/\/\*[^]*?\*\//g, "")
+    .replace(/\s*\n\s*/g, "\n")
+    .replace(/url\("([^"]+)"\)/g, (_, path: string) => `url("${addressOf(path, fonts)}")`);
+}
+
+/** Fails: an exception for a file that is not one of them, because no other can be loaded. */
+function addressOf(path: string, among: readonly PackedFile[]): string {
+  const [stem = ""] = basename(path).split(".");
+  const found = among.find(({ name }) => basename(name).startsWith(`${stem}-`));
+  if (found === undefined) throw new Error(`a style asks for ${path}, which is not packed`);
+  return found.name;
+}
+
+async function bundleScripts(): Promise<string> {
+  const built = await Bun.build({
+    entrypoints: [join(PAGES, "main.tsx")],
+    target: "browser",
+    minify: true,
+    define: { "process.env.NODE_ENV": JSON.stringify("production") },
+    throw: false,
+  });
+  const [script] = built.outputs;
+  if (!built.success || script === undefined) throw new Error(built.logs.map(String).join("\n"));
+  return script.text();
+}
+
+async function writeIndex(parts: Record<string, PackedFile | undefined>): Promise<PackedFile> {
+  const template = await Bun.file(join(PAGES, "index.html")).text();
+  const html = template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part]?.name ?? part);
+  return { ...(await pack("index.html", "text/html; charset=utf-8", html)), name: "/" };
+}
+
+/** Fonts are compressed already. */
+async function pack(name: string, type: string, content: string | Uint8Array): Promise<PackedFile> {
+  const bytes = Buffer.from(content);
+  const [stem, extension] = name.split(".");
+  const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
+  return {
+    name: `/assets/${stem}-${hash}.${extension}`,
+    type,
+    bytes: bytes.toString("base64"),
+    gzip: extension === "woff2" ? null : gzipSync(bytes, { level: 9 }).toString("base64"),
+  };
+}
+
+function bytesOf(base64: string): number {
+  return Buffer.from(base64, "base64").byteLength;
+}
+
+if (import.meta.main)
+  process.stdout.write(`${Math.round((await buildDashboard()) / 1000)} kB of scripts under gzip\n`);

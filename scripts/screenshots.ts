@@ -1,0 +1,69 @@
+/**
+ * Takes pictures of every page with the demo's data: docs/images/<page>-<theme>.png.
+ *
+ *   scripts/run scripts/screenshots.ts [--all DIR]
+ *
+ * --all DIR: in both themes, wide and on a phone, into another folder, to be looked at.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { openBrowser, openPage } from "./browser/open-browser.ts";
+import { type KeptDemo, startKeptDemo } from "./browser/kept-demo.ts";
+
+/** A page to take, and what shows that it is all there. */
+const SHOTS: readonly { name: string; address: string; ready: string; signedOut?: true }[] = [
+  { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
+  { name: "overview", address: "/?days=30", ready: ".chart" },
+  { name: "connect", address: "/connect", ready: ".code" },
+];
+
+const DOCS = join(import.meta.dir, "../docs/images");
+
+const [flag, folder] = process.argv.slice(2);
+const isAll = flag === "--all" && folder !== undefined;
+const target = isAll ? folder : DOCS;
+const looks = isAll
+  ? (["light", "dark"] as const).flatMap((theme) => [1440, 390].map((width) => ({ theme, width })))
+  : (["light", "dark"] as const).map((theme) => ({ theme, width: 1440 }));
+
+await mkdir(target, { recursive: true });
+const demo = await startKeptDemo();
+const browser = await openBrowser();
+try {
+  for (const look of looks) await shoot(browser, demo, look);
+} finally {
+  await browser.close();
+  await demo.stop();
+}
+
+async function shoot(
+  browser: Browser,
+  demo: KeptDemo,
+  { theme, width }: (typeof looks)[number],
+): Promise<void> {
+  const { page, complaints } = await openPage(browser, demo.url, {
+    viewport: { width, height: width < 720 ? 844 : 900 },
+    colorScheme: theme,
+    deviceScaleFactor: 1.5,
+  });
+  for (const { name, address, ready, signedOut } of SHOTS) {
+    if (signedOut !== true) {
+      const data = { key: demo.key };
+      await page.request.post("/v1/session", { data, headers: { origin: demo.url } });
+    }
+    await page.goto(address);
+    await page.locator(ready).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate("document.fonts.ready");
+    // the sidebar is as high as the window: on a picture of the whole page that is the page
+    if (width > 720) {
+      const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+      await page.setViewportSize({ width, height: Math.max(900, height) });
+    }
+    const suffix = isAll ? `-${theme}-${width}` : `-${theme}`;
+    await page.screenshot({ path: join(target, `${name}${suffix}.png`), fullPage: true });
+    if (complaints.length > 0) process.stderr.write(`${name}${suffix}: ${complaints.splice(0).join("; ")}\n`);
+  }
+  await page.context().close();
+}

@@ -1,0 +1,17 @@
+/** Opens the judge with the prices in effect. */
+import { type JudgeParts, openJudge, type RunningJudge } from "../judge/open-judge.ts";
+import { costOf } from "../prices/cost.ts";
+import type { PriceTable } from "../prices/price-table.ts";
+
+/** Fails: an exception when the ledger cannot be read. */
+export function openPricedJudge(
+  parts: Omit<JudgeParts, "costOf" | "random">,
+  prices: PriceTable,
+): Promise<RunningJudge> {
+  return openJudge({
+    ...parts,
+    random: Math.random,
+    costOf: (model, tokens) =>
+      costOf(prices, { model, tokens: { ...tokens, cacheRead: null, cacheCreation: null } }),
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * The thread that reads keys and sign-ins: twice a second it looks whether somebody has changed the database.
+ *
+ * A disk that hangs stops the thread that reads it, in the middle of SQLite; requests are judged by what is in memory.
+ */
+import { replyTo } from "../../answers/post-office.ts";
+import { whenChanged } from "../../database/changes.ts";
+import type { Database } from "../../database/open.ts";
+import { readRegister, readRegisterWith } from "../../identity/keys/register.ts";
+import { selectSignIn } from "../../identity/sign-ins/table.ts";
+import { openDatabaseOf } from "../../stores.ts";
+import { describeError } from "../../vocabulary/log.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type FromKeys, type KeysQuestion, TO_KEYS } from "./keys-message.ts";
+
+declare const self: Worker;
+
+/** A revoked key stops within a second; so the keys are read twice as often. */
+const READ_EVERY_MS: Milliseconds = SECOND / 2;
+
+let database: Database | null = null;
+
+self.onmessage = (event: MessageEvent<unknown>) => {
+  const message = TO_KEYS.parse(event.data);
+  if (message.kind === "open") begin((database = openDatabaseOf(message, "read")));
+  else void answer(message.id, message.question, message.hash);
+};
+
+function begin(opened: Database): void {
+  let told = "";
+  const tellChanges = whenChanged(opened, async () => {
+    const register = await readRegister(opened);
+    const text = JSON.stringify(register);
+    if (text === told) return;
+    tell({ kind: "register", register });
+    told = text;
+  });
+  const look = (): Promise<void> =>
+    tellChanges().catch((error: unknown) => tell({ kind: "unreadable", reason: describeError(error) }));
+  void look();
+  setInterval(look, READ_EVERY_MS);
+}
+
+const ANSWERS: Readonly<Record<KeysQuestion, (opened: Database, hash: string) => Promise<unknown>>> = {
+  all: (opened) => readRegister(opened),
+  key: readRegisterWith,
+  sign_in: selectSignIn,
+};
+
+async function answer(id: number, question: KeysQuestion, hash: string): Promise<void> {
+  const work = (): Promise<unknown> => {
+    if (database === null) throw new Error("BUG: a question came before the place of the database");
+    return ANSWERS[question](database, hash);
+  };
+  tell(await replyTo(id, work));
+}
+
+function tell(message: FromKeys): void {
+  self.postMessage(message);
+}

@@ -1,0 +1,72 @@
+/** Opens the keys of the data directory, and makes the first ones. */
+import { inTransaction } from "../../database/transaction.ts";
+import { writeFirstKeys } from "../../identity/first-keys-file.ts";
+import { createFirstKeys, type FirstKeys } from "../../identity/first-keys.ts";
+import { createSignInLinks, type SignInLinks } from "../../http/sign-in/links.ts";
+import { createKeyring, type Keyring } from "../../identity/keys/keyring.ts";
+import type { KeyUse } from "../../identity/keys/table.ts";
+import { readSignIns, type SignIns } from "../../identity/sign-ins/sign-in.ts";
+import type { Settings } from "../../settings/schema.ts";
+import { openDatabaseOf } from "../../stores.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import type { EngineDesk } from "../engine/engine-desk.ts";
+import { firstKeysPath } from "../layout.ts";
+import { KeysThread } from "./keys-thread.ts";
+import type { Stopwatch } from "../stopwatch.ts";
+import { userName } from "../user-name.ts";
+
+/** A key's last use is exact to the minute. */
+const PASS_ON_USES_MS: Milliseconds = 5 * SECOND;
+
+/** What tells who asks. */
+export interface People {
+  keyring: Keyring;
+  signIns: SignIns;
+  links: SignInLinks;
+  /** Reads the keys again, before whoever looks for changes does. */
+  refresh(): Promise<void>;
+}
+
+/** Reads keys and sign-ins, in a thread of its own that tells of every change until it is stopped. */
+export async function openKeyring(
+  settings: Settings,
+  { clock, log, startWorker }: { clock: Clock; log: Log; startWorker(name: "keys"): Worker },
+  { engine, started }: { engine: EngineDesk; started: Stopwatch },
+): Promise<People> {
+  const reading = { stores: settings, startWorker: () => startWorker("keys"), log };
+  const { keys, register } = await KeysThread.start(reading);
+  const recordUses = (uses: readonly KeyUse[]): void => engine.recordUses(uses);
+  const keyring = createKeyring(register, { clock, lookUp: (hash) => keys.lookUp(hash), recordUses });
+  keys.whenChanged(keyring.hold);
+  const timer = setInterval(() => void keyring.passOnUses(), PASS_ON_USES_MS);
+  started.add("keys", async () => {
+    clearInterval(timer);
+    keys.stop();
+  });
+  return {
+    keyring,
+    signIns: readSignIns((hash) => keys.findSignIn(hash), clock),
+    links: createSignInLinks(clock),
+    async refresh() {
+      const now = await keys.readAll();
+      if (now.ok) keyring.hold(now.value);
+    },
+  };
+}
+
+/** Makes the keys of a first start. Gives: null on every later one. */
+export async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {
+  const database = openDatabaseOf({ dataDir }, "write");
+  try {
+    return await inTransaction(database, "full", async (transaction) => {
+      const keys = await createFirstKeys(transaction, userName(), clock());
+      // before the commit: keys that are in force and that nobody knows would help nobody
+      if (keys !== null) await writeFirstKeys(firstKeysPath(dataDir), keys);
+      return keys;
+    });
+  } finally {
+    await database.destroy();
+  }
+}

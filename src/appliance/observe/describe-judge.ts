@@ -1,0 +1,69 @@
+/** Shapes how the judge is into what the status tells and what `/metrics` shows. */
+import type { Family } from "../../http/self/exposition.ts";
+import type { JudgeStatus } from "../../http/self/status-answer.ts";
+import type { JudgeState } from "../../judge/open-judge.ts";
+import type { Spent } from "../../judge/ledger-table.ts";
+import { byLabel, counter, single, singleCounter } from "./families.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** The judge as the status tells it. */
+export function describeJudge({
+  model,
+  closed,
+  underWay,
+  concurrency,
+  month,
+  budget,
+  resetsAt,
+  counts,
+}: JudgeState): JudgeStatus {
+  return {
+    model,
+    offline: closed === "offline",
+    underWay,
+    concurrency,
+    month: describeSpent(month),
+    budget: { usd: budget.cost === null ? null : budget.cost / 1e6, tokens: budget.tokens },
+    resetsAt: instant(resetsAt),
+    lastCall: counts.last === null ? null : { at: instant(counts.last.at), outcome: counts.last.end },
+    lastAnsweredAt: counts.lastAnsweredAt === null ? null : instant(counts.lastAnsweredAt),
+  };
+}
+
+/** What calls came to, as answers write it. */
+export function describeSpent({
+  calls,
+  inputTokens,
+  outputTokens,
+  cost,
+  unpriced,
+}: Spent): JudgeStatus["month"] {
+  return { calls, inputTokens, outputTokens, costUsd: cost / 1e6, unpricedCalls: unpriced };
+}
+
+/** Since the engine started; the month's figures are in the ledger. */
+export function judgeFamilies({ counts, underWay, month }: JudgeState): Family[] {
+  return [
+    counter(
+      "scoring_judge_calls",
+      "Calls of the language model, by what for and how they ended.",
+      counts.calls.map(({ purpose, end, calls }) => ({ labels: { purpose, outcome: end }, value: calls })),
+    ),
+    counter(
+      "scoring_judge_tokens",
+      "Tokens that the language model read and wrote.",
+      byLabel("kind", { input: counts.inputTokens, output: counts.outputTokens }),
+    ),
+    singleCounter(
+      "scoring_judge_cost_usd",
+      "What these calls cost, where the price is known.",
+      counts.cost / 1e6,
+    ),
+    single("scoring_judge_under_way", "Calls of the language model at this moment.", underWay),
+    single("scoring_judge_month_cost_usd", "Their cost in the calendar month so far.", month.cost / 1e6),
+  ];
+}
+
+function instant(at: Milliseconds): string {
+  return new Date(at).toISOString();
+}

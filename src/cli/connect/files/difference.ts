@@ -1,0 +1,18 @@
+/** The difference between a file as it is and as it will be, for people. */
+import { structuredPatch } from "diff";
+
+const CONTEXT_LINES = 2;
+
+/** Takes: null where there is no such file. Gives: lines marked with `-` and `+`, under the path. */
+export function showDifference(path: string, before: string | null, after: string | null): string {
+  const { hunks } = structuredPatch(path, path, before ?? "", after ?? "", undefined, undefined, {
+    context: CONTEXT_LINES,
+  });
+  const lines = hunks.map(({ lines }) => lines.filter((line) => !line.startsWith("\\")).join("\n"));
+  return [`${path}${remark(before, after)}`, lines.join("\n…\n")].filter((part) => part !== "").join("\n");
+}
+
+function remark(before: string | null, after: string | null): string {
+  if (before === null) return " (new)";
+  return after === null ? " (deleted)" : "";
+}

@@ -1,0 +1,74 @@
+/** One file of a connection: its text with the settings in it, and without them again. */
+import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
+import { parseJson, rewriteJson } from "./json-file.ts";
+import { leavesOf, type Tree, withLeaves, withoutLeaves } from "./settings-tree.ts";
+import { parseToml, rewriteToml } from "./toml-file.ts";
+
+/** What a file is to hold: settings beside others, or a text of its own. */
+export type Wanted =
+  { format: "json" | "toml"; path: string; settings: Tree } | { format: "whole"; path: string; text: string };
+
+/** What was done to a file, so that it can be undone. */
+export interface Written {
+  wanted: Wanted;
+  /** null: there was no such file. */
+  before: string | null;
+  after: string;
+}
+
+/**
+ * The text with what is wanted.
+ *
+ * Takes: the text as it is, null where there is no file.
+ * Fails: with what is wrong with the file, for a person; it is better left alone then.
+ */
+export function withWanted(text: string | null, wanted: Wanted): Result<string, string> {
+  if (wanted.format === "whole") return succeed(wanted.text);
+  const current = parseAs(wanted.format, text ?? "");
+  if (!current.ok) return current;
+  const tree = withLeaves(current.value, leavesOf(wanted.settings));
+  if (!tree.ok) return fail(`${tree.problem} is there and is no table of settings`);
+  return rewrite({ format: wanted.format, text: text ?? "", from: current.value }, tree.value);
+}
+
+/** The text without what was written, null where no file is to stay, and which settings were changed by hand. */
+export interface Undone {
+  text: string | null;
+  changedSince: string[];
+}
+
+/**
+ * The text as it would be had nothing been written: exactly as before where nobody else has changed the file.
+ *
+ * Fails: as above.
+ */
+export function withoutWritten(text: string | null, written: Written): Result<Undone, string> {
+  const { wanted, before, after } = written;
+  if (text === null || text === after || wanted.format === "whole")
+    return succeed({ text: text === null ? null : before, changedSince: [] });
+  const current = parseAs(wanted.format, text);
+  if (!current.ok) return current;
+  const earlier = parseAs(wanted.format, before ?? "");
+  if (!earlier.ok) return earlier;
+  const { tree, changedSince } = withoutLeaves(current.value, leavesOf(wanted.settings), earlier.value);
+  const undone = rewrite({ format: wanted.format, text, from: current.value }, tree);
+  return undone.ok ? succeed({ text: undone.value, changedSince }) : undone;
+}
+
+function parseAs(format: "json" | "toml", text: string): Result<Tree, string> {
+  return format === "json" ? parseJson(text) : parseToml(text);
+}
+
+interface Current {
+  format: "json" | "toml";
+  text: string;
+  from: Tree;
+}
+
+/** Reads again what it has written: a file of somebody's own is not handed to a mistake of a library. */
+function rewrite({ format, text, from }: Current, to: Tree): Result<string, string> {
+  const rewritten = format === "json" ? rewriteJson(text, from, to) : rewriteToml(text, to);
+  const read = parseAs(format, rewritten);
+  if (read.ok && Bun.deepEquals(read.value, to)) return succeed(rewritten);
+  return fail("it is written in a way that cannot be changed safely; paste the settings by hand");
+}

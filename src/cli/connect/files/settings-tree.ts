@@ -1,0 +1,85 @@
+/** Settings as a tree of objects: what is added to a file's, and taken from it again. */
+import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
+
+/** A file's settings, or a part of them, as JSON and TOML both have them. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+/** One setting: its name, below its table where it stands in one. What is below it belongs to it. */
+export interface Leaf {
+  path: readonly string[];
+  value: unknown;
+}
+
+/** The settings of a tree: values of tables in its first level, and what else stands there. */
+export function leavesOf(settings: Tree): Leaf[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    isTree(value)
+      ? Object.entries(value).map(([inner, value]) => ({ path: [name, inner], value }))
+      : [{ path: [name], value }],
+  );
+}
+
+/**
+ * The tree with these settings in it; everything else stays as it is.
+ *
+ * Fails: with the name of what would have to be a table and is none.
+ */
+export function withLeaves(tree: Tree, leaves: readonly Leaf[]): Result<Tree, string> {
+  const blocking = leaves.find(
+    ({ path: [table = "", inner] }) => inner !== undefined && isOther(tree[table]),
+  );
+  if (blocking !== undefined) return fail(blocking.path[0] ?? "");
+  return succeed(leaves.reduce(setLeaf, tree));
+}
+
+/** What is taken back, and what has been changed by hand since and therefore stays. */
+export interface Taken {
+  tree: Tree;
+  changedSince: string[];
+}
+
+/**
+ * The tree without these settings; what stood in their place returns.
+ *
+ * Takes: the tree as it is now, the settings that were added, and the tree as it was before.
+ */
+export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree): Taken {
+  const isOurs = ({ path, value }: Leaf): boolean => Bun.deepEquals(valueAt(tree, path), value);
+  const changed = added.filter((leaf) => valueAt(tree, leaf.path) !== undefined && !isOurs(leaf));
+  const taken = added
+    .filter(isOurs)
+    .map(({ path }) => ({ path, value: valueAt(before, path) }))
+    .reduce(setLeaf, tree);
+  const emptied = Object.entries(taken).filter(
+    ([name, value]) => isTree(value) && Object.keys(value).length === 0 && !(name in before),
+  );
+  return {
+    tree: emptied.reduce((left, [name]) => setLeaf(left, { path: [name], value: undefined }), taken),
+    changedSince: changed.map(({ path }) => path.join(".")),
+  };
+}
+
+/** Not a list, and not a date, which TOML has too. */
+export function isTree(value: unknown): value is Tree {
+  if (typeof value !== "object" || value === null) return false;
+  const kind: unknown = Object.getPrototypeOf(value);
+  return kind === null || kind === Object.prototype;
+}
+
+function isOther(value: unknown): boolean {
+  return value !== undefined && !isTree(value);
+}
+
+function valueAt(tree: Tree, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => (isTree(at) ? at[name] : undefined), tree);
+}
+
+/** Undefined removes. */
+function setLeaf(tree: Tree, { path: [name = "", ...inner], value }: Leaf): Tree {
+  const below = tree[name];
+  const changed = inner.length === 0 ? value : setLeaf(isTree(below) ? below : {}, { path: inner, value });
+  const rest = Object.fromEntries(
+    Object.entries(tree).filter(([other]) => other !== name || changed !== undefined),
+  );
+  return changed === undefined ? rest : { ...rest, [name]: changed };
+}

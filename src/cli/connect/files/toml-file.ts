@@ -1,0 +1,32 @@
+/** Settings in TOML: changed in place, comments and order stay. */
+import { parse, patch } from "@decimalturn/toml-patch";
+import { describeError } from "../../../vocabulary/log.ts";
+import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
+import { isTree, type Tree } from "./settings-tree.ts";
+
+/**
+ * Reads with the parser of what writes: dates and long numbers stay as they are written.
+ *
+ * Fails: with what is wrong, and in which line.
+ */
+export function parseToml(text: string): Result<Tree, string> {
+  try {
+    const value: unknown = parse(text);
+    return isTree(value) ? succeed(value) : fail("it holds no table");
+  } catch (error) {
+    return fail(explain(error));
+  }
+}
+
+/** The text with these settings. Takes: a text that can be parsed. */
+export function rewriteToml(text: string, to: Tree): string {
+  const patched = patch(text, to);
+  return patched.endsWith("\n") || patched === "" ? patched : `${patched}\n`;
+}
+
+/** The parser shows the line as well, and a person sees that in the file. */
+function explain(error: unknown): string {
+  const reason = describeError(error).trim().split("\n").at(-1) ?? "";
+  const line = error instanceof Error && "line" in error ? `line ${String(error.line)}: ` : "";
+  return `${line}${reason}`;
+}

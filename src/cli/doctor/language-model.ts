@@ -1,0 +1,80 @@
+/** Whether the language model of the settings answers, and whether its budget and price are in order. */
+import { loadPrices } from "../../appliance/load-prices.ts";
+import { openPricedJudge } from "../../appliance/judge.ts";
+import { explainJudgeProblem } from "../../judge/explain-problem.ts";
+import type { JudgeState } from "../../judge/open-judge.ts";
+import type { JudgeProblem } from "../../judge/question.ts";
+import { type TestedJudge, testJudge } from "../../judge/test-judge.ts";
+import { CHECKS, RUBRIC_VERSION } from "../../rubric/checks.ts";
+import { LEAST_KAPPA, weakChecks } from "../../rubric/trial/trial-figures.ts";
+import { readTrial } from "../../rubric/trial/trials-table.ts";
+import { openDatabaseOf } from "../../stores.ts";
+import { describeError, silentLog } from "../../vocabulary/log.ts";
+import type { Result } from "../../vocabulary/result.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import type { CommandCall } from "../command.ts";
+import { chosenOrganization, reading } from "../stores.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+
+const CHECK = "language model";
+
+/** Nobody waits for the doctor as long as for a judgement. */
+const LONGEST_MS: Milliseconds = 30 * SECOND;
+
+export async function checkLanguageModel(call: CommandCall): Promise<Finding[]> {
+  const { settings } = call.loaded;
+  if (settings.llmBaseUrl === null || settings.llmModel === null)
+    return [ok(CHECK, "none is configured: prompts are kept, and wait without marks")];
+  if (settings.offline)
+    return [warn(CHECK, "offline forbids the connection to it", explainJudgeProblem({ kind: "offline" }))];
+  try {
+    return [...(await askModel(call)), await checkTrial(call, settings.llmModel)];
+  } catch (error) {
+    // a database that cannot be read or written is told by other checks
+    return [warn(CHECK, `not checked: ${describeError(error)}`, "see what was found about the database")];
+  }
+}
+
+async function askModel(call: CommandCall): Promise<Finding[]> {
+  const { settings } = call.loaded;
+  const database = openDatabaseOf(settings, "write");
+  try {
+    const organization = await chosenOrganization(call, database);
+    const prices = loadPrices(settings);
+    const quicker = { ...settings, llmTimeoutMs: Math.min(settings.llmTimeoutMs, LONGEST_MS) };
+    const parts = { settings: quicker, database, clock: call.program.clock, log: silentLog };
+    const judge = await openPricedJudge(parts, prices);
+    const tested = await testJudge(judge, organization.id);
+    await judge.settled();
+    return [describeTest(tested, settings.llmModel), ...checkBudget(judge.state())];
+  } finally {
+    await database.destroy();
+  }
+}
+
+function describeTest(tested: Result<TestedJudge, JudgeProblem>, model: string | null): Finding {
+  if (tested.ok) return ok(CHECK, `${model} answers in ${Math.round(tested.value.latencyMs)} ms`);
+  const remedy = explainJudgeProblem(tested.problem);
+  const found = `${model} does not answer: ${tested.problem.kind.replaceAll("_", " ")}`;
+  return tested.problem.kind === "out_of_budget" ? warn(CHECK, found, remedy) : fail(CHECK, found, remedy);
+}
+
+/** What `scoring judge check` last found. */
+async function checkTrial(call: CommandCall, model: string): Promise<Finding> {
+  const trial = await reading(call, (database) => readTrial(database, model, RUBRIC_VERSION));
+  const check = "language model's marks";
+  if (trial === null) return ok(check, `not checked; to know what they are worth: scoring judge check`);
+  const weak = weakChecks(trial.figures);
+  const found = `kappa is below ${LEAST_KAPPA} for ${weak.length} of ${CHECKS.length} checks: ${weak.join(", ")}`;
+  if (weak.length > 0)
+    return warn(check, found, "set another model as llm_model; see docs/judge.md for which");
+  return ok(check, `kappa is at least ${LEAST_KAPPA} for every check`);
+}
+
+function checkBudget({ budget, isPriced, model }: JudgeState): Finding[] {
+  if (budget.cost === null || isPriced) return [];
+  const found = `the price of ${model} is not known, so llm_monthly_budget_usd does not limit it`;
+  return [
+    warn("language model's budget", found, "list its price in prices_file, or set llm_monthly_budget_tokens"),
+  ];
+}

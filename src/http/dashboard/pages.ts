@@ -1,0 +1,65 @@
+/** Answers the dashboard's pages and files, which need no key: what they show is asked for with one. */
+import { PAGE_ADDRESSES } from "../../../embedded/dashboard/addresses.ts";
+import { matchesPath, refuseMethod } from "../methods.ts";
+import { problemResponse } from "../problems.ts";
+import type { PageFile } from "./bundle.ts";
+
+/** The dashboard behind the door. */
+export interface Pages {
+  /** Gives: undefined for a path that is none of the dashboard's. */
+  answer(request: Request, path: string): Response | undefined;
+}
+
+const ASSETS = "/assets/";
+
+/** Nothing but the server's own files; no script or style inside a page, so text that slips in stays text. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+  "content-security-policy": POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/** The name of a file changes with what is in it. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** Makes the answers. */
+export function createPages(files: readonly PageFile[]): Pages {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  return {
+    answer(request, path) {
+      const isPage = PAGE_ADDRESSES.some((address) => matchesPath(address, path));
+      if (!isPage && !path.startsWith(ASSETS)) return undefined;
+      if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
+      const file = byName.get(isPage ? "/" : path);
+      if (file === undefined)
+        return problemResponse(404, { detail: "There is no such file. Load the page again." });
+      return send(request, file, isPage ? "no-cache" : FOR_EVER);
+    },
+  };
+}
+
+function send(request: Request, { type, bytes, gzip }: PageFile, cacheControl: string): Response {
+  const isPacked = gzip !== null && /\bgzip\b/i.test(request.headers.get("accept-encoding") ?? "");
+  return new Response(isPacked ? gzip : bytes, {
+    headers: {
+      ...HEADERS,
+      "content-type": type,
+      "cache-control": cacheControl,
+      ...(gzip !== null && { vary: "Accept-Encoding" }),
+      ...(isPacked && { "content-encoding": "gzip" }),
+    },
+  });
+}

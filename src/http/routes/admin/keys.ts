@@ -1,0 +1,108 @@
+/** `/v1/admin/keys`: the organization's keys, made and revoked. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { KEY_ANSWER } from "../../../identity/keys/answer.ts";
+import { KEY_POSITION } from "../../../identity/keys/list-keys.ts";
+import { isShownName } from "../../../identity/shown-name.ts";
+import { requireAdmin } from "../../guard.ts";
+import { pageParameters } from "../../lists/window.ts";
+import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
+import { openListFor, type RouteContext } from "../../route-context.ts";
+
+const PATH = "/v1/admin/keys";
+const TAG = "Administration";
+
+const PARAMETERS = z.object(pageParameters({ usual: 50, most: 500 }));
+
+export const KEYS_ANSWER = z.object({
+  keys: z.array(KEY_ANSWER).describe("The newest first, revoked ones too."),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
+
+const WISH = z.strictObject({
+  name: z
+    .string()
+    .refine(isShownName, { error: "expected 1 to 200 characters in one line" })
+    .describe("What to call the key."),
+  role: z.enum(["member", "admin"]).describe("`member` sends and reads, `admin` also changes."),
+  developer: z
+    .string()
+    .min(1)
+    .nullish()
+    .describe("Whose key it is: an e-mail or an id. A new e-mail adds a developer. Left out: a shared key."),
+});
+
+export const NEW_KEY = KEY_ANSWER.extend({ key: z.string().describe("Shown this once.") });
+
+/** Mounts the routes. */
+export function keysRoutes(context: RouteContext) {
+  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
+  return new Elysia()
+    .get(PATH, ({ request, query }) => listKeys(context, request, query), {
+      transform,
+      query: PARAMETERS,
+      detail: documented({ summary: "The organization's keys (admin)", tag: TAG, answer: KEYS_ANSWER }),
+    })
+    .post(PATH, ({ request, body }) => makeKey(context, request, body), {
+      transform,
+      body: WISH,
+      detail: documented({ summary: "Makes a key (admin)", tag: TAG, answer: NEW_KEY, status: "201" }),
+    })
+    .delete(`${PATH}/:id`, ({ request, params }) => revokeKey(context, request, params.id), {
+      transform,
+      detail: documented({
+        summary: "Revokes a key for ever; a second time changes nothing (admin)",
+        tag: TAG,
+        answer: z.object({ id: z.string(), revokedAt: z.iso.datetime() }),
+        conflict: "It is the organization's last admin key",
+      }),
+    });
+}
+
+async function listKeys(
+  context: RouteContext,
+  request: Request,
+  query: z.infer<typeof PARAMETERS>,
+): Promise<z.infer<typeof KEYS_ANSWER>> {
+  const list = openListFor(context, { request, path: PATH, parameters: query, position: KEY_POSITION });
+  const { organizationId } = list.scope;
+  const asked = { organizationId, limit: list.limit, after: list.after };
+  const { next, ...page } = await context.queries(request).listKeys(asked);
+  return { ...page, nextCursor: list.cursorAfter(next) };
+}
+
+async function makeKey(
+  context: RouteContext,
+  request: Request,
+  { developer = null, ...wish }: z.infer<typeof WISH>,
+): Promise<Response> {
+  const { organizationId } = context.guard.callerOf(request);
+  const made = await context.changes.makeKey({ organizationId, developer, ...wish });
+  if (!made.ok)
+    throw new Refusal(400, {
+      detail: "There is no such developer here.",
+      errors: [{ path: "developer", message: "expected an e-mail, or the id of a known developer" }],
+    });
+  const { key, answer } = made.value;
+  const shown: z.infer<typeof NEW_KEY> = { ...answer, key };
+  return Response.json(shown, { status: 201, headers: { "cache-control": "no-store" } });
+}
+
+async function revokeKey(
+  context: RouteContext,
+  request: Request,
+  id: string,
+): Promise<{ id: string; revokedAt: string }> {
+  const { organizationId } = context.guard.callerOf(request);
+  const revoked = await context.changes.revokeKey({ id, organizationId });
+  if (!revoked.ok) throw REFUSALS[revoked.problem.kind]();
+  return { id, revokedAt: new Date(revoked.value.revokedAt ?? context.clock()).toISOString() };
+}
+
+const REFUSALS = {
+  unknown_key: () => new Refusal(404, { detail: "There is no such key here." }),
+  last_admin_key: () =>
+    new Refusal(409, { detail: "This is the last admin key: make another one before you revoke it." }),
+} as const;

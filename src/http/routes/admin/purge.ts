@@ -1,0 +1,73 @@
+/** `POST /v1/admin/developers/{id}/purge`: removes a person for good, or says what that would remove. */
+import { type DocumentDecoration, Elysia } from "elysia";
+import { z } from "zod";
+import { DEVELOPER_ANSWER } from "../../../identity/developers/answer.ts";
+import { requireAdmin } from "../../guard.ts";
+import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
+import type { RouteContext } from "../../route-context.ts";
+
+const WISH = z.strictObject({
+  dry_run: z.boolean().describe("true: only count. A purge cannot be undone, so it must be said."),
+});
+
+const COUNT = z.int().min(0);
+
+export const PURGE_ANSWER = z.object({
+  id: z.string().nullable().describe("Of the purge; null when it was only counted."),
+  developer: DEVELOPER_ANSWER,
+  dryRun: z.boolean(),
+  sessions: COUNT,
+  rows: z.record(z.string(), COUNT).describe("By table; tables without any are left out."),
+  keys: COUNT.describe("Their keys in use, which are revoked at once."),
+});
+
+const PURGE_BEGUN = documented({
+  summary: "Removes a developer for good, within a minute of the 202; 200: only counted (admin)",
+  tag: "Administration",
+  answer: PURGE_ANSWER,
+  status: "202",
+});
+
+const PURGE_COUNTED = documented({ summary: "", tag: "", answer: PURGE_ANSWER });
+
+const PURGE_DETAIL: DocumentDecoration = {
+  ...PURGE_BEGUN,
+  responses: { ...PURGE_COUNTED.responses, ...PURGE_BEGUN.responses },
+};
+
+/** Mounts the route. */
+export function purgeRoutes(context: RouteContext) {
+  return new Elysia().post(
+    "/v1/admin/developers/:id/purge",
+    ({ request, params, body }) => purge(context, request, { developer: params.id, ...body }),
+    {
+      transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
+      body: WISH,
+      detail: PURGE_DETAIL,
+    },
+  );
+}
+
+async function purge(
+  context: RouteContext,
+  request: Request,
+  { developer, dry_run: dryRun }: { developer: string; dry_run: boolean },
+): Promise<Response> {
+  const { organizationId } = context.guard.callerOf(request);
+  const asked = { organizationId, developer, now: context.clock() };
+  const theirs = await context.queries(request).countTheirs(asked);
+  if (theirs === null) throw unknownDeveloper();
+  if (dryRun) return answer({ id: null, dryRun, ...theirs }, 200);
+  const begun = await context.changes.requestPurge(asked);
+  if (!begun.ok) throw unknownDeveloper();
+  return answer({ id: begun.value.id, dryRun, ...theirs }, 202);
+}
+
+function answer(body: z.infer<typeof PURGE_ANSWER>, status: 200 | 202): Response {
+  return Response.json(body, { status });
+}
+
+function unknownDeveloper(): Refusal {
+  return new Refusal(404, { detail: "There is no such developer here." });
+}

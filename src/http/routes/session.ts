@@ -1,0 +1,168 @@
+/** `/v1/session`: signs a browser in and out, and says who is signed in. */
+import { type DocumentDecoration, Elysia } from "elysia";
+import { z } from "zod";
+import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import { isKey } from "../../identity/keys/key.ts";
+import { SIGN_IN_LASTS } from "../../identity/sign-ins/sign-in.ts";
+import { build } from "../../vocabulary/build.ts";
+import { documented, problem } from "../openapi/documented.ts";
+import { Refusal } from "../refusal.ts";
+import type { RouteContext } from "../route-context.ts";
+import { noCookie, readCookie, tokenCookie } from "../sign-in/cookie.ts";
+import { refuseOrigin } from "../sign-in/judge-caller.ts";
+import type { SignInLinks } from "../sign-in/links.ts";
+import { isSameOrigin } from "../sign-in/origin.ts";
+import { isFromThisMachine, peerOf } from "../sign-in/peer.ts";
+import { countWrongKeys, type WrongKeys } from "../sign-in/wrong-keys.ts";
+
+const PATH = "/v1/session";
+const TAG = "Dashboard";
+
+const SIGN_IN = z.union(
+  [
+    z.strictObject({ key: z.string().min(1).describe("A key: scoring_…") }),
+    z.strictObject({ token: z.string().min(1).describe("Of a one-time link that `scoring serve` prints.") }),
+  ],
+  { error: "expected a key or a token" },
+);
+
+const SESSION_ANSWER = z.object({
+  organization: z.object({ id: z.string(), name: z.string() }),
+  role: z.enum(["member", "admin"]),
+  developer: DEVELOPER_ANSWER.nullable().describe("Whom the key is bound to; null: nobody."),
+  version: z.string().describe("Of the server."),
+  endpoint: z.string().nullable().describe("Where agents send to, when it is not this address."),
+});
+
+/** What signing in needs beside the route's usual. */
+export interface SessionParts {
+  links: Pick<SignInLinks, "redeem">;
+  publicUrl: string | null;
+}
+
+type Parts = RouteContext & SessionParts & { wrongKeys: WrongKeys };
+
+/** Mounts the routes. */
+export function sessionRoutes(context: RouteContext, session: SessionParts) {
+  const parts: Parts = { ...context, ...session, wrongKeys: countWrongKeys(context.clock) };
+  return new Elysia()
+    .get(PATH, ({ request }) => describeSession(parts, request), {
+      detail: documented({
+        summary: "Who is signed in, or whose key this is",
+        tag: TAG,
+        answer: SESSION_ANSWER,
+      }),
+    })
+    .post(PATH, ({ request, body }) => signIn(parts, request, body), {
+      body: SIGN_IN,
+      detail: SIGN_IN_DETAIL,
+    })
+    .delete(PATH, ({ request }) => signOut(parts, request), { detail: SIGN_OUT_DETAIL });
+}
+
+async function describeSession(
+  { guard, keyring, queries, publicUrl }: Parts,
+  request: Request,
+): Promise<z.infer<typeof SESSION_ANSWER>> {
+  const { organizationId, developerId: id, role } = guard.callerOf(request);
+  const { name } = keyring.organization(organizationId);
+  const developer = id === null ? null : await queries(request).readDeveloper({ organizationId, id });
+  return {
+    organization: { id: organizationId, name },
+    role,
+    developer,
+    version: build.version,
+    endpoint: publicUrl,
+  };
+}
+
+/** Gives: 204 with a cookie. Fails: a refusal for a wrong key or token, and for whom had too many of them. */
+async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_IN>): Promise<Response> {
+  // a page of another host may not sign its visitor in as somebody else
+  if (request.headers.has("origin") && !isSameOrigin(request, parts.publicUrl)) return refuseOrigin();
+  const address = peerOf(request) ?? "";
+  const wait = parts.wrongKeys.waitOf(address);
+  if (wait !== null) throw tooManyWrong(wait);
+  const keyId = "key" in body ? await keyIdOf(parts, body.key) : redeem(parts, request, body.token);
+  if (typeof keyId !== "string") {
+    parts.wrongKeys.note(address);
+    throw keyId;
+  }
+  const { token } = await parts.changes.startSignIn({ keyId });
+  return noContent(tokenCookie(request, token, SIGN_IN_LASTS));
+}
+
+async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusal> {
+  const typed = key.trim();
+  if (!isKey(typed))
+    return wrong("This is not a key: a character is wrong or missing. Copy the whole key again.");
+  const judgement = await keyring.judge(`Bearer ${typed}`);
+  if (judgement.ok) return judgement.value.keyId;
+  if (judgement.problem.kind === "unread")
+    throw new Refusal(503, { detail: "Keys cannot be looked up right now; try again later." });
+  const isRevoked = judgement.problem.kind === "revoked";
+  return wrong(
+    isRevoked ? "This key was revoked. Ask for a new one." : "This server does not know this key.",
+  );
+}
+
+function redeem({ links }: Parts, request: Request, token: string): string | Refusal {
+  const keyId = isFromThisMachine(request) ? links.redeem(token) : null;
+  return (
+    keyId ??
+    wrong(
+      "This link does not sign in any more: it works once, for five minutes, on the machine of the server. " +
+        "Sign in with a key.",
+    )
+  );
+}
+
+async function signOut({ changes }: Parts, request: Request): Promise<Response> {
+  const token = readCookie(request);
+  if (token !== null) await changes.endSignIn({ token });
+  return noContent(noCookie(request));
+}
+
+function noContent(cookie: string): Response {
+  return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
+}
+
+function wrong(detail: string): Refusal {
+  return new Refusal(401, { detail, headers: { "www-authenticate": "Bearer" } });
+}
+
+function tooManyWrong(retryAfterSeconds: number): Refusal {
+  return new Refusal(429, {
+    detail: `Too many wrong keys from this address. Try again in ${retryAfterSeconds} s.`,
+    extensions: { retryAfterSeconds },
+  });
+}
+
+// As in documented.ts: Elysia's own type is of OpenAPI 3.0.
+type Responses = NonNullable<DocumentDecoration["responses"]>;
+
+const SIGN_IN_DETAIL = {
+  summary: "Signs a browser in for 12 hours, with a key or the token of a one-time link",
+  tags: [TAG],
+  security: [],
+  responses: {
+    "204": { description: "Signed in; the cookie stands for the key" },
+    "400": problem("Malformed or invalid"),
+    "401": problem("A wrong key, or a link that was used or is too old"),
+    "403": problem("A page of another host asks"),
+    "413": problem("A body of more than 1 MiB"),
+    "429": problem("Too many wrong keys from this address; retryAfterSeconds tells when to try again"),
+    "503": problem("The engine is being started again"),
+  } as Responses,
+} satisfies DocumentDecoration;
+
+const SIGN_OUT_DETAIL = {
+  summary: "Signs the browser out, wherever its cookie may have got to",
+  tags: [TAG],
+  responses: {
+    "204": { description: "Signed out" },
+    "401": problem("Nobody is signed in"),
+    "403": problem("A page of another host asks"),
+    "503": problem("The engine is being started again"),
+  } as Responses,
+} satisfies DocumentDecoration;

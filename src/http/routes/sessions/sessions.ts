@@ -1,0 +1,83 @@
+/** `GET /v1/sessions` and `GET /v1/sessions/{id}/timeline`: sessions as wholes, and one of them step by step. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { AGENTS } from "../../../normaliser/dialects/agents.ts";
+import { LISTED_SESSION, SESSION_POSITION } from "../../../sessions/listed/session-answer.ts";
+import { TIMELINE, TIMELINE_POSITION } from "../../../sessions/timeline/timeline-answer.ts";
+import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
+import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
+import { openListFor, type RouteContext } from "../../route-context.ts";
+
+const PATH = "/v1/sessions";
+const TAG = "Sessions";
+
+const PAGE = pageParameters({ usual: 50, most: 500 });
+
+const PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  agent: z.enum(AGENTS).optional().describe("Only sessions of this agent."),
+  ...PAGE,
+});
+
+export const SESSIONS_ANSWER = z.object({
+  sessions: z.array(LISTED_SESSION).describe("Those that start in the window, the newest first."),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
+
+export const TIMELINE_ANSWER = TIMELINE.extend({ nextCursor: z.string().nullable() });
+
+/** Mounts the routes. */
+export function sessionsRoutes(context: RouteContext) {
+  return new Elysia()
+    .get(PATH, ({ request, query }) => listSessions(context, request, query), {
+      query: PARAMETERS,
+      detail: documented({ summary: "Sessions, the newest first", tag: TAG, answer: SESSIONS_ANSWER }),
+    })
+    .get(
+      `${PATH}/:id/timeline`,
+      ({ request, params, query }) => readTimeline(context, request, { id: params.id, ...query }),
+      {
+        query: z.object(PAGE),
+        detail: documented({
+          summary: "What happened in one session, the earliest first",
+          tag: TAG,
+          answer: TIMELINE_ANSWER,
+        }),
+      },
+    );
+}
+
+async function listSessions(
+  context: RouteContext,
+  request: Request,
+  query: z.infer<typeof PARAMETERS>,
+): Promise<z.infer<typeof SESSIONS_ANSWER>> {
+  const list = openListFor(context, { request, path: PATH, parameters: query, position: SESSION_POSITION });
+  const { scope, window, limit, after } = list;
+  const { developer = null, agent = null } = query;
+  const asked = { scope, ...window, developer, agent, limit, after };
+  const { next, ...page } = await context.queries(request).listSessions(asked);
+  return { ...page, nextCursor: list.cursorAfter(next) };
+}
+
+async function readTimeline(
+  context: RouteContext,
+  request: Request,
+  { id, ...parameters }: { id: string; limit: number; cursor?: string | undefined },
+): Promise<z.infer<typeof TIMELINE_ANSWER>> {
+  const path = `${PATH}/${id}/timeline`;
+  const { scope, limit, after, cursorAfter } = openListFor(context, {
+    request,
+    path,
+    parameters,
+    position: TIMELINE_POSITION,
+  });
+  const now = context.clock();
+  const page = await context.queries(request).readTimeline({ scope, sessionId: id, limit, after, now });
+  if (page === null) throw new Refusal(404, { detail: "There is no such session here." });
+  const { next, ...timeline } = page;
+  return { ...timeline, nextCursor: cursorAfter(next) };
+}

@@ -1,0 +1,109 @@
+/** `GET /scoring/sub-sessions`: sub-sessions with what their SSE is made of, one by one, by session, or together. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import {
+  SESSION_ROW,
+  SUB_SESSION_POSITION,
+  SUB_SESSION_ROW,
+} from "../../../metrics/efficiency/sub-session-answer.ts";
+import { ROLLUP } from "../../../scores/rollup/rollup-answer.ts";
+import { documented } from "../../openapi/documented.ts";
+import { type RouteContext, openListFor, openWindowFor } from "../../route-context.ts";
+import {
+  DEVELOPER_PARAMETER,
+  pageParameters,
+  SESSION_PARAMETER,
+  WINDOW_PARAMETERS,
+} from "../../lists/window.ts";
+
+const PATH = "/scoring/sub-sessions";
+const BY_SESSION_PATH = "/scoring/sub-sessions/by-session";
+
+const WHOSE_PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
+
+const PARAMETERS = WHOSE_PARAMETERS.extend({
+  session_id: SESSION_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
+
+export const SUB_SESSIONS_ANSWER = z.object({
+  subSessions: z.array(SUB_SESSION_ROW),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
+
+export const BY_SESSION_ANSWER = z.object({
+  sessions: z.array(SESSION_ROW),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
+
+/** Mounts the routes. */
+export function subSessionsRoutes(context: RouteContext) {
+  return new Elysia()
+    .get(PATH, ({ request, query }) => listSubSessions(context, request, query), {
+      query: PARAMETERS,
+      detail: documented({
+        summary: "Sub-sessions with what their SSE is made of, the newest first",
+        tag: "Sub-sessions",
+        answer: SUB_SESSIONS_ANSWER,
+      }),
+    })
+    .get(BY_SESSION_PATH, ({ request, query }) => listBySession(context, request, query), {
+      query: PARAMETERS,
+      detail: documented({
+        summary: "The same by session, the session that starts last in the window first",
+        tag: "Sub-sessions",
+        answer: BY_SESSION_ANSWER,
+      }),
+    })
+    .get(
+      "/scoring/sub-sessions/rollup",
+      async ({ request, query }): Promise<z.infer<typeof ROLLUP>> => {
+        const { developer = null } = query;
+        return context.queries(request).readRollup({ ...openWindowFor(context, request, query), developer });
+      },
+      {
+        query: WHOSE_PARAMETERS,
+        detail: documented({
+          summary: "The scoreable sub-sessions taken together",
+          tag: "Sub-sessions",
+          answer: ROLLUP,
+        }),
+      },
+    );
+}
+
+type Parameters = z.infer<typeof PARAMETERS>;
+
+async function listSubSessions(
+  context: RouteContext,
+  request: Request,
+  parameters: Parameters,
+): Promise<z.infer<typeof SUB_SESSIONS_ANSWER>> {
+  const { list, asked } = openPage(context, request, { path: PATH, parameters });
+  const { next, ...page } = await context.queries(request).listSubSessions(asked);
+  return { ...page, nextCursor: list.cursorAfter(next) };
+}
+
+async function listBySession(
+  context: RouteContext,
+  request: Request,
+  parameters: Parameters,
+): Promise<z.infer<typeof BY_SESSION_ANSWER>> {
+  const { list, asked } = openPage(context, request, { path: BY_SESSION_PATH, parameters });
+  const { next, ...page } = await context.queries(request).listBySession(asked);
+  return { ...page, nextCursor: list.cursorAfter(next) };
+}
+
+function openPage(
+  context: RouteContext,
+  request: Request,
+  { path, parameters }: { path: string; parameters: Parameters },
+) {
+  const list = openListFor(context, { request, path, parameters, position: SUB_SESSION_POSITION });
+  const { developer = null, session_id: id } = parameters;
+  const session = id === undefined ? null : { id };
+  const { scope, window, limit, after } = list;
+  return { list, asked: { scope, ...window, developer, session, limit, after } };
+}

@@ -1,0 +1,77 @@
+/** Finds who stands behind a request: by its key, or by the browser's sign-in. */
+import type { Caller, KeyFault, KeyProblem } from "../../identity/caller.ts";
+import type { Keyring } from "../../identity/keys/keyring.ts";
+import type { SignIns } from "../../identity/sign-ins/sign-in.ts";
+import { fail, type Result } from "../../vocabulary/result.ts";
+import { problemResponse } from "../problems.ts";
+import { readCookie } from "./cookie.ts";
+import { isSameOrigin } from "./origin.ts";
+
+/** What judging needs. */
+export interface CallerParts {
+  keyring: Pick<Keyring, "judge" | "judgeId">;
+  signIns: SignIns;
+  /** The address that people reach the server by, where it differs from what is listened on. */
+  publicUrl: string | null;
+}
+
+/** A client plugin sends with its own key, never as the person who happens to be signed in. */
+const KEY_ONLY = /^\/v1\/(prompts|plugin)(\/|$)/;
+
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+const DETAILS: Readonly<Record<KeyFault["kind"], string>> = {
+  missing: "Send a key: Authorization: Bearer scoring_…",
+  invalid: "This key is not known here.",
+  revoked: "This key was revoked.",
+};
+
+/** Gives: the caller, or the answer to a request without one. */
+export async function judgeCaller(
+  parts: CallerParts,
+  request: Request,
+  path: string,
+): Promise<Result<Caller, Response>> {
+  const authorization = request.headers.get("authorization");
+  const token = KEY_ONLY.test(path) ? null : readCookie(request);
+  if (authorization === null && token !== null) return judgeBrowser(parts, request, token);
+  const judgement = await parts.keyring.judge(authorization);
+  return judgement.ok ? judgement : fail(refuseCaller(judgement.problem));
+}
+
+async function judgeBrowser(
+  { keyring, signIns, publicUrl }: CallerParts,
+  request: Request,
+  token: string,
+): Promise<Result<Caller, Response>> {
+  const keyId = await signIns.keyOf(token);
+  if (!keyId.ok) return fail(comeAgain());
+  if (keyId.value === null) return fail(refuse("You are signed out. Sign in again.", "Bearer"));
+  const judgement = keyring.judgeId(keyId.value);
+  if (!judgement.ok) return fail(refuseCaller(judgement.problem));
+  if (READING.has(request.method) || isSameOrigin(request, publicUrl)) return judgement;
+  return fail(refuseOrigin());
+}
+
+/** 401, with the scheme that would help; 503 when nobody can tell. Source: RFC 6750, section 3. */
+export function refuseCaller({ kind }: Pick<KeyProblem, "kind">): Response {
+  if (kind === "unread") return comeAgain();
+  const challenge = kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
+  return refuse(DETAILS[kind], challenge);
+}
+
+function comeAgain(): Response {
+  return problemResponse(503, {
+    detail: "Whether this key is valid cannot be looked up right now; ask again later.",
+  });
+}
+
+/** 403 for a change that a page of another host asks for. */
+export function refuseOrigin(): Response {
+  const detail = "A signed-in browser may change something from this server's own pages alone.";
+  return problemResponse(403, { detail });
+}
+
+function refuse(detail: string, challenge: string): Response {
+  return problemResponse(401, { detail, headers: { "www-authenticate": challenge } });
+}

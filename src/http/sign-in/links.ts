@@ -1,0 +1,42 @@
+/** Links that sign in without a key, for the person who just started the server: once, and soon. */
+import { hashToken, mintToken } from "../../identity/sign-ins/sign-in.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+
+/** The links that have not been used. They are kept in memory alone: a restart ends them. */
+export interface SignInLinks {
+  /** Makes a token that stands for a key. */
+  issue(keyId: string): string;
+  /** Gives: the key's id, the first time within five minutes; null ever after. */
+  redeem(token: string): string | null;
+}
+
+const LASTS: Milliseconds = 5 * MINUTE;
+
+export function createSignInLinks(clock: Clock): SignInLinks {
+  const waiting = new Map<string, { keyId: string; expiresAt: Milliseconds }>();
+  return {
+    issue(keyId) {
+      const token = mintToken();
+      waiting.set(hashToken(token), { keyId, expiresAt: clock() + LASTS });
+      return token;
+    },
+    redeem(token) {
+      const hash = hashToken(token);
+      const found = waiting.get(hash);
+      waiting.delete(hash);
+      return found !== undefined && found.expiresAt > clock() ? found.keyId : null;
+    },
+  };
+}
+
+/**
+ * The address that a person opens.
+ *
+ * The token stands behind the #, which browsers keep to themselves: no log of a proxy ever holds it.
+ */
+export function signInAddress(url: string, token: string): string {
+  const { port } = new URL(url);
+  const isEverywhere = /\/\/(0\.0\.0\.0|\[::\])(:|$)/.test(url);
+  return `${isEverywhere ? `http://127.0.0.1:${port}` : url}/sign-in#${token}`;
+}

@@ -1,0 +1,48 @@
+/** Answers who the developers are whose rows a caller may read. */
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { countedTotal, cutPage } from "../../vocabulary/page.ts";
+import { type ReadScope, rowsToRead } from "../scope.ts";
+import { describeDeveloper, type DeveloperAnswer } from "./answer.ts";
+
+/** Where a page ends; developers come by name, then id. */
+export const DEVELOPER_POSITION = z.object({ name: z.string(), id: z.string() });
+type DeveloperPosition = z.infer<typeof DEVELOPER_POSITION>;
+
+/** What is asked for. */
+export interface DevelopersQuery {
+  scope: ReadScope;
+  limit: number;
+  after: DeveloperPosition | null;
+}
+
+/** One page. */
+export interface DevelopersPage {
+  developers: DeveloperAnswer[];
+  /** Exact up to 10,000; null beyond. */
+  total: number | null;
+  next: DeveloperPosition | null;
+}
+
+/** Reads one page; a bound member key finds its own developer alone. */
+export async function listDevelopers(
+  database: Database,
+  { scope, limit, after }: DevelopersQuery,
+): Promise<DevelopersPage> {
+  const readable = await rowsToRead(database, scope, null);
+  if (readable === null) return { developers: [], total: 0, next: null };
+  const { names, developers } = readable;
+  const all = [...developers]
+    .filter(([id, { id: survivor }]) => id === survivor && (names === null || names.includes(id)))
+    .map(([, developer]) => describeDeveloper(developer))
+    .toSorted(byNameThenId);
+  const left = all.filter((developer) => after === null || byNameThenId(after, developer) < 0);
+  const { rows, next } = cutPage(left, limit, ({ name, id }) => ({ name, id }));
+  return { developers: rows, total: countedTotal(all.length), next };
+}
+
+/** The order of lists of developers: by name, whatever the machine's language; then by id. */
+export function byNameThenId(left: DeveloperPosition, right: DeveloperPosition): number {
+  if (left.name !== right.name) return left.name < right.name ? -1 : 1;
+  return Math.sign(Number(left.id > right.id) - Number(left.id < right.id));
+}

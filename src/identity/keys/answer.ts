@@ -1,0 +1,36 @@
+/** A key as answers show it; the key itself is never among it. */
+import { z } from "zod";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { describeDeveloper, DEVELOPER_ANSWER } from "../developers/answer.ts";
+import type { Developer } from "../developers/developer.ts";
+import type { KeyRecord } from "./table.ts";
+
+export const KEY_ANSWER = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(["member", "admin"]),
+  developer: DEVELOPER_ANSWER.nullable().describe("Whose key it is; null: several people may share it."),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable().describe("Exact to the minute."),
+  revokedAt: z.iso.datetime().nullable().describe("null while it is valid."),
+});
+
+export type KeyAnswer = z.infer<typeof KEY_ANSWER>;
+
+/** Takes: the developers of the key's organization by id. */
+export function describeKey(key: KeyRecord, developers: ReadonlyMap<string, Developer>): KeyAnswer {
+  const developer = key.developerId === null ? undefined : developers.get(key.developerId);
+  return {
+    id: key.id,
+    name: key.name,
+    role: key.role,
+    developer: developer === undefined ? null : describeDeveloper(developer),
+    createdAt: new Date(key.createdAt).toISOString(),
+    lastUsedAt: isoOrNull(key.lastUsedAt),
+    revokedAt: isoOrNull(key.revokedAt),
+  };
+}
+
+function isoOrNull(time: Milliseconds | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,43 @@
+/** Answers which keys an organization has, those that were revoked among them. */
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { countedTotal, cutPage } from "../../vocabulary/page.ts";
+import { readDevelopers } from "../developers/directory.ts";
+import { describeKey, type KeyAnswer } from "./answer.ts";
+import { listKeys } from "./issue.ts";
+import type { KeyRecord } from "./table.ts";
+
+/** Where a page ends; keys come by their making, the newest first. */
+export const KEY_POSITION = z.object({ createdAt: z.int(), id: z.string() });
+type KeyPosition = z.infer<typeof KEY_POSITION>;
+
+/** What is asked for. */
+export interface KeysQuery {
+  organizationId: string;
+  limit: number;
+  after: KeyPosition | null;
+}
+
+/** One page. */
+export interface KeysPage {
+  keys: KeyAnswer[];
+  /** Exact up to 10,000; null beyond. */
+  total: number | null;
+  next: KeyPosition | null;
+}
+
+/** Reads one page. */
+export async function readKeysPage(
+  database: Database,
+  { organizationId, limit, after }: KeysQuery,
+): Promise<KeysPage> {
+  const all = (await listKeys(database, organizationId)).toReversed();
+  const left = all.filter((key) => after === null || comesAfter(key, after));
+  const { rows, next } = cutPage(left, limit, ({ createdAt, id }) => ({ createdAt, id }));
+  const developers = await readDevelopers(database, organizationId);
+  return { keys: rows.map((key) => describeKey(key, developers)), total: countedTotal(all.length), next };
+}
+
+function comesAfter({ createdAt, id }: KeyRecord, after: KeyPosition): boolean {
+  return createdAt < after.createdAt || (createdAt === after.createdAt && id < after.id);
+}

@@ -1,0 +1,35 @@
+/** All keys and organizations as the database has them, read in one go and away from the thread that judges requests. */
+import type { Database } from "../../database/open.ts";
+import { type Organization, selectOrganizations } from "../organizations/table.ts";
+import { type KeyRecord, selectKeyByHash, selectKeys } from "./table.ts";
+
+/** A key, as far as judging a request needs it. */
+export type HeldKey = Pick<
+  KeyRecord,
+  "id" | "hash" | "organizationId" | "role" | "developerId" | "revokedAt"
+>;
+
+export interface Register {
+  /** Revoked ones too, the oldest first. */
+  keys: readonly HeldKey[];
+  organizations: readonly Organization[];
+}
+
+/** Nobody can tell right now: whoever reads the database does not answer. */
+export interface Unread {
+  kind: "unread";
+}
+
+export async function readRegister(database: Database): Promise<Register> {
+  const keys = (await selectKeys(database)).map(heldKeyOf);
+  return { keys, organizations: await selectOrganizations(database) };
+}
+
+/** Gives: null when no key of that hash was ever made; else everything, since its organization may be as new as the key. */
+export async function readRegisterWith(database: Database, hash: string): Promise<Register | null> {
+  return (await selectKeyByHash(database, hash)) === null ? null : readRegister(database);
+}
+
+function heldKeyOf({ id, hash, organizationId, role, developerId, revokedAt }: KeyRecord): HeldKey {
+  return { id, hash, organizationId, role, developerId, revokedAt };
+}

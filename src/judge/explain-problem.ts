@@ -1,0 +1,44 @@
+/** Why the language model gave no answer, in a sentence for a person, with what to do about it. */
+import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import type { JudgeProblem } from "./question.ts";
+
+/** Nothing of what was asked or answered is in it. */
+export function explainJudgeProblem(problem: JudgeProblem): string {
+  switch (problem.kind) {
+    case "out_of_budget":
+      return `The month's budget for the language model is spent; it begins again at ${instant(problem.resetsAt)}. To go on now, raise llm_monthly_budget_usd or llm_monthly_budget_tokens.`;
+    case "rate_limited":
+      return `The language model's server takes no more requests${forHowLong(problem.retryAfterMs)}. Lower llm_concurrency, or raise the limit there.`;
+    case "server_failed":
+      return `The language model's server answered with status ${problem.status}; its log may tell why. Check that llm_base_url is its address up to /v1.`;
+    default:
+      return SENTENCES[problem.kind];
+  }
+}
+
+type Plain = Exclude<JudgeProblem["kind"], "out_of_budget" | "rate_limited" | "server_failed">;
+
+const SENTENCES: Readonly<Record<Plain, string>> = {
+  not_configured:
+    "No language model is configured. Set llm_base_url and llm_model (SCORING_LLM_BASE_URL, SCORING_LLM_MODEL), and llm_api_key where its server wants a key; then restart this server.",
+  offline:
+    "This server runs with offline, which forbids the connection to the language model. Restart it without offline to ask one.",
+  unreachable:
+    "The language model's server does not answer. Check that it runs and that llm_base_url is its address.",
+  timed_out:
+    "The language model took longer than llm_timeout_ms. Raise it, lower llm_concurrency, or choose a faster model.",
+  key_refused: "The language model's server refuses the key. Check llm_api_key.",
+  unknown_model:
+    "The language model's server knows no such model or address. Check llm_model, and that llm_base_url ends as the server's own documents say, usually with /v1.",
+  refused: "The language model refused to answer. Choose another model if this happens often.",
+  unfit_answer:
+    "The language model answered twice in a shape that cannot be used. A larger model, or one with structured outputs, does better.",
+};
+
+function forHowLong(retryAfterMs: Milliseconds | null): string {
+  return retryAfterMs === null ? "" : ` for ${Math.ceil(retryAfterMs / SECOND)} s`;
+}
+
+function instant(at: Milliseconds): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,49 @@
+/** What the judge counted since the program started, for graphs and for the status. */
+import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
+import type { CallEnd, JudgeCall } from "./ledger-table.ts";
+import type { Purpose } from "./question.ts";
+
+/** Calls of one purpose that ended one way. */
+export interface CountedCalls {
+  purpose: Purpose;
+  end: CallEnd;
+  calls: number;
+}
+
+/** The counts at one moment, as plain values. */
+export interface JudgeCountsSnapshot {
+  calls: CountedCalls[];
+  inputTokens: Tokens;
+  outputTokens: Tokens;
+  cost: MicroUsd;
+  /** How the last call ended; null before the first. */
+  last: { end: CallEnd; at: Milliseconds } | null;
+  /** When a call last gave an answer; null when none has. */
+  lastAnsweredAt: Milliseconds | null;
+}
+
+export class JudgeCounts {
+  readonly #calls = new Map<string, CountedCalls>();
+  readonly #sums = { inputTokens: 0, outputTokens: 0, cost: 0 };
+  #last: JudgeCountsSnapshot["last"] = null;
+  #lastAnsweredAt: Milliseconds | null = null;
+
+  count({ purpose, end, at, inputTokens, outputTokens, cost }: JudgeCall): void {
+    const counted = this.#calls.get(`${purpose} ${end}`) ?? { purpose, end, calls: 0 };
+    this.#calls.set(`${purpose} ${end}`, { ...counted, calls: counted.calls + 1 });
+    this.#sums.inputTokens += inputTokens;
+    this.#sums.outputTokens += outputTokens;
+    this.#sums.cost += cost ?? 0;
+    this.#last = { end, at };
+    if (end === "answered") this.#lastAnsweredAt = at;
+  }
+
+  snapshot(): JudgeCountsSnapshot {
+    return {
+      calls: [...this.#calls.values()],
+      ...this.#sums,
+      last: this.#last,
+      lastAnsweredAt: this.#lastAnsweredAt,
+    };
+  }
+}

@@ -1,0 +1,152 @@
+/** Calls the model within the budget, and writes every call into the ledger with how it ended. */
+import type { Clock } from "../vocabulary/clock.ts";
+import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
+import { type Budget, type Estimate, estimateTokens, nextMonth } from "./budget.ts";
+import type { JudgeCounts } from "./judge-counts.ts";
+import type { Ledger } from "./ledger.ts";
+import type { CallEnd, JudgeCall } from "./ledger-table.ts";
+import { type Manners, otherManners } from "./manners.ts";
+import type { CallOutcome, ModelClient, ModelRequest, Usage } from "./model-client.ts";
+import type { JudgeProblem, Question } from "./question.ts";
+import { readAnswer } from "./read-answer.ts";
+
+/** What calls are made with. */
+export interface MeteredParts {
+  client: Pick<ModelClient, "call">;
+  model: string;
+  budget: Budget;
+  ledger: Pick<Ledger, "note" | "month">;
+  counts: Pick<JudgeCounts, "count">;
+  clock: Clock;
+  costOf(model: string, tokens: { input: Tokens; output: Tokens }): MicroUsd | null;
+}
+
+/** What comes of one call. */
+export type Called<Answer> =
+  | { kind: "answer"; answer: Answer }
+  /** The model said something else than it was asked for. */
+  | { kind: "misfit"; why: string; isCut: boolean }
+  /** The server wants to be asked in another way. */
+  | { kind: "differently"; manners: Manners }
+  /** It failed for a reason that passes. */
+  | { kind: "again"; problem: JudgeProblem }
+  | { kind: "stop"; problem: JudgeProblem };
+
+/** One call that is about to be made. */
+export interface PlannedCall<Answer> {
+  question: Question<Answer>;
+  request: ModelRequest;
+  signal: AbortSignal | undefined;
+  /** Told what the call came to, once it is over. */
+  noted(call: JudgeCall): void;
+}
+
+export class MeteredCalls {
+  readonly #parts: MeteredParts;
+
+  constructor(parts: MeteredParts) {
+    this.#parts = parts;
+  }
+
+  /** Fails: rejects with the signal's reason when that aborts. */
+  async call<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
+    const { budget, ledger, clock } = this.#parts;
+    const estimate = this.#estimate(planned.request);
+    if (!budget.reserve(estimate, ledger.month()))
+      return { kind: "stop", problem: { kind: "out_of_budget", resetsAt: nextMonth(clock()) } };
+    try {
+      return await this.#callAndNote(planned);
+    } finally {
+      budget.release(estimate);
+    }
+  }
+
+  async #callAndNote<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
+    const { question, request, signal } = planned;
+    const startedAt = performance.now();
+    const note = (end: CallEnd, usage: Usage): void => this.#note(planned, { end, usage, startedAt });
+    let outcome: CallOutcome;
+    try {
+      outcome = await this.#parts.client.call(request, signal);
+    } catch (error) {
+      note("abandoned", UNTOLD);
+      throw error;
+    }
+    const called = interpret(outcome, question, request.manners);
+    note(endOf(outcome, called), usageOf(outcome, request));
+    return called;
+  }
+
+  #note<Answer>(
+    { question, noted }: PlannedCall<Answer>,
+    { end, usage, startedAt }: { end: CallEnd; usage: Usage; startedAt: Milliseconds },
+  ): void {
+    const { model, clock, ledger, counts, costOf } = this.#parts;
+    const call: JudgeCall = {
+      at: clock(),
+      organization: question.organization,
+      purpose: question.purpose,
+      model,
+      end,
+      ...usage,
+      cost: costOf(model, { input: usage.inputTokens, output: usage.outputTokens }),
+      latencyMs: performance.now() - startedAt,
+    };
+    ledger.note(call);
+    counts.count(call);
+    noted(call);
+  }
+
+  #estimate({ messages, answer, maxOutputTokens }: ModelRequest): Estimate {
+    const text = messages.map(({ content }) => content).join("\n");
+    const input = estimateTokens(text) + estimateTokens(JSON.stringify(answer.schema));
+    const cost = this.#parts.costOf(this.#parts.model, { input, output: maxOutputTokens });
+    return { tokens: input + maxOutputTokens, cost };
+  }
+}
+
+/** A call that ended without an answer: nobody says what it took. */
+const UNTOLD: Usage = { inputTokens: 0, outputTokens: 0 };
+
+function interpret<Answer>(
+  outcome: CallOutcome,
+  { answer }: Question<Answer>,
+  manners: Manners,
+): Called<Answer> {
+  switch (outcome.kind) {
+    case "said": {
+      const read = readAnswer(outcome.text, answer.schema);
+      if (read.ok) return { kind: "answer", answer: read.value };
+      return { kind: "misfit", why: read.problem.why, isCut: outcome.isCut };
+    }
+    case "refused":
+      return { kind: "stop", problem: { kind: "refused" } };
+    case "not_accepted": {
+      const other = otherManners(manners, outcome.said);
+      if (other !== null) return { kind: "differently", manners: other };
+      return { kind: "stop", problem: { kind: "server_failed", status: outcome.status } };
+    }
+    case "problem":
+      return { kind: outcome.isWorthRetrying ? "again" : "stop", problem: outcome.problem };
+  }
+}
+
+function endOf<Answer>(outcome: CallOutcome, called: Called<Answer>): CallEnd {
+  if (called.kind === "answer") return "answered";
+  if (called.kind === "misfit") return "unfit";
+  return outcome.kind === "not_accepted" ? "not_accepted" : endOfProblem(called);
+}
+
+function endOfProblem<Answer>(called: Called<Answer>): CallEnd {
+  return "problem" in called ? called.problem.kind : "not_accepted";
+}
+
+/** Some servers do not count: then a budget would never end, so what was read and written is estimated. */
+function usageOf(outcome: CallOutcome, { messages }: ModelRequest): Usage {
+  if (outcome.kind !== "said" && outcome.kind !== "refused") return UNTOLD;
+  if (outcome.usage !== null) return outcome.usage;
+  return {
+    inputTokens: estimateTokens(messages.map(({ content }) => content).join("\n")),
+    outputTokens: estimateTokens(outcome.kind === "said" ? outcome.text : ""),
+  };
+}

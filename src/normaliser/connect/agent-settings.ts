@@ -1,0 +1,46 @@
+/** The settings that make each coding agent send its telemetry here, as they are pasted. */
+import { type Agent, AGENTS, declarationOf } from "../dialects/agents.ts";
+import type { Connection, Destination } from "../dialects/declaration.ts";
+import { type Shell, settingLines } from "./shells.ts";
+
+export type ConnectableAgent = Exclude<Agent, "other">;
+
+/** The agents that can be connected by settings. */
+export const CONNECTABLE = AGENTS.filter(isConnectable);
+
+/** One piece of settings, and where it belongs. */
+export interface SettingsBlock {
+  /** A file, or the shell that starts the agent. */
+  place: string;
+  format: "shell" | "toml" | "json";
+  text: string;
+}
+
+/** What a person pastes, and what the agent then sends. */
+export interface AgentSettings {
+  blocks: SettingsBlock[];
+  sends: string;
+}
+
+/** The settings of one agent. Takes: where it sends to, and the shell that it is started from. */
+export function agentSettings(agent: ConnectableAgent, to: Destination & { shell: Shell }): AgentSettings {
+  const connection = connectionOf(agent, to);
+  return { blocks: connection.blocks.map((block) => asPasted(block, to.shell)), sends: connection.sends };
+}
+
+/** What the agent's folder declares of its settings. */
+export function connectionOf(agent: ConnectableAgent, to: Destination): Connection {
+  const connection = declarationOf(agent).connect?.(to);
+  if (connection === undefined) throw new Error(`BUG: nobody knows how ${agent} is connected`);
+  return connection;
+}
+
+function isConnectable(agent: Agent): agent is ConnectableAgent {
+  return declarationOf(agent).connect !== null;
+}
+
+function asPasted(block: Connection["blocks"][number], shell: Shell): SettingsBlock {
+  if (block.format !== "shell") return { place: block.place, format: block.format, text: block.text };
+  const text = settingLines(shell, block.variables);
+  return { place: "the shell that starts the agent", format: "shell", text };
+}

@@ -1,0 +1,34 @@
+/** What is judged, by its identity: the same prompt after the same prompts is judged once. */
+import { RUBRIC_VERSION } from "./checks.ts";
+
+/** So many prompts before the one that is judged are shown with it. */
+export const CONTEXT_PROMPTS = 3;
+
+/** Code points of each of them. */
+const CONTEXT_CHARS = 2_000;
+
+/**
+ * The identity of what is judged: another text, other prompts before it or another rubric is something else.
+ *
+ * Takes: the prompt and its context, redacted. Gives: 64 lower-case hex digits.
+ */
+export function contentKey(text: string, context: readonly string[]): string {
+  return Bun.SHA256.hash(JSON.stringify([RUBRIC_VERSION, text, ...context]), "hex");
+}
+
+/**
+ * What is shown of the prompts before the one that is judged.
+ *
+ * Takes: the session's non-trivial prompts whose text is known, up to the one that is judged, oldest first.
+ */
+export function contextFrom(earlier: readonly string[]): string[] {
+  return earlier.slice(-CONTEXT_PROMPTS).map(beginningOf);
+}
+
+/** Cuts between code points. */
+function beginningOf(text: string): string {
+  if (text.length <= CONTEXT_CHARS) return text;
+  return Array.from(text.slice(0, 2 * CONTEXT_CHARS))
+    .slice(0, CONTEXT_CHARS)
+    .join("");
+}

@@ -1,0 +1,120 @@
+/** The judging stage: asks the language model about the newest prompts that wait, and keeps what it says. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import type { Judge, JudgeProblem } from "../../judge/question.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import { OVER, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { judgeOnce } from "../judge-once.ts";
+import { LookAhead } from "./look-ahead.ts";
+import { isPromptsFault, Patience, retryAfter } from "./patience.ts";
+import { selectSessionsWith } from "../prompts/prompts-table.ts";
+import { nextToJudge } from "../prompts/queue-table.ts";
+import { putOff, saveJudgement } from "../prompts/save-judgement.ts";
+import { type Returned, UnderWay } from "./under-way.ts";
+
+/** What judging works with. */
+export interface JudgingParts {
+  database: Database;
+  judge: Judge;
+  clock: Clock;
+  log: Log;
+  /** So many prompts are asked about at once. */
+  atOnce: number;
+}
+
+/** Prompts whose time to be tried again has come wake nobody. */
+const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
+/** So many wakings of an idle stage are one look. */
+const IDLE_MS: Milliseconds = SECOND / 10;
+
+/**
+ * Judges prompts, newest first.
+ *
+ * A step starts what is free and keeps what has come back; it stays for no answer, so a slow model holds nothing up.
+ * What is under way when the program stops is given up and asked again at the next start.
+ */
+export function judgingStage(parts: JudgingParts): Stage {
+  const { judge } = parts;
+  const underWay = new UnderWay();
+  const ahead = new LookAhead(underWay, (limit) => nextToJudge(parts.database, parts.clock(), limit));
+  const work = { ...parts, underWay, ahead, patience: new Patience() };
+  return {
+    name: "judging",
+    failing: "could not ask about prompts or keep what the language model said; it is tried again",
+    async step({ goAhead, stopping }) {
+      if (judge.model === null) return OVER;
+      await goAhead();
+      const kept = await keepReturned(work);
+      if (!stopping.aborted) await askNext(work, stopping);
+      return restOf(work, kept > 0);
+    },
+  };
+}
+
+interface JudgingWork extends JudgingParts {
+  underWay: UnderWay;
+  ahead: LookAhead;
+  patience: Patience;
+}
+
+/** Gives: how many answers were kept. */
+async function keepReturned(work: JudgingWork): Promise<number> {
+  const { database, underWay } = work;
+  const returned = underWay.returned();
+  if (returned.length === 0) return 0;
+  await inTransaction(database, "normal", async (transaction) => {
+    for (const one of returned) await keepOne(transaction, one, work.clock());
+  });
+  underWay.forget(returned);
+  for (const one of returned) hear(one, work);
+  return returned.length;
+}
+
+async function keepOne(
+  transaction: Database,
+  { prompt, outcome }: Returned,
+  now: Milliseconds,
+): Promise<void> {
+  if (outcome.ok) {
+    const { organization, content } = prompt;
+    // whoever sent it may have been purged while the model read it
+    const sessions = await selectSessionsWith(transaction, organization, [content]);
+    if (sessions.length > 0) await saveJudgement(transaction, prompt, outcome.value);
+  } else if (isPromptsFault(outcome.problem)) {
+    const tries = prompt.tries + 1;
+    const { kind: reason } = outcome.problem;
+    await putOff(transaction, prompt, { tries, nextTryAt: now + retryAfter(tries), reason });
+  }
+}
+
+function hear({ askedAt, outcome }: Returned, { patience, log }: JudgingWork): void {
+  const problem = outcome.ok ? null : outcome.problem;
+  const change = patience.hear({ problem, askedAt, now: performance.now() });
+  if (change === "away") log.warning("the language model cannot judge prompts; they wait", told(problem));
+  else if (change === "well_again") log.info("the language model judges prompts again");
+}
+
+function told(problem: JudgeProblem | null): { problem: string } {
+  if (problem?.kind === "server_failed") return { problem: `${problem.kind} ${problem.status}` };
+  return { problem: problem?.kind ?? "none" };
+}
+
+async function askNext(work: JudgingWork, stopping: AbortSignal): Promise<void> {
+  const { judge, clock, underWay, ahead, patience, atOnce } = work;
+  const free = patience.mostOf(atOnce) - underWay.count;
+  const askedAt = performance.now();
+  if (free <= 0 || patience.leftMs(askedAt) > 0) return;
+  for (const prompt of await ahead.take(free)) {
+    const answer = judgeOnce(judge, prompt, { clock, signal: stopping });
+    underWay.add(prompt, askedAt, { answer, givenUp: stopping });
+  }
+}
+
+function restOf({ underWay, patience }: JudgingWork, didWork: boolean): Step {
+  const leftMs = patience.leftMs(performance.now());
+  const mostMs = leftMs > 0 ? leftMs : LOOK_EVERY_MS;
+  if (underWay.count > 0) return restUpTo(mostMs, { didWork, wokenBy: underWay.next });
+  return restUpTo(Math.max(mostMs, IDLE_MS), { didWork, leastMs: IDLE_MS });
+}

@@ -1,0 +1,98 @@
+/** How long prompts wait when the language model does not judge them: all of them when it is away, one when it is hard. */
+import type { JudgeProblem } from "../../judge/question.ts";
+import { DAY, MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+
+/** Whose fault a problem may be: the prompt's, the model's server's, or who knows. */
+const FAULT: Readonly<Record<JudgeProblem["kind"], "prompt" | "server" | "either">> = {
+  not_configured: "server",
+  offline: "server",
+  out_of_budget: "server",
+  unreachable: "server",
+  key_refused: "server",
+  unknown_model: "server",
+  rate_limited: "server",
+  timed_out: "either",
+  server_failed: "either",
+  refused: "prompt",
+  unfit_answer: "prompt",
+};
+
+/** Whether other prompts would fare the same. */
+export function isServersFault(problem: JudgeProblem): boolean {
+  return faultOf(problem) !== "prompt";
+}
+
+/** Whether this prompt may fail again where others do not; it lets the others go first. */
+export function isPromptsFault(problem: JudgeProblem): boolean {
+  return faultOf(problem) !== "server";
+}
+
+/** A 4xx says that the request is at fault, and all of them differ in their prompt alone: too long for its window. */
+function faultOf(problem: JudgeProblem): "prompt" | "server" | "either" {
+  if (problem.kind === "server_failed" && problem.status >= 400 && problem.status < 500) return "prompt";
+  return FAULT[problem.kind];
+}
+
+const FIRST_RETRY_MS: Milliseconds = MINUTE;
+const LONGEST_RETRY_MS: Milliseconds = DAY;
+
+/** How long one prompt waits after so many failures of its own: a minute, four, sixteen, up to a day. */
+export function retryAfter(failures: number): Milliseconds {
+  return Math.min(FIRST_RETRY_MS * 4 ** (failures - 1), LONGEST_RETRY_MS);
+}
+
+const FIRST_PAUSE_MS: Milliseconds = SECOND;
+const LONGEST_PAUSE_MS: Milliseconds = 5 * MINUTE;
+/** Asking beyond the budget costs nothing: a new month, or a larger budget, is noticed soon. */
+const BUDGET_PAUSE_MS: Milliseconds = MINUTE;
+/** One hiccup of a server is not worth a line in the log. */
+const TOLD_FROM = 3;
+
+/** What came back of a question, and when it was asked; on a clock that nobody sets. */
+export interface Heard {
+  problem: JudgeProblem | null;
+  askedAt: Milliseconds;
+  now: Milliseconds;
+}
+
+/** Remembers how long the model's server has failed, and when it may be asked again. */
+export class Patience {
+  private failures = 0;
+  private failedAt: Milliseconds = Number.NEGATIVE_INFINITY;
+  private until: Milliseconds = Number.NEGATIVE_INFINITY;
+
+  /** How long nothing may be asked; 0 when something may. */
+  leftMs(now: Milliseconds): Milliseconds {
+    return Math.max(0, this.until - now);
+  }
+
+  /** So many prompts may be under way: a server that has failed is tried with one. */
+  mostOf(atOnce: number): number {
+    return this.failures > 0 ? 1 : atOnce;
+  }
+
+  /** Hears what came back. Gives: whether the server is now known to be away, is well again, or is as it was. */
+  hear({ problem, askedAt, now }: Heard): "away" | "well_again" | "same" {
+    if (problem === null || !isServersFault(problem)) return this.recover();
+    // what was under way when the server failed says nothing new
+    if (askedAt <= this.failedAt) return "same";
+    this.failures += 1;
+    this.failedAt = now;
+    this.until = now + pauseAfter(problem, this.failures);
+    return this.failures === TOLD_FROM ? "away" : "same";
+  }
+
+  private recover(): "well_again" | "same" {
+    const wasAway = this.failures >= TOLD_FROM;
+    this.failures = 0;
+    this.until = Number.NEGATIVE_INFINITY;
+    return wasAway ? "well_again" : "same";
+  }
+}
+
+function pauseAfter(problem: JudgeProblem, failures: number): Milliseconds {
+  const usual = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE_MS);
+  if (problem.kind === "out_of_budget") return BUDGET_PAUSE_MS;
+  if (problem.kind !== "rate_limited") return usual;
+  return Math.max(usual, Math.min(problem.retryAfterMs ?? 0, LONGEST_PAUSE_MS));
+}

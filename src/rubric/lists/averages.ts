@@ -1,0 +1,41 @@
+/** The mean marks of prompts. */
+import { z } from "zod";
+import type { Dimension } from "../checks.ts";
+
+const MEAN = z.number().min(0).max(100).nullable().describe("null without a scored prompt.");
+
+/** The mean of each dimension, and how many prompts it is of. */
+export const DIMENSION_MEANS = z.object({
+  contextLeverage: MEAN,
+  informationDensity: MEAN,
+  turnEconomy: MEAN,
+  ambiguityCost: MEAN.describe("100: ambiguity costs nothing."),
+  prompts: z
+    .int()
+    .min(0)
+    .describe("The scored ones; those that are short-circuited or wait count in nothing."),
+});
+
+/** The same with the score. */
+export const PROMPT_AVERAGES = DIMENSION_MEANS.extend({ rubricScore: MEAN });
+
+export type PromptAverages = z.infer<typeof PROMPT_AVERAGES>;
+
+/** The marks of one scored prompt. */
+export interface PromptMarks extends Readonly<Record<Dimension, number>> {
+  rubricScore: number;
+}
+
+/** Takes: scored prompts, in any order. */
+export function averageMarks(marks: readonly PromptMarks[]): PromptAverages {
+  const mean = (valueOf: (one: PromptMarks) => number) =>
+    marks.length === 0 ? null : marks.reduce((sum, one) => sum + valueOf(one), 0) / marks.length;
+  return {
+    contextLeverage: mean(({ contextLeverage }) => contextLeverage),
+    informationDensity: mean(({ informationDensity }) => informationDensity),
+    turnEconomy: mean(({ turnEconomy }) => turnEconomy),
+    ambiguityCost: mean(({ ambiguityCost }) => ambiguityCost),
+    rubricScore: mean(({ rubricScore }) => rubricScore),
+    prompts: marks.length,
+  };
+}

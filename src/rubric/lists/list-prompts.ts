@@ -1,0 +1,101 @@
+/** Answers which prompts there are, which are best and worst, and what is known of one. */
+import type { Database } from "../../database/open.ts";
+import type { Developer } from "../../identity/developers/developer.ts";
+import { type RowsToRead, rowsToRead } from "../../identity/scope.ts";
+import { findSessionNames } from "../../normaliser/table.ts";
+import { readPage } from "../../vocabulary/page.ts";
+import type { Judgement } from "../judgement.ts";
+import { readJudgements } from "../prompts/judgements-table.ts";
+import type { PromptRow } from "../prompts/prompts-table.ts";
+import { describeChecks, describePrompt } from "./describe-prompt.ts";
+import { countPrompts, findPrompt, type PromptsFilter, readPromptsPage, readRanked } from "./lists-table.ts";
+import type {
+  PromptQuery,
+  PromptsPage,
+  PromptsQuery,
+  PromptsWindow,
+  RankingQuery,
+  ScoredPrompt,
+} from "./prompt-answer.ts";
+
+/** Reads one page of prompts, the newest first. */
+export async function listPrompts(database: Database, query: PromptsQuery): Promise<PromptsPage> {
+  const { intent, status, limit, after } = query;
+  const found = await filterFor(database, query);
+  if (found === null) return { prompts: [], total: 0, next: null };
+  const filter = { ...found.filter, intent, status };
+  const { rows, next } = await readPage(
+    limit,
+    (atMost) => readPromptsPage(database, filter, { limit: atMost, after }),
+    (last) => ({ submittedAt: last.submitted_at, id: last.id }),
+  );
+  const prompts = await describeAll(database, rows, found.readable.developers);
+  return { prompts, total: await countPrompts(database, filter), next };
+}
+
+/** Reads the scored prompts with the least or the most points. */
+export async function listRankedPrompts(
+  database: Database,
+  query: RankingQuery,
+): Promise<{ prompts: ScoredPrompt[]; total: number | null }> {
+  const found = await filterFor(database, query);
+  if (found === null) return { prompts: [], total: 0 };
+  const filter: PromptsFilter = { ...found.filter, intent: null, status: "scored" };
+  const rows = await readRanked(database, filter, query);
+  const prompts = await describeAll(database, rows, found.readable.developers);
+  return { prompts, total: await countPrompts(database, filter) };
+}
+
+/** Reads one prompt with its checks. Gives: null for one that is unknown or may not be read. */
+export async function readPrompt(
+  database: Database,
+  { scope, promptId }: PromptQuery,
+): Promise<ScoredPrompt | null> {
+  const readable = await rowsToRead(database, scope, null);
+  if (readable === null) return null;
+  const whose = { organization: scope.organizationId, developers: readable.names };
+  const row = await findPrompt(database, { ...whose, promptId });
+  if (row === null) return null;
+  const judgement = (await judgementsOf(database, [row])).get(row.id) ?? null;
+  return { ...describePrompt(row, judgement, readable.developers), checks: describeChecks(judgement) };
+}
+
+async function filterFor(
+  database: Database,
+  { scope, from, to, developer, sessionId }: PromptsWindow & { sessionId: string | null },
+): Promise<{ readable: RowsToRead; filter: Omit<PromptsFilter, "intent" | "status"> } | null> {
+  const organization = scope.organizationId;
+  const readable = await rowsToRead(database, scope, developer);
+  if (readable === null) return null;
+  const sessions = sessionId === null ? null : await findSessionNames(database, organization, sessionId);
+  return { readable, filter: { organization, developers: readable.names, from, to, sessions } };
+}
+
+async function describeAll(
+  database: Database,
+  rows: readonly PromptRow[],
+  developers: ReadonlyMap<string, Developer>,
+): Promise<ScoredPrompt[]> {
+  const judgements = await judgementsOf(database, rows);
+  return rows.map((row) => describePrompt(row, judgements.get(row.id) ?? null, developers));
+}
+
+/** Gives: by row's id its newest judgement. Takes: rows of one organization. */
+async function judgementsOf(
+  database: Database,
+  rows: readonly PromptRow[],
+): Promise<ReadonlyMap<string, Judgement>> {
+  const [first] = rows;
+  if (first === undefined) return new Map();
+  const names = rows.flatMap(({ content, model }) =>
+    content === null || model === null ? [] : [{ content, model }],
+  );
+  const found = await readJudgements(database, first.organization, names);
+  const byName = new Map(found.map(({ content, model, judgement }) => [`${content} ${model}`, judgement]));
+  return new Map(
+    rows.flatMap(({ id, content, model }) => {
+      const judgement = byName.get(`${content} ${model}`);
+      return judgement === undefined ? [] : [[id, judgement]];
+    }),
+  );
+}

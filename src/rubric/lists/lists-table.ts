@@ -1,0 +1,179 @@
+/** Finds prompts for the lists. */
+import type { Database } from "../../database/open.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import { tables } from "../../database/table-shape.ts";
+import { totalOf } from "../../database/total.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
+import { findSessionNames } from "../../normaliser/table.ts";
+import type { Intent } from "../intent.ts";
+import type { PromptStatus } from "../prompts/marked-prompts.ts";
+import { type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
+import type { PromptPosition } from "./prompt-answer.ts";
+
+/** Which prompts are wanted; null for all. */
+export interface PromptsFilter extends WindowFilter {
+  /** Names of sessions. */
+  sessions: readonly string[] | null;
+  intent: Intent | null;
+  status: PromptStatus | null;
+}
+
+function filtered(database: Database, { sessions, intent, status, ...window }: PromptsFilter) {
+  let query = inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at");
+  if (sessions !== null) query = query.where("session", "in", sessions);
+  if (intent !== null) query = query.where("intent", "=", intent);
+  return status === null ? query : query.where("status", "=", status);
+}
+
+/** Gives: at most `limit` prompts, the newest first. */
+export async function readPromptsPage(
+  database: Database,
+  filter: PromptsFilter,
+  { limit, after }: { limit: number; after: PromptPosition | null },
+): Promise<PromptRow[]> {
+  let query = filtered(database, filter).selectAll();
+  if (after !== null) {
+    // the first condition says no more than the second, but leads straight to the place in the index
+    query = query
+      .where("submitted_at", "<=", after.submittedAt)
+      .where((row) =>
+        row.or([
+          row("submitted_at", "<", after.submittedAt),
+          row.and([row("submitted_at", "=", after.submittedAt), row("id", "<", after.id)]),
+        ]),
+      );
+  }
+  return query.orderBy("submitted_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** Gives: how many prompts match, as `totalOf` counts them. */
+export function countPrompts(database: Database, filter: PromptsFilter): Promise<number | null> {
+  return totalOf(database, filtered(database, filter).select("id"));
+}
+
+/** Gives: at most `limit` scored prompts, by their score; of equal ones the newest first. */
+export async function readRanked(
+  database: Database,
+  filter: PromptsFilter,
+  { limit, first }: { limit: number; first: "best" | "worst" },
+): Promise<PromptRow[]> {
+  return filtered(database, filter)
+    .selectAll()
+    .where("rubric_score", "is not", null)
+    .orderBy("rubric_score", first === "best" ? "desc" : "asc")
+    .orderBy("submitted_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** Whose prompts are looked at; null for everybody's. */
+type Whose = Pick<WindowFilter, "organization" | "developers">;
+
+/** Gives: the newest prompt with that id, as it is shown or as its event's; of these developers alone; null for none. */
+export async function findPrompt(
+  database: Database,
+  { promptId, ...whose }: Whose & { promptId: string },
+): Promise<PromptRow | null> {
+  // one after the other, because each has an index
+  return (
+    (await findNewest(database, whose, ["given", promptId])) ??
+    findNewest(database, whose, ["prompt", promptId])
+  );
+}
+
+async function findNewest(
+  database: Database,
+  { organization, developers }: Whose,
+  [column, id]: readonly ["given" | "prompt", string],
+): Promise<PromptRow | null> {
+  let query = tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where(column, "=", id);
+  if (developers !== null) query = query.where("developer", "in", developers);
+  // put in order here: asked for in order, they would be looked for by their time
+  const rows = await query.execute();
+  return rows.toSorted((one, other) => other.submitted_at - one.submitted_at)[0] ?? null;
+}
+
+/** Gives: of the sessions with that id the one with the newest prompt, of these developers alone; null for none. */
+export async function findNewestSession(
+  database: Database,
+  { organization, developers, sessionId }: Whose & { sessionId: string },
+): Promise<string | null> {
+  const names = await findSessionNames(database, organization, sessionId);
+  if (names.length === 0) return null;
+  let query = tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select("session")
+    .where("organization", "=", organization)
+    .where("session", "in", names);
+  if (developers !== null) query = query.where("developer", "in", developers);
+  const row = await query.orderBy("submitted_at", "desc").orderBy("id", "desc").executeTakeFirst();
+  return row?.session ?? null;
+}
+
+const MARKS_READ = [
+  "submitted_at",
+  "context_leverage",
+  "information_density",
+  "turn_economy",
+  "ambiguity_cost",
+  "rubric_score",
+] as const satisfies readonly (keyof PromptRow)[];
+
+/** When a prompt was sent, and its marks. */
+export type MarksRow = Pick<PromptRow, (typeof MARKS_READ)[number]>;
+
+/** Gives: the scored prompts of a window, the earliest first. */
+export async function readScoredMarks(database: Database, window: WindowFilter): Promise<MarksRow[]> {
+  return inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
+    .select(MARKS_READ)
+    .where("rubric_score", "is not", null)
+    .orderBy("submitted_at")
+    .orderBy("id")
+    .execute();
+}
+
+const LINKS_READ = [
+  "id",
+  "session",
+  "developer",
+  "sub_session",
+  "turn_index",
+  "submitted_at",
+  "repair",
+  "rubric_score",
+] as const satisfies readonly (keyof PromptRow)[];
+
+/** What chains are made of. */
+export type LinkRow = Pick<PromptRow, (typeof LINKS_READ)[number]>;
+
+/** Gives: the non-trivial prompts of a window, those of a session together, in their order. */
+export async function readLinks(database: Database, window: WindowFilter): Promise<LinkRow[]> {
+  return inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
+    .select(LINKS_READ)
+    .where("trivial", "=", 0)
+    .orderBy("session")
+    .orderBy("turn_index")
+    .execute();
+}
+
+/** Gives: by row's id the texts of prompts; null for a withheld one. */
+export async function readTexts(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const texts = new Map<string, string | null>();
+  for (const chunk of rowChunks(ids)) {
+    const rows = await tables(database, PROMPTS)
+      .selectFrom("prompts")
+      .select(["id", "text"])
+      .where("id", "in", chunk)
+      .execute();
+    for (const { id, text } of rows) texts.set(id, text);
+  }
+  return texts;
+}

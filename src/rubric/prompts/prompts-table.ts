@@ -1,0 +1,199 @@
+/** One row for each prompt of each session: what was asked, and how well. */
+import { count, instant, orNull, text } from "../../database/columns.ts";
+import type { Database } from "../../database/engine.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import { idOfName } from "../../database/held-id.ts";
+import { replaceSessionRows } from "../../database/session-rows.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { markDirty } from "../../normaliser/dirty-table.ts";
+import { SESSIONS } from "../../normaliser/table.ts";
+import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
+import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
+
+/** Prompts. Long texts lie at the end of each row, so that the numbers are read without them. */
+export const PROMPTS = declareTable(
+  "prompts",
+  {
+    id: text(),
+    organization: text(),
+    session: text(),
+    developer: text(),
+    sub_session: text(),
+    /** Its event's id. */
+    prompt: text(),
+    /** The id by which whoever sent it asks for it; null when it came by telemetry alone. */
+    given: orNull(text()),
+    turn_index: count(),
+    submitted_at: instant(),
+    /** null when its text was lost. */
+    trivial: orNull(count()),
+    /** 1 when its turn repairs what the agent did. */
+    repair: count(),
+    status: text<PromptStatus>(),
+    /** 1 while it can be judged and is not. */
+    awaits: count(),
+    /** See `contentKey`; null when there is nothing to judge. */
+    content: orNull(text()),
+    /** As its newest judgement has them. */
+    ...MARKS_COLUMNS,
+    /** null when it is withheld or lost. */
+    text: orNull(text()),
+  },
+  {
+    key: ["id"],
+    indexes: {
+      prompts_by_session_turn: ["organization", "session", "turn_index"],
+      prompts_by_submitted_at_id: ["organization", "submitted_at", "id"],
+      prompts_by_developer_submitted_at_id: ["organization", "developer", "submitted_at", "id"],
+      prompts_by_content: ["organization", "content"],
+      prompts_by_prompt: ["organization", "prompt"],
+      prompts_by_given: ["organization", "given"],
+      prompts_by_awaits_submitted_at_id: ["awaits", "submitted_at", "id"],
+    },
+  },
+);
+
+export type PromptRow = RowOf<typeof PROMPTS>;
+
+export const promptTables = {
+  name: "prompts",
+  tables: [PROMPTS],
+  kept: false,
+  remakes: true,
+  migrations: [createTables],
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
+  await createTable(database, PROMPTS);
+  // no record of theirs is examined again, but what was seen of them is kept
+  const sealed = await selectSealed(database);
+  await markDirty(
+    database,
+    sealed.map((name) => ({ ...name, sequence: 0 })),
+  );
+}
+
+/** The sessions that retention has taken records from. */
+function selectSealed(database: Database) {
+  return tables(database, SESSIONS, SEALED_SESSIONS)
+    .selectFrom("sessions")
+    .innerJoin("sealed_sessions as sealed", (join) =>
+      join
+        .onRef("sealed.organization", "=", "sessions.organization")
+        .on("sealed.session", "=", idOfName("sessions.session")),
+    )
+    .select(["sessions.organization", "sessions.session"])
+    .execute();
+}
+
+/** One session's prompts, and whose they are. */
+export interface SessionPromptRows {
+  organization: string;
+  session: string;
+  developer: string;
+  prompts: readonly MarkedPrompt[];
+  /** Indices of the turns that repair what the agent did. */
+  repairs: ReadonlySet<number>;
+}
+
+/** Puts the rows of sessions in the place of those they had. */
+export async function savePrompts(
+  transaction: Database,
+  sessions: readonly SessionPromptRows[],
+): Promise<void> {
+  const rows = sessions.flatMap((rows) => rows.prompts.map((prompt) => promptRow(prompt, rows)));
+  await replaceSessionRows(transaction, PROMPTS, { sessions, rows });
+}
+
+function promptRow(
+  { marks, ...prompt }: MarkedPrompt,
+  { organization, session, developer, repairs }: SessionPromptRows,
+): PromptRow {
+  const { id, text, status, content, trivial } = prompt;
+  return {
+    id: derivedId("prompt", organization, session, id),
+    organization,
+    session,
+    developer,
+    sub_session: prompt.subSession,
+    prompt: id,
+    given: prompt.givenId,
+    turn_index: prompt.turnIndex,
+    submitted_at: prompt.submittedAt,
+    trivial: trivial === null ? null : Number(trivial),
+    repair: Number(trivial === false && repairs.has(prompt.turnIndex)),
+    status,
+    awaits: Number(marks === null && content !== null && text !== null),
+    content,
+    ...marksColumns(marks),
+    ...(status === "short_circuited" && marks === null && { intent: "continuation" as const }),
+    text,
+  };
+}
+
+/** Shows a judgement on every prompt of that content. */
+export async function showMarks(
+  transaction: Database,
+  { organization, content }: Pick<Judged, "organization" | "content">,
+  marks: Marks,
+): Promise<void> {
+  await tables(transaction, PROMPTS)
+    .updateTable("prompts")
+    .set({ ...marksColumns(marks), status: statusWith(marks), awaits: 0 })
+    .where("organization", "=", organization)
+    .where("content", "=", content)
+    .execute();
+}
+
+/** Says by what one prompt is judged. Gives: whether the prompt is still there. */
+export async function showContent(
+  transaction: Database,
+  { id }: Pick<PromptRow, "id">,
+  content: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(transaction, PROMPTS)
+    .updateTable("prompts")
+    .set({ content })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0;
+}
+
+/** Shows on the prompts of a content that the model failed on them. */
+export async function showFailure(
+  transaction: Database,
+  { organization, content }: Pick<Judged, "organization" | "content">,
+): Promise<void> {
+  await tables(transaction, PROMPTS)
+    .updateTable("prompts")
+    .set({ status: "failed" })
+    .where("organization", "=", organization)
+    .where("content", "=", content)
+    .where("awaits", "=", 1)
+    .execute();
+}
+
+/** Gives: the sessions that have a prompt of one of the contents, each with that content. */
+export async function selectSessionsWith(
+  database: Database,
+  organization: string,
+  contents: readonly string[],
+): Promise<{ session: string; content: string }[]> {
+  const found: { session: string; content: string }[] = [];
+  for (const chunk of rowChunks(contents)) {
+    const rows = await tables(database, PROMPTS)
+      .selectFrom("prompts")
+      .select(["session", "content"])
+      .distinct()
+      .where("organization", "=", organization)
+      .where("content", "in", chunk)
+      .orderBy("content")
+      .orderBy("session")
+      .execute();
+    for (const { session, content } of rows) if (content !== null) found.push({ session, content });
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+/** A judgement, or a failure, is kept and shown on every prompt that it is about. */
+import type { Database } from "../../database/open.ts";
+import { markDirty } from "../../normaliser/dirty-table.ts";
+import type { Judgement } from "../judgement.ts";
+import { giveJudgements, insertJudgement, type Judged, selectContentsOf } from "./judgements-table.ts";
+import { selectSessionsWith, showFailure, showMarks } from "./prompts-table.ts";
+import { deleteWait, insertWait, type Wait } from "./waits-table.ts";
+
+/**
+ * Keeps a judgement, shows it on every prompt of that content, and has their sessions measured again.
+ *
+ * Takes: a transaction.
+ */
+export async function saveJudgement(
+  transaction: Database,
+  judged: Judged,
+  judgement: Judgement,
+): Promise<void> {
+  const { organization, content } = judged;
+  await insertJudgement(transaction, judged, judgement);
+  await deleteWait(transaction, judged);
+  await showMarks(transaction, judged, judgement);
+  const sessions = await selectSessionsWith(transaction, organization, [content]);
+  // no batch changed them: they come before those that one did
+  await markDirty(
+    transaction,
+    sessions.map(({ session }) => ({ organization, session, sequence: 0 })),
+  );
+}
+
+/** Keeps when a content is tried again, and shows on its prompts that the model failed on it. Takes: a transaction. */
+export async function putOff(transaction: Database, judged: Judged, wait: Wait): Promise<void> {
+  await insertWait(transaction, judged, wait);
+  await showFailure(transaction, judged);
+}
+
+/**
+ * Lets the judgements of sessions that are about to be purged outlive them where other sessions have the same content.
+ *
+ * Takes: a transaction.
+ */
+export async function passOnJudgements(
+  transaction: Database,
+  { organization, sessions }: { organization: string; sessions: readonly string[] },
+): Promise<void> {
+  const contents = await selectContentsOf(transaction, { organization, sessions });
+  const purged = new Set(sessions);
+  for (const heir of await selectSessionsWith(transaction, organization, contents))
+    if (!purged.has(heir.session)) await giveJudgements(transaction, { organization, ...heir });
+}

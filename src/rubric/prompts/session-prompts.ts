@@ -1,0 +1,58 @@
+/** The prompts of an assembled session, each with what it is judged by. */
+import type { Prompt } from "../../normaliser/event.ts";
+import type { AssembledSession } from "../../turns/session.ts";
+import { isNonTrivial, type Turn } from "../../turns/turn.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { contentKey, contextFrom } from "../content-key.ts";
+
+/** One prompt of a session. */
+export interface SessionPrompt {
+  /** Its event's id. */
+  id: string;
+  /** The id by which whoever sent it asks for it; null when it came by telemetry alone. */
+  givenId: string | null;
+  subSession: string;
+  /** A trivial prompt has the index of the turn that it belongs to. */
+  turnIndex: number;
+  submittedAt: Milliseconds;
+  /** null is neither: its text was lost. */
+  trivial: boolean | null;
+  /** null when it is withheld or lost. */
+  text: string | null;
+  /** What is judged; null when there is nothing to judge: the prompt is trivial, or its text is not known. */
+  content: string | null;
+}
+
+/** Gives: the session's prompts in order. */
+export function promptsOf({ subSessions }: AssembledSession): SessionPrompt[] {
+  const earlier: string[] = [];
+  const prompts: SessionPrompt[] = [];
+  for (const { id: subSession, turns } of subSessions) {
+    for (const turn of turns) {
+      prompts.push(...promptsOfTurn(turn, subSession, earlier));
+      if (isNonTrivial(turn) && turn.text !== null) earlier.push(turn.text);
+    }
+  }
+  return prompts;
+}
+
+function promptsOfTurn(turn: Turn, subSession: string, earlier: readonly string[]): SessionPrompt[] {
+  if (turn.prompt === null) return [];
+  const { index: turnIndex, trivial, text } = turn;
+  const judged = isNonTrivial(turn) && text !== null;
+  const content = judged ? contentKey(text, contextFrom(earlier)) : null;
+  const opening = { ...named(turn.prompt), subSession, turnIndex, trivial, text, content };
+  const others = turn.trivialPrompts.map((prompt) => ({
+    ...named(prompt),
+    subSession,
+    turnIndex,
+    trivial: true,
+    text: prompt.text,
+    content: null,
+  }));
+  return [opening, ...others];
+}
+
+function named({ id, capturedId, at }: Prompt): Pick<SessionPrompt, "id" | "givenId" | "submittedAt"> {
+  return { id, givenId: capturedId ?? null, submittedAt: at };
+}

@@ -1,0 +1,37 @@
+/** Answers how the four dimensions of prompts went, day by day or week by week. */
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { averageMarks, DIMENSION_MEANS } from "../../rubric/lists/averages.ts";
+import type { PromptsWindow } from "../../rubric/lists/prompt-answer.ts";
+import { readMarksIn } from "../../rubric/lists/read-averages.ts";
+import { periodsIn } from "../periods.ts";
+import type { BUCKETS } from "./trend-answer.ts";
+
+/** One day or week. */
+export const RUBRIC_TREND_POINT = DIMENSION_MEANS.extend({
+  start: z.iso.datetime().describe("Start of the day or week (Monday), UTC; the first is cut to `from`."),
+});
+
+export type RubricTrendPoint = z.infer<typeof RUBRIC_TREND_POINT>;
+
+/** What is asked for. */
+export interface RubricTrendQuery extends PromptsWindow {
+  bucket: (typeof BUCKETS)[number];
+}
+
+/** Reads one point for each bucket that the window touches, the earliest first, those without prompts among them. */
+export async function readRubricTrend(
+  database: Database,
+  query: RubricTrendQuery,
+): Promise<RubricTrendPoint[]> {
+  const marks = await readMarksIn(database, query);
+  let next = 0;
+  return periodsIn(query, query.bucket)
+    .toReversed()
+    .map(({ start, end }) => {
+      const first = next;
+      while ((marks[next]?.submittedAt ?? end) < end) next += 1;
+      const { rubricScore: _rubricScore, ...means } = averageMarks(marks.slice(first, next));
+      return { start: new Date(start).toISOString(), ...means };
+    });
+}

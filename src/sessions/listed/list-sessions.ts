@@ -1,0 +1,84 @@
+/** Answers which sessions a window has, each as a whole. */
+import type { Database } from "../../database/open.ts";
+import { describeOwner } from "../../identity/developers/answer.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import { idIn } from "../../vocabulary/held-name.ts";
+import { readPage } from "../../vocabulary/page.ts";
+import type { MicroUsd } from "../../vocabulary/units.ts";
+import {
+  countErrors,
+  countSessions,
+  findSessions,
+  type FoundSession,
+  readCosts,
+  readOutlines,
+  type SessionErrors,
+} from "./listed-table.ts";
+import type { ListedSession, ListedSessions, SessionPosition, SessionsQuery } from "./session-answer.ts";
+
+type Developers = Parameters<typeof describeOwner>[0];
+
+/** Reads one page of sessions, the one that starts last first. */
+export async function listSessions(database: Database, query: SessionsQuery): Promise<ListedSessions> {
+  const { scope, from, to, agent, after } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  if (readable === null) return { sessions: [], total: 0, next: null };
+  const filter = { organization: scope.organizationId, developers: readable.names, agent, from, to };
+  const read = (limit: number) => findSessions(database, filter, { limit, after });
+  const { rows, next } = await readPage(query.limit, read, positionOf);
+  const total = await countSessions(database, filter);
+  return {
+    sessions: await describeSessions(database, rows, {
+      organization: scope.organizationId,
+      developers: readable.developers,
+    }),
+    total,
+    next,
+  };
+}
+
+function positionOf({ startedAt, session }: FoundSession): SessionPosition {
+  return { startedAt, session };
+}
+
+/** Sessions that were found, each as a whole. */
+export async function describeSessions(
+  database: Database,
+  found: readonly FoundSession[],
+  { organization, developers }: { organization: string; developers: Developers },
+): Promise<ListedSession[]> {
+  const names = found.map(({ session }) => session);
+  const outlines = Map.groupBy(await readOutlines(database, organization, names), ({ session }) => session);
+  const errors = bySession(await countErrors(database, organization, names));
+  const costs = bySession(await readCosts(database, organization, names));
+  return found.map((row) => ({
+    sessionId: idIn(row.session),
+    developer: describeOwner(developers, row.developer),
+    agent: row.agent,
+    ...lengthOf(row, errors.get(row.session)),
+    ...outlineOf(outlines.get(row.session) ?? []),
+    costUsd: inUsd(costs.get(row.session)?.cost ?? null),
+    errors: errors.get(row.session)?.errors ?? 0,
+  }));
+}
+
+function lengthOf({ startedAt }: FoundSession, errors: SessionErrors | undefined) {
+  const endedAt = errors?.endedAt ?? startedAt;
+  return { startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt).toISOString() };
+}
+
+function outlineOf(subSessions: Awaited<ReturnType<typeof readOutlines>>) {
+  return {
+    title: subSessions.find(({ title }) => title !== null)?.title ?? null,
+    turns: subSessions.reduce((sum, { turns }) => sum + turns, 0),
+    subSessions: subSessions.length,
+  };
+}
+
+function inUsd(cost: MicroUsd | null): number | null {
+  return cost === null ? null : cost / 1e6;
+}
+
+function bySession<Row extends { session: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.session, row]));
+}

@@ -1,0 +1,148 @@
+/** Finds the sessions of a window, and adds up what is known of each. */
+import type { Database } from "../../database/open.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import { tables } from "../../database/table-shape.ts";
+import { totalOf } from "../../database/total.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
+import type { Agent } from "../../normaliser/dialects/agents.ts";
+import { MODEL_SPEND } from "../../spend/spend-table.ts";
+import { SESSION_FACTS } from "../../turns/coverage/coverage-table.ts";
+import { SUB_SESSIONS, TURNS } from "../../turns/create-tables.ts";
+import type { MicroUsd, Milliseconds } from "../../vocabulary/units.ts";
+import type { SessionPosition } from "./session-answer.ts";
+
+/** Sessions of a window, of one agent or of all. */
+export interface SessionsFilter extends WindowFilter {
+  agent: Agent | null;
+}
+
+/** A session that has turns. */
+export interface FoundSession {
+  session: string;
+  developer: string;
+  agent: Agent;
+  startedAt: Milliseconds;
+}
+
+function filtered(database: Database, filter: SessionsFilter) {
+  const all = tables(database, SESSION_FACTS).selectFrom("session_facts");
+  const query = inWindow(all, filter, "started_at");
+  return filter.agent === null ? query : query.where("agent", "=", filter.agent);
+}
+
+/** Gives: at most `limit` sessions, the one that starts last first. */
+export async function findSessions(
+  database: Database,
+  filter: SessionsFilter,
+  { limit, after }: { limit: number; after: SessionPosition | null },
+): Promise<FoundSession[]> {
+  const ordered = filtered(database, filter)
+    .select(["session", "developer", "agent", "started_at as startedAt"])
+    .orderBy("started_at", "desc")
+    .orderBy("session", "desc")
+    .limit(limit);
+  if (after === null) return ordered.execute();
+  const { startedAt, session } = after;
+  return ordered
+    .where("started_at", "<=", startedAt)
+    .where((row) =>
+      row.or([
+        row("started_at", "<", startedAt),
+        row.and([row("started_at", "=", startedAt), row("session", "<", session)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Gives: those of these sessions that somebody may read and that have turns, the one that began last first. */
+export async function findNamed(
+  database: Database,
+  { organization, developers }: Pick<WindowFilter, "organization" | "developers">,
+  sessions: readonly string[],
+): Promise<FoundSession[]> {
+  const whole = { organization, developers, agent: null, from: 0, to: Number.MAX_SAFE_INTEGER };
+  const rows = rowChunks(sessions).map((chunk) =>
+    filtered(database, whole)
+      .select(["session", "developer", "agent", "started_at as startedAt"])
+      .where("session", "in", chunk)
+      .execute(),
+  );
+  return (await Promise.all(rows))
+    .flat()
+    .toSorted((left, right) => right.startedAt - left.startedAt || (left.session < right.session ? 1 : -1));
+}
+
+/** Gives: how many sessions match, as `totalOf` counts them. */
+export function countSessions(database: Database, filter: SessionsFilter): Promise<number | null> {
+  return totalOf(database, filtered(database, filter).select("session"));
+}
+
+/** Gives: the sub-sessions of these sessions, the earliest first. */
+export async function readOutlines(database: Database, organization: string, sessions: readonly string[]) {
+  const rows = rowChunks(sessions).map((chunk) =>
+    tables(database, SUB_SESSIONS)
+      .selectFrom("sub_sessions")
+      .select(["session", "title", "non_trivial_turns as turns"])
+      .where("organization", "=", organization)
+      .where("session", "in", chunk)
+      .orderBy("session")
+      .orderBy("sub_session_index")
+      .execute(),
+  );
+  return (await Promise.all(rows)).flat();
+}
+
+/** What failed in a session, and when its last turn was over. */
+export interface SessionErrors {
+  session: string;
+  errors: number;
+  endedAt: Milliseconds;
+}
+
+/** Gives: an entry for each of these sessions that has turns. */
+export async function countErrors(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<SessionErrors[]> {
+  const rows = rowChunks(sessions).map((chunk) =>
+    tables(database, TURNS)
+      .selectFrom("turns")
+      .select(({ fn }) => [
+        "session",
+        fn.sum<number | string>("failed_calls").as("calls"),
+        fn.sum<number | string>("failed_tools").as("tools"),
+        fn.max("ended_at").as("endedAt"),
+      ])
+      .where("organization", "=", organization)
+      .where("session", "in", chunk)
+      .groupBy("session")
+      .orderBy("session")
+      .execute(),
+  );
+  return (await Promise.all(rows)).flat().map(({ session, calls, tools, endedAt }) => ({
+    session,
+    errors: Number(calls) + Number(tools),
+    endedAt,
+  }));
+}
+
+/** Gives: what these sessions cost; no entry for one of whose calls none has a price. */
+export async function readCosts(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<{ session: string; cost: MicroUsd }[]> {
+  const rows = rowChunks(sessions).map((chunk) =>
+    tables(database, MODEL_SPEND)
+      .selectFrom("model_spend")
+      .select(({ fn }) => ["session", fn.sum<number | string>("cost_micro_usd").as("cost")])
+      .where("organization", "=", organization)
+      .where("session", "in", chunk)
+      .whereRef("calls", ">", "unpriced_calls")
+      .groupBy("session")
+      .orderBy("session")
+      .execute(),
+  );
+  return (await Promise.all(rows)).flat().map(({ session, cost }) => ({ session, cost: Number(cost) }));
+}

@@ -1,0 +1,28 @@
+/** Remembers the timeline that was read last, so that the next pages of a long session cost no second assembly. */
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import type { PlacedEntry } from "./timeline.ts";
+
+/** A record that came late may change a step and nothing that the session's rows tell. */
+const KEPT_FOR: Milliseconds = 30 * SECOND;
+
+/** Of a thread that answers queries. */
+export class TimelineMemory {
+  #last: { of: string; at: Milliseconds; entries: readonly PlacedEntry[] } | null = null;
+
+  /**
+   * The entries as they were made less than half a minute ago, else made anew.
+   *
+   * Takes: what the rows tell of the session, as text: while it is the same, so are its entries.
+   */
+  async entries(
+    of: string,
+    now: Milliseconds,
+    make: () => Promise<readonly PlacedEntry[]>,
+  ): Promise<readonly PlacedEntry[]> {
+    const last = this.#last;
+    if (last !== null && last.of === of && now >= last.at && now - last.at < KEPT_FOR) return last.entries;
+    const entries = await make();
+    this.#last = { of, at: now, entries };
+    return entries;
+  }
+}

@@ -1,0 +1,86 @@
+/** Answers what happened in one session, step by step. */
+import type { Database } from "../../database/open.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import { listBySession } from "../../metrics/efficiency/list-sub-sessions.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import { readRepairs } from "../../turns/table.ts";
+import { findSessionNames } from "../../normaliser/table.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { cutPage } from "../../vocabulary/page.ts";
+import type { AssembledSession } from "../../turns/session.ts";
+import { assembleStored, type SessionName } from "../assemble-stored.ts";
+import type { ListedSession } from "../listed/session-answer.ts";
+import { Effort } from "../effort.ts";
+import { findNamed } from "../listed/listed-table.ts";
+import { describeSessions } from "../listed/list-sessions.ts";
+import type { TimelineMemory } from "./memory.ts";
+import { comparePositions, timelineOf } from "./timeline.ts";
+import type { TimelinePage, TimelineQuery } from "./timeline-answer.ts";
+
+/** What a timeline is read with, beside the database. */
+export interface TimelineParts {
+  /** The prices in effect. */
+  prices: PriceTable;
+  timelines: TimelineMemory;
+}
+
+/** Reads one page. Gives: null for a session that nobody knows, or that may not be read: both look the same. */
+export async function readTimeline(
+  database: Database,
+  query: TimelineQuery & { now: Milliseconds },
+  parts: TimelineParts,
+): Promise<TimelinePage | null> {
+  const meant = await sessionMeant(database, query);
+  if (meant === null) return null;
+  const { name, session } = meant;
+  const subSessions = await subSessionsOf(database, query, name.session);
+  const repairs = await readRepairs(database, name.organization, name.session);
+  const told = JSON.stringify([name, session, subSessions, repairs]);
+  const placed = await parts.timelines.entries(told, query.now, async () => {
+    const known = { prices: parts.prices, repairs: new Set(repairs) };
+    return (await assembleOne(database, name, query.now)).flatMap((each) => timelineOf(each, known));
+  });
+  const { after, limit } = query;
+  const left = placed.filter(({ position }) => after === null || comparePositions(position, after) > 0);
+  const { rows, next } = cutPage(left, limit, ({ position }) => position);
+  return { session, subSessions, entries: rows.map(({ entry }) => entry), next };
+}
+
+interface Meant {
+  name: SessionName;
+  session: ListedSession;
+}
+
+/** Of the sessions with the id that may be read, the one that began last. */
+async function sessionMeant(database: Database, { scope, sessionId }: TimelineQuery): Promise<Meant | null> {
+  const organization = scope.organizationId;
+  const readable = await rowsToRead(database, scope, null);
+  if (readable === null) return null;
+  const { names: owners, developers } = readable;
+  const names = await findSessionNames(database, organization, sessionId);
+  const [found] = await findNamed(database, { organization, developers: owners }, names);
+  if (found === undefined) return null;
+  const [session] = await describeSessions(database, [found], { organization, developers });
+  if (session === undefined) throw new Error("BUG: a session that was found is not described");
+  return { name: { organization, session: found.session }, session };
+}
+
+/** Assembled again rather than stored: people look at few of all sessions. */
+async function assembleOne(
+  database: Database,
+  name: SessionName,
+  now: Milliseconds,
+): Promise<AssembledSession[]> {
+  const stored = await assembleStored(database, [name], { now, effort: new Effort() });
+  return stored.map(({ assembled }) => assembled);
+}
+
+async function subSessionsOf(
+  database: Database,
+  { scope }: TimelineQuery,
+  name: string,
+): Promise<TimelinePage["subSessions"]> {
+  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: 1, after: null };
+  const { sessions } = await listBySession(database, { ...whole, session: { name } });
+  return sessions[0]?.subSessions ?? [];
+}

@@ -1,0 +1,157 @@
+/** Makes a session's timeline of its turns: one entry for each thing that happened, the earliest first. */
+import type { Event, ModelCall, ToolCall } from "../../normaliser/event.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import { spentOn } from "../../spend/spend.ts";
+import { findErrorWaits, stallOf } from "../../stalls/error-stall.ts";
+import type { AssembledSession } from "../../turns/session.ts";
+import type { SubSession } from "../../turns/sub-session.ts";
+import type { Turn } from "../../turns/turn.ts";
+import type { MicroUsd } from "../../vocabulary/units.ts";
+import type { TimelineEntry, TimelinePosition } from "./timeline-answer.ts";
+
+/** An entry and its place in the order. */
+export interface PlacedEntry {
+  position: TimelinePosition;
+  entry: TimelineEntry;
+}
+
+/** What begins at the same moment as what is in it comes first. */
+const RANKS: readonly TimelineEntry["kind"][] = ["boundary", "turn"];
+
+/** What the events of a session do not tell. */
+export interface KnownOfSession {
+  prices: PriceTable;
+  /** Indices of the turns that repair what the agent did. */
+  repairs: ReadonlySet<number>;
+}
+
+/** Gives: the entries in their order. */
+export function timelineOf({ turns, subSessions }: AssembledSession, known: KnownOfSession): PlacedEntry[] {
+  return [
+    ...subSessions.map(boundaryEntry),
+    ...turns.flatMap((turn) => turnEntries(turn, known)),
+    ...stallEntries(turns),
+  ].toSorted((left, right) => comparePositions(left.position, right.position));
+}
+
+/** The order of entries. */
+export function comparePositions(left: TimelinePosition, right: TimelinePosition): number {
+  const byTime = left.at - right.at || left.rank - right.rank;
+  return byTime || Number(left.id > right.id) - Number(left.id < right.id);
+}
+
+interface Moment {
+  at: number;
+  id: string;
+}
+
+type WithoutTime<Entry> = Entry extends TimelineEntry ? Omit<Entry, "at"> : never;
+type Told = WithoutTime<TimelineEntry>;
+
+function place({ at, id }: Moment, told: Told): PlacedEntry {
+  const rank = RANKS.indexOf(told.kind);
+  const entry = { ...told, at: new Date(at).toISOString() };
+  return { position: { at, rank: rank === -1 ? RANKS.length : rank, id }, entry };
+}
+
+function boundaryEntry({ id, index, startedAt, boundary }: SubSession): PlacedEntry {
+  return place(
+    { at: startedAt, id },
+    { kind: "boundary", durationMs: 0, subSessionId: id, subSessionIndex: index, boundary: boundary.kind },
+  );
+}
+
+function turnEntries(turn: Turn, known: KnownOfSession): PlacedEntry[] {
+  const events = [...turn.events, ...turn.helperCalls];
+  const moment = { at: turn.startedAt, id: turn.prompt?.id ?? events[0]?.id ?? "" };
+  const entries = events.flatMap((event) => eventEntry(event, turn.index, known.prices));
+  return [place(moment, turnOf(turn, known)), ...entries];
+}
+
+function turnOf(turn: Turn, { prices, repairs }: KnownOfSession): Told {
+  const calls = [...turn.events.filter((event) => event.kind === "model_call"), ...turn.helperCalls];
+  const costs = calls.map((call) => spentOn(prices, call)).filter((cost) => cost !== null);
+  return {
+    kind: "turn",
+    durationMs: turn.durationMs,
+    turnIndex: turn.index,
+    promptId: promptIdOf(turn),
+    text: beginningOf(turn.text),
+    trivial: turn.trivial,
+    repair: repairs.has(turn.index),
+    calls: turn.calls,
+    tools: turn.tools,
+    costUsd: costs.length === 0 ? null : inUsd(costs.reduce((sum, cost) => sum + cost, 0)),
+  };
+}
+
+function promptIdOf({ prompt }: Turn): string | null {
+  return prompt === null ? null : (prompt.capturedId ?? prompt.id);
+}
+
+/** Nothing for what is no step of the work, and for prompts: they stand in their turn's entry. */
+function eventEntry(event: Event, turnIndex: number, prices: PriceTable): PlacedEntry[] {
+  const moment = { at: event.startedAt, id: event.id };
+  switch (event.kind) {
+    case "model_call":
+      return [callEntry(event, turnIndex, prices)];
+    case "tool_call":
+      return [place(moment, toolOf(event, turnIndex))];
+    case "decision": {
+      const { verdict, by } = event;
+      return [place(moment, { kind: "decision", durationMs: null, turnIndex, verdict, by })];
+    }
+    case "interrupt": {
+      const stopped = { verdict: "interrupt", by: "person" } as const;
+      return [place(moment, { kind: "decision", durationMs: null, turnIndex, ...stopped })];
+    }
+    case "reset":
+    case "compaction": {
+      const trigger = event.kind === "compaction" ? event.trigger : null;
+      const durationMs = Math.max(0, event.at - event.startedAt);
+      return [place(moment, { kind: "reset", durationMs, turnIndex, what: event.kind, trigger })];
+    }
+    default:
+      return [];
+  }
+}
+
+function callEntry(call: ModelCall, turnIndex: number, prices: PriceTable): PlacedEntry {
+  const { id, startedAt: at, model, durationMs, result } = call;
+  if (result === "failed") {
+    const { status, retryable } = call;
+    return place({ at, id }, { kind: "error", durationMs, turnIndex, model, status, retryable });
+  }
+  const { firstTokenMs, tokens, helper } = call;
+  const cost = spentOn(prices, call);
+  const costUsd = cost === null ? null : inUsd(cost);
+  const told = { durationMs, turnIndex, model, result, firstTokenMs, tokens, costUsd, helper };
+  return place({ at, id }, { kind: "model_call", ...told });
+}
+
+function inUsd(cost: MicroUsd): number {
+  return cost / 1e6;
+}
+
+function toolOf(call: ToolCall, turnIndex: number): Told {
+  const { durationMs, name, ok, rejected, exitCode, files } = call;
+  const command = beginningOf(call.command);
+  return { kind: "tool", durationMs, turnIndex, name, ok, rejected, command, exitCode, files };
+}
+
+/** The developer's own habit is not looked up: here a stall is what is longer than the shortest pause that counts. */
+function stallEntries(turns: readonly Turn[]): PlacedEntry[] {
+  return findErrorWaits(turns).flatMap((wait) => {
+    const stall = stallOf(wait, null);
+    if (stall === null) return [];
+    const id = `stall ${stall.start}`;
+    return [place({ at: stall.start, id }, { kind: "stall", durationMs: stall.end - stall.start })];
+  });
+}
+
+const LONGEST_TEXT = 300;
+
+function beginningOf(text: string | null): string | null {
+  if (text === null || text.length <= LONGEST_TEXT) return text;
+  return `${[...text].slice(0, LONGEST_TEXT).join("")}…`;
+}

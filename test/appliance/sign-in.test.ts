@@ -1,0 +1,169 @@
+/** Signing in to a whole appliance: wrong keys first, then the cookie in place of a key. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { startAppliance } from "../../src/appliance/start.ts";
+import { SETTINGS } from "../../src/settings/schema.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+import { startTestAppliance, WORKERS } from "./running.ts";
+
+const appliance = await startTestAppliance();
+const organization = await appliance.addOrganization();
+afterAll(() => appliance.stop());
+
+const { url } = appliance;
+const SESSION = `${url}/v1/session`;
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(SESSION, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url, ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** Gives: the cookie as a browser sends it back. */
+async function signIn(key: string): Promise<string> {
+  const response = await post({ key });
+  expect(response.status).toBe(204);
+  return (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+}
+
+const as = (cookie: string, path: string, init: RequestInit = {}) =>
+  fetch(`${url}${path}`, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
+
+describe("signing in", () => {
+  test.each([
+    ["a typo", { key: "scoring_0123456789" }, 401, "a character is wrong or missing"],
+    ["a token that was never given out", { token: "x".repeat(43) }, 401, "does not sign in any more"],
+    ["neither key nor token", {}, 400, "not valid"],
+    ["both", { key: "a", token: "b" }, 400, "not valid"],
+  ])("with %s is refused, and sets no cookie", async (...[, body, status, words]) => {
+    const response = await post(body);
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([status, null]);
+    expect(((await response.json()) as { detail: string }).detail).toContain(words);
+  });
+
+  test("from a page of another host is refused, with the right key too", async () => {
+    const response = await post({ key: organization.admin }, { origin: "http://evil.example" });
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([403, null]);
+  });
+
+  test("says who is signed in", async () => {
+    const bound = await organization.addKey({ developer: "ada@example.com" });
+    const cookie = await signIn(bound.key);
+    const session = await (await as(cookie, "/v1/session")).json();
+    expect(session).toMatchObject({
+      organization: { id: organization.id },
+      role: "member",
+      developer: { email: "ada@example.com", source: "bound" },
+      endpoint: null,
+    });
+    expect(JSON.stringify(session)).not.toContain(bound.key);
+  });
+});
+
+describe("a signed-in browser", () => {
+  test("sends no telemetry and no prompts: agents have keys", async () => {
+    const cookie = await signIn(organization.admin);
+    const headers = { "content-type": "application/json", origin: url };
+    for (const path of ["/v1/logs", "/v1/traces", "/v1/prompts", "/v1/plugin/config"]) {
+      const response = await as(cookie, path, { method: "POST", headers, body: "{}" });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  test("changes nothing on behalf of another host's page, or of one that hides", async () => {
+    const cookie = await signIn(organization.admin);
+    const origins: Record<string, string>[] = [{}, { origin: "http://evil.example" }, { origin: "null" }];
+    for (const origin of origins) {
+      const headers = { "content-type": "application/json", ...origin };
+      const response = await as(cookie, "/scoring/baselines", { method: "PUT", headers, body: "{}" });
+      expect(response.status).toBe(403);
+      expect((await as(cookie, "/v1/session", { method: "DELETE", headers: origin })).status).toBe(403);
+    }
+    expect((await as(cookie, "/v1/session")).status).toBe(200);
+  });
+
+  test("reads and changes what its key may", async () => {
+    const cookie = await signIn(organization.admin);
+    expect((await as(cookie, "/scoring/scores")).status).toBe(200);
+    const headers = { "content-type": "application/json", origin: url };
+    const changed = await as(cookie, "/scoring/baselines", {
+      method: "PUT",
+      headers,
+      body: '{"qrReference": 80}',
+    });
+    expect(changed.status).toBe(200);
+    const member = await signIn(organization.key);
+    expect((await as(member, "/v1/admin/status")).status).toBe(403);
+  });
+
+  test("stops when its key is revoked", async () => {
+    const { id, key } = await organization.addKey();
+    const cookie = await signIn(key);
+    expect((await as(cookie, "/scoring/scores")).status).toBe(200);
+    await appliance.revoke(id);
+    while ((await as(cookie, "/scoring/scores")).status === 200);
+    const refused = await as(cookie, "/scoring/scores");
+    expect(((await refused.json()) as { detail: string }).detail).toBe("This key was revoked.");
+  });
+
+  test("that signs out ends what its cookie was good for, wherever it was copied to", async () => {
+    const cookie = await signIn(organization.admin);
+    const left = await as(cookie, "/v1/session", { method: "DELETE", headers: { origin: url } });
+    expect([left.status, left.headers.get("set-cookie")]).toEqual([
+      204,
+      expect.stringContaining("Max-Age=0"),
+    ]);
+    const again = await as(cookie, "/v1/session");
+    expect(((await again.json()) as { detail: string }).detail).toBe("You are signed out. Sign in again.");
+  });
+});
+
+describe("another start of the server", () => {
+  test("signs nobody out, and its link signs in once", async () => {
+    const first = await startTestAppliance({ directory: `${appliance.directory}-again` });
+    const cookieOf = async (at: string, body: object) =>
+      fetch(`${at}/v1/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const signedIn = await cookieOf(first.url, { key: first.firstKeys?.admin });
+    const token = /=([^;]+)/.exec(signedIn.headers.get("set-cookie") ?? "")?.[1] ?? "";
+    await first.stop();
+    const second = await startAppliance(
+      SETTINGS.parse({
+        listen: "127.0.0.1:0",
+        dataDir: first.directory,
+        diskFloorBytes: 0,
+        diskFloorShare: 0,
+      }),
+      {
+        clock: systemClock,
+        log: silentLog,
+        startWorker: (name) => new Worker(WORKERS[name]),
+      },
+    );
+    const cookie = `scoring-session-${new URL(second.url).port}=${token}`;
+    const session = await fetch(`${second.url}/v1/session`, { headers: { cookie } });
+    expect(session.status).toBe(200);
+    const link = await second.signInLink(null);
+    const linkToken = link?.split("#")[1];
+    expect((await cookieOf(second.url, { token: linkToken })).status).toBe(204);
+    expect((await cookieOf(second.url, { token: linkToken })).status).toBe(401);
+    await second.stop();
+  });
+});
+
+describe("too many wrong keys", () => {
+  test("make their address wait, with the right key too", async () => {
+    const wrong = { key: "scoring_wrong" };
+    let response = await post(wrong);
+    while (response.status === 401) response = await post(wrong);
+    expect(response.status).toBe(429);
+    const problem = (await response.json()) as { retryAfterSeconds: number };
+    expect(problem.retryAfterSeconds).toBeGreaterThan(0);
+    expect(response.headers.has("retry-after")).toBe(false);
+    expect((await post({ key: organization.admin })).status).toBe(429);
+  });
+});

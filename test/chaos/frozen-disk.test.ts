@@ -1,0 +1,72 @@
+/** A disk that takes no write for a while, as a file system that is being snapshotted or whose device hangs. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { eventually, removeFolders, type Served, startServed, unusedDirectory } from "./served.ts";
+
+afterAll(removeFolders);
+
+/** A file system of its own that only the process sees, and that can be frozen. */
+const OWN_DISK = [
+  'truncate -s 96M "$DATA.disk"',
+  'mkfs.ext4 -q -F "$DATA.disk"',
+  'mkdir -p "$DATA"',
+  'mount -o loop "$DATA.disk" "$DATA"',
+].join("; ");
+
+/** Why no file system can be frozen here; null when one can. */
+function whyNoFreezing(): string | null {
+  const data = unusedDirectory();
+  const script = `set -e; ${OWN_DISK}; fsfreeze -f "$DATA"; fsfreeze -u "$DATA"`;
+  const tried = Bun.spawnSync(["unshare", "-m", "sh", "-c", script], {
+    env: { ...process.env, DATA: data },
+    stderr: "pipe",
+  });
+  rmSync(`${data}.disk`, { force: true });
+  return tried.success ? null : `skipped: no disk can be frozen here: ${tried.stderr.toString().trim()}`;
+}
+
+const obstacle = whyNoFreezing();
+if (obstacle !== null) process.stderr.write(`frozen disk: ${obstacle}\n`);
+
+/** What waits for a frozen disk cannot be killed, so it thaws by itself when the test does not do it. */
+function freeze(served: Served): void {
+  served.run('fsfreeze -f "$DATA"; (sleep 120; fsfreeze -u "$DATA") >/dev/null 2>&1 &');
+}
+
+function thaw(served: Served): void {
+  served.run('fsfreeze -u "$DATA"');
+}
+
+/** Longer than it takes until the stream's server is ended and started again. */
+const FROZEN_MS = 15_000;
+
+describe.skipIf(obstacle !== null)("a disk that is frozen", () => {
+  test("stops no answer of /health; thawed, everything goes on and the process ends when told", async () => {
+    const served = await startServed({ inNamespace: OWN_DISK });
+    expect((await served.send("before")).status).toBe(200);
+    freeze(served);
+    const said = new Set<string>();
+    const meanwhile = served.send("meanwhile");
+    for (const until = performance.now() + FROZEN_MS; performance.now() < until; await Bun.sleep(20))
+      said.add(await served.health());
+    // it would have thawed by itself before a thread that waits for it answers
+    expect([...said].toSorted()).toEqual(["nats unhealthy", "ok"]);
+    expect((await meanwhile).status).toBe(503);
+    thaw(served);
+    await eventually(async () => ((await served.health()) === "ok" ? true : null));
+    await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
+    await served.holds(["before", "after"]);
+    served.signal("SIGTERM");
+    expect(await served.exited).toBe(0);
+  });
+
+  test("does not keep the process from ending, once thawed, that was told to end meanwhile", async () => {
+    const served = await startServed({ inNamespace: OWN_DISK });
+    expect((await served.send("before")).status).toBe(200);
+    freeze(served);
+    served.signal("SIGTERM");
+    await eventually(async () => (served.log().includes("stopped door") ? true : null));
+    thaw(served);
+    expect(await served.exited).toBe(0);
+  });
+});

@@ -1,0 +1,109 @@
+/** Judging across kills of the whole program: resumed, and nothing that is stored is asked for again. */
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import type { Judgement } from "../../src/rubric/judgement.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
+import { promptLog } from "../appliance/requests.ts";
+import { answerBySchema, delimitedTexts } from "../judge/scripted-answer.ts";
+import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
+import { wholeSchema } from "../whole-schema.ts";
+import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+
+const PROMPTS = 60;
+const AT_ONCE = 8;
+
+let model: ScriptedModel | null = null;
+/** How often the model was asked about each prompt. */
+let asked = new Map<string, number>();
+
+afterEach(() => model?.stop());
+afterAll(removeFolders);
+
+function startModel(): Record<string, string> {
+  asked = new Map();
+  model = startScriptedModel({
+    answersAfterMs: 20,
+    answer: ({ schema, user }) => {
+      const text = delimitedTexts(user).at(-1) ?? "";
+      asked.set(text, (asked.get(text) ?? 0) + 1);
+      return answerBySchema(schema ?? {}, user);
+    },
+  });
+  return { SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "a-model" };
+}
+
+const texts = Array.from(
+  { length: PROMPTS },
+  (_, number) => `Fix the function number ${number} in src/cart.ts`,
+);
+
+async function sendPrompts({ url, key }: Served): Promise<void> {
+  for (const [index, text] of texts.entries()) {
+    const at = new Date(Date.now() - (PROMPTS - index) * 60_000).toISOString();
+    const answer = await fetch(`${url}/v1/logs`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(promptLog({ session: `session-${index % 6}`, at, text })),
+    });
+    expect(answer.status).toBe(200);
+  }
+}
+
+/** Gives: the stored judgements by content. */
+async function readStored({ directory }: Pick<Served, "directory">): Promise<Map<string, Judgement>> {
+  const database = openDatabaseOf({ dataDir: directory }, "read");
+  try {
+    const rows = await wholeSchema(database).selectFrom("judgements").selectAll().execute();
+    expect(new Set(rows.map(({ content }) => content)).size).toBe(rows.length);
+    return new Map(rows.map(({ content, judgement }) => [content, JSON.parse(judgement) as Judgement]));
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function untilStored(served: Served, least: number): Promise<void> {
+  await eventually(async () => ((await readStored(served)).size >= least ? true : null));
+}
+
+describe("judging that is killed again and again", () => {
+  test("goes on where it was: nothing stored is asked for again or changed", async () => {
+    const environment = startModel();
+    let served = await startServed({ environment });
+    await sendPrompts(served);
+    let before = new Map<string, Judgement>();
+    for (const least of [10, 25, 40]) {
+      await untilStored(served, least);
+      await served.end();
+      const stored = await readStored(served);
+      for (const [content, judgement] of before) expect(stored.get(content)).toEqual(judgement);
+      before = stored;
+      served = await startServed({ environment, directory: served.directory, key: served.key });
+    }
+    await untilStored(served, PROMPTS);
+    const calls = [...asked.values()].reduce((sum, count) => sum + count, 0);
+    expect([...asked.keys()].toSorted()).toEqual(texts.toSorted());
+    // what was under way at each of the three kills is asked for again, and nothing else
+    expect(calls).toBeLessThanOrEqual(PROMPTS + 3 * AT_ONCE);
+    await served.end();
+  });
+});
+
+describe("prompts from before a model was set", () => {
+  test("wait across starts and are judged once one is set, and never again", async () => {
+    const first = await startServed();
+    await sendPrompts(first);
+    await first.send("the last of them");
+    await first.holds(["the last of them"]);
+    await first.end();
+    const environment = startModel();
+    const second = await startServed({ environment, directory: first.directory, key: first.key });
+    await untilStored(second, PROMPTS);
+    await second.end();
+    const third = await startServed({ environment, directory: first.directory, key: first.key });
+    await third.send("and again");
+    await third.holds(["and again"]);
+    await eventually(async () => ((await third.isReady()) ? true : null));
+    await third.end();
+    expect([...asked.values()].every((count) => count === 1)).toBe(true);
+    expect(asked.size).toBe(PROMPTS);
+  });
+});

@@ -1,0 +1,66 @@
+/** `scoring judge check` against the scripted model, as a person runs it. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { startScriptedModel } from "../../judge/scripted-model.ts";
+import { carefulAnswer, promptIn, PROMPTS } from "../../rubric/trial/trials.ts";
+import { dataDirectory, scoring } from "../command-line.ts";
+
+const careful = startScriptedModel({
+  answer: ({ user }) => (user.includes("capital") ? { capital: "Paris" } : carefulAnswer(promptIn(user))),
+});
+const { directory } = await dataDirectory();
+const BESIDE = ["--data-dir", directory];
+const SET = { SCORING_LLM_BASE_URL: careful.url, SCORING_LLM_MODEL: "gpt-4o-mini" };
+
+afterAll(() => careful.stop());
+
+describe("scoring judge check", () => {
+  test("says what to set when no model is set", async () => {
+    const { code, err } = await scoring(["judge", "check", ...BESIDE]);
+    expect(code).toBe(1);
+    expect(err).toContain("SCORING_LLM_BASE_URL");
+  });
+
+  test.each(["0", "6", "two"])("refuses --runs %s", async (runs) => {
+    const { code, err } = await scoring(["judge", "check", "--runs", runs, ...BESIDE], SET);
+    expect({ code, calls: careful.calls.length }).toEqual({ code: 2, calls: 0 });
+    expect(err).toContain("expected a whole number from 1 to 5");
+  });
+
+  test("says what is wrong when the model does not answer, and keeps no result", async () => {
+    careful.failNext({ kind: "status", status: 404 });
+    const { code, err } = await scoring(["judge", "check", ...BESIDE], SET);
+    expect(code).toBe(1);
+    expect(err).toContain("llm_model");
+    expect((await scoring(["status", ...BESIDE, "--listen", "127.0.0.1:1"], SET)).out).not.toContain(
+      "checked",
+    );
+  });
+
+  test("writes one JSON document with every figure", async () => {
+    const { code, out, err } = await scoring(["judge", "check", "--json", ...BESIDE], SET);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toMatchObject({
+      model: "gpt-4o-mini",
+      rubricVersion: "1",
+      prompts: PROMPTS.length,
+      runs: 2,
+      repeated: 1,
+      injections: { prompts: 10, obeyed: 0 },
+      weakChecks: [],
+      costUsd: expect.any(Number),
+    });
+  });
+
+  test("is a table for people, and is remembered by status and doctor", async () => {
+    const { out } = await scoring(["judge", "check", "--runs", "1", ...BESIDE], SET);
+    expect(out).toContain("CHECK                 PROMPTS  AGREES  KAPPA");
+    expect(out).toContain("0 of 10 injected orders moved a mark");
+    const beside = [...BESIDE, "--listen", "127.0.0.1:1"];
+    expect((await scoring(["status", ...beside], SET)).out).toMatch(
+      /checked \d{4}-\d\d-\d\d: its marks can be/,
+    );
+    expect((await scoring(["doctor", ...beside], SET)).out).toContain(
+      "kappa is at least 0.4 for every check",
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import type { PageFile } from "../../../src/http/dashboard/bundle.ts";
+import { openDoor } from "../open-door.ts";
+
+function file(name: string, text: string): PageFile {
+  const bytes = new TextEncoder().encode(text);
+  return { name, type: "text/plain", bytes, gzip: new Uint8Array(gzipSync(bytes)) };
+}
+
+const door = await openDoor({ pages: [file("/", "the page"), file("/assets/main-1.js", "the script")] });
+afterAll(() => door.server.stop(100));
+
+/** Without asking for gzip, which fetch does by itself. */
+const plain = { headers: { "accept-encoding": "identity" } };
+
+describe("the dashboard", () => {
+  test("answers no method that changes something", async () => {
+    const response = await door.get("/", undefined, { method: "POST" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  test("has no file that was not built, with or without a key", async () => {
+    for (const path of ["/assets/main-0.js", "/assets/", "/assets/..%2Fscoring.db"])
+      expect((await door.get(path)).status).toBe(404);
+  });
+
+  test("leaves every other address to the API", async () => {
+    for (const path of ["/scoring/scores", "/v1/session", "/connect/more", "/assetsx", "/index.html"])
+      expect((await door.get(path)).status).toBe(401);
+  });
+
+  test.each(["/", "/connect", "/sign-in", "/?days=7"])(
+    "answers %s with the page, asked anew",
+    async (path) => {
+      const response = await door.get(path);
+      expect([response.status, await response.text()]).toEqual([200, "the page"]);
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+    },
+  );
+
+  test("allows a page nothing but the server's own files, and no script or style inside it", async () => {
+    const policy = (await door.get("/")).headers.get("content-security-policy") ?? "";
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(policy).not.toMatch(/https?:|data:|\*/);
+  });
+
+  test("lets its files be kept for ever: their names change with what is in them", async () => {
+    const response = await door.get("/assets/main-1.js");
+    expect(await response.text()).toBe("the script");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("sends gzip to whom reads it, and plain text to others", async () => {
+    const packed = await door.get("/assets/main-1.js", undefined, { headers: { "accept-encoding": "gzip" } });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    const unpacked = await door.get("/assets/main-1.js", undefined, plain);
+    expect(unpacked.headers.has("content-encoding")).toBe(false);
+    expect([await packed.text(), await unpacked.text()]).toEqual(["the script", "the script"]);
+  });
+});

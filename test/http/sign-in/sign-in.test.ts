@@ -1,0 +1,100 @@
+/** What signing in needs but a running server: origins, links, wrong keys, the cookie's name. */
+import { describe, expect, test } from "bun:test";
+import { noCookie, readCookie, tokenCookie } from "../../../src/http/sign-in/cookie.ts";
+import { createSignInLinks, signInAddress } from "../../../src/http/sign-in/links.ts";
+import { isSameOrigin } from "../../../src/http/sign-in/origin.ts";
+import { isFromThisMachine, notePeer } from "../../../src/http/sign-in/peer.ts";
+import { countWrongKeys } from "../../../src/http/sign-in/wrong-keys.ts";
+import { HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
+
+const from = (headers: Record<string, string>, url = "http://127.0.0.1:4318/v1/session") =>
+  new Request(url, { headers });
+
+describe("the origin of a change", () => {
+  test.each(["http://evil.example", "http://127.0.0.1:4319", "null", "not an address"])(
+    "%s is another",
+    (origin) => {
+      expect(isSameOrigin(from({ origin }), null)).toBe(false);
+    },
+  );
+
+  test("that is not told is another", () => {
+    expect(isSameOrigin(from({}), "https://scoring.example")).toBe(false);
+  });
+
+  test("is the server's own by its address, or by the one that people know", () => {
+    expect(isSameOrigin(from({ origin: "http://127.0.0.1:4318" }), null)).toBe(true);
+    expect(isSameOrigin(from({ origin: "https://scoring.example" }), "https://scoring.example/")).toBe(true);
+  });
+});
+
+describe("the cookie", () => {
+  test("is kept from scripts and from other sites, for as long as it holds", () => {
+    const cookie = tokenCookie(from({}), "abc", HOUR);
+    expect(cookie).toBe("scoring-session-4318=abc; Max-Age=3600; Path=/; HttpOnly; SameSite=Strict");
+    expect(noCookie(from({}))).toContain("scoring-session-4318=; Max-Age=0;");
+  });
+
+  test("goes over TLS alone when it came over TLS", () => {
+    const request = from({ origin: "https://scoring.example" }, "http://scoring.example/v1/session");
+    expect(tokenCookie(request, "abc", HOUR)).toMatch(/^scoring-session=abc; .*; Secure$/);
+  });
+
+  test("of another server of this machine is not read", () => {
+    expect(readCookie(from({ cookie: "scoring-session-9999=x; other=y" }))).toBeNull();
+    expect(readCookie(from({ cookie: "other=y; scoring-session-4318=x" }))).toBe("x");
+  });
+});
+
+describe("a sign-in link", () => {
+  test("works once", () => {
+    const links = createSignInLinks(() => 0);
+    const token = links.issue("laptop");
+    expect([links.redeem("guessed"), links.redeem(token), links.redeem(token)]).toEqual([
+      null,
+      "laptop",
+      null,
+    ]);
+  });
+
+  test("works for five minutes", () => {
+    let now = 0;
+    const links = createSignInLinks(() => now);
+    const token = links.issue("laptop");
+    now = 5 * MINUTE;
+    expect(links.redeem(token)).toBeNull();
+  });
+
+  test("hides its token behind the #, and leads to this machine", () => {
+    expect(signInAddress("http://0.0.0.0:4318", "abc")).toBe("http://127.0.0.1:4318/sign-in#abc");
+    expect(signInAddress("http://10.0.0.7:80", "abc")).toBe("http://10.0.0.7:80/sign-in#abc");
+  });
+
+  test.each([
+    ["127.0.0.1", {}, true],
+    ["::1", {}, true],
+    ["::ffff:127.0.0.1", {}, true],
+    ["10.0.0.7", {}, false],
+    ["127.0.0.1", { "x-forwarded-for": "203.0.113.7" }, false],
+    [null, {}, false],
+  ])("from %p with %p is from this machine: %p", (address, headers, expected) => {
+    const request = from(headers);
+    notePeer(request, address);
+    expect(isFromThisMachine(request)).toBe(expected);
+  });
+});
+
+describe("wrong keys", () => {
+  test("make their own address wait, and only until the minute is over", () => {
+    let now = 0;
+    const wrong = countWrongKeys(() => now);
+    for (let times = 0; times < 10; times += 1) {
+      expect(wrong.waitOf("a")).toBeNull();
+      wrong.note("a");
+    }
+    now = 20_000;
+    expect([wrong.waitOf("a"), wrong.waitOf("b")]).toEqual([40, null]);
+    now = MINUTE;
+    expect(wrong.waitOf("a")).toBeNull();
+  });
+});

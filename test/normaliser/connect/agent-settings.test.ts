@@ -1,0 +1,46 @@
+import { describe, expect, test } from "bun:test";
+import { agentSettings, CONNECTABLE } from "../../../src/normaliser/connect/agent-settings.ts";
+
+const TO = { endpoint: "http://127.0.0.1:4318", key: "scoring_key", shell: "sh" } as const;
+
+function blocksOf(agent: (typeof CONNECTABLE)[number]) {
+  return agentSettings(agent, TO).blocks;
+}
+
+describe("settings of agents", () => {
+  test("are what their format says", () => {
+    const parsers = { json: JSON.parse, toml: Bun.TOML.parse, shell: (text: string) => text };
+    for (const block of CONNECTABLE.flatMap(blocksOf)) {
+      expect(() => parsers[block.format](block.text)).not.toThrow();
+    }
+  });
+
+  test.each([...CONNECTABLE])("of %s carry address and key, and say what is sent", (agent) => {
+    const text = JSON.stringify(blocksOf(agent));
+    expect(text).toContain(TO.endpoint);
+    expect(text).toContain(TO.key);
+    expect(agentSettings(agent, TO).sends).toStartWith("Sends ");
+  });
+
+  test("of Codex name the whole path of each signal, which it uses verbatim", () => {
+    const [block] = blocksOf("codex");
+    const { otel } = Bun.TOML.parse(block?.text ?? "") as {
+      otel: Record<string, { "otlp-http": { endpoint: string; protocol: string; headers: object } }>;
+    };
+    expect(otel["exporter"]?.["otlp-http"]).toEqual({
+      endpoint: "http://127.0.0.1:4318/v1/logs",
+      protocol: "json",
+      headers: { Authorization: "Bearer scoring_key" },
+    });
+    expect(otel["trace_exporter"]?.["otlp-http"].endpoint).toEndWith("/v1/traces");
+    expect(otel["metrics_exporter"]?.["otlp-http"].endpoint).toEndWith("/v1/metrics");
+  });
+
+  test("of Gemini and Qwen escape the blank, because their SDK decodes percent signs", () => {
+    for (const agent of ["gemini", "qwen"] as const) {
+      expect(blocksOf(agent)[1]?.text).toBe(
+        "export OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20scoring_key",
+      );
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/** A database with prompts of sessions, as measuring saves them. */
+import { prepareDatabase } from "../../../src/appliance/rebuild/forget-derived.ts";
+import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { contentKey, contextFrom } from "../../../src/rubric/content-key.ts";
+import { readPromptMarks } from "../../../src/rubric/prompts/read-marks.ts";
+import { savePrompts } from "../../../src/rubric/prompts/prompts-table.ts";
+import type { SessionPrompt } from "../../../src/rubric/prompts/session-prompts.ts";
+import { wholeSchema } from "../../whole-schema.ts";
+
+/** A session whose prompts are stored; they come a second apart from the given one on. */
+export interface StoredSession {
+  organization?: string;
+  session?: string;
+  developer?: string;
+  startsAt?: number;
+  /** null is a withheld one. */
+  texts: readonly (string | null)[];
+}
+
+/** Gives: a database in memory. */
+export async function openPrompts(): Promise<Database> {
+  const database = openDatabase(":memory:", "write");
+  await prepareDatabase(database);
+  return database;
+}
+
+/** Stores a session's prompts, and what is known of them by then. */
+export async function storeSession(database: Database, stored: StoredSession): Promise<SessionPrompt[]> {
+  const { organization = "org", session = "s", developer = "d" } = stored;
+  const prompts = promptsFrom(stored);
+  await inTransaction(database, "normal", async (transaction) => {
+    const marked = await readPromptMarks(transaction, organization, new Map([[session, prompts]]));
+    const rows = { organization, session, developer, repairs: new Set<number>() };
+    await savePrompts(transaction, [{ ...rows, prompts: marked.get(session) ?? [] }]);
+  });
+  return prompts;
+}
+
+function promptsFrom({ session = "s", startsAt = 0, texts }: StoredSession): SessionPrompt[] {
+  return texts.map((text, index) => {
+    const earlier = texts.slice(0, index).filter((one) => one !== null);
+    return {
+      id: `${session}-${index + 1}`,
+      givenId: null,
+      subSession: `${session}-sub`,
+      turnIndex: index + 1,
+      submittedAt: startsAt + index * 1_000,
+      trivial: false,
+      text,
+      content: text === null ? null : contentKey(text, contextFrom(earlier)),
+    };
+  });
+}
+
+/** Gives: each prompt's id with how far it is, in order of their ids. */
+export async function statusesIn(database: Database): Promise<Record<string, string>> {
+  const rows = await wholeSchema(database).selectFrom("prompts").select(["prompt", "status"]).execute();
+  return Object.fromEntries(rows.map(({ prompt, status }) => [prompt, status]).toSorted());
+}
