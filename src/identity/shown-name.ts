@@ -1,12 +1,12 @@
 /** Names that people give and that are shown in one line: to keys, organizations and developers. */
 
-const LONGEST = 200;
+/**
+ * 1 to 200 characters, the first of them no blank, and none that ends a line, steers a terminal or reverses the
+ * direction of writing. Spelled out, so that every reader of the OpenAPI document understands it.
+ */
+export const SHOWN_NAME =
+  // oxlint-disable-next-line no-control-regex
+  /^[^\s\uFEFF\u0000-\u001F\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069][^\u0000-\u001F\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]{0,199}$/u;
 
-// control characters, ends of lines, and what reverses the direction of writing
-const UNSHOWN = /[\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-
-/** Whether it can be shown: something is left without the blanks around it, in one line of at most 200 characters. */
-export function isShownName(name: string): boolean {
-  const trimmed = name.trim();
-  return trimmed !== "" && trimmed.length <= LONGEST && !UNSHOWN.test(trimmed);
-}
+/** What is said of any other name. */
+export const SHOWN_NAME_EXPECTED = "expected 1 to 200 characters in one line, the first of them no blank";

@@ -115,6 +115,8 @@ describe("keys", () => {
     [{ role: "member" }, "name"],
     [{ name: "  ", role: "member" }, "name"],
     [{ name: "a\u001B[31mb", role: "member" }, "name"],
+    [{ name: " a", role: "member" }, "name"],
+    [{ name: "a\u202Eb", role: "member" }, "name"],
     [{ name: "a".repeat(201), role: "member" }, "name"],
     [{ name: "a", role: "owner" }, "role"],
     [{ name: "a", role: "member", developer: "nobody" }, "developer"],
@@ -247,7 +249,7 @@ describe("a developer's name", () => {
   });
 
   test("is what every answer shows from then on", async () => {
-    const renamed = await rename("ann@example.com", { name: " Ann Ash " });
+    const renamed = await rename("ann@example.com", { name: "Ann Ash  " });
     expect(renamed).toMatchObject({
       status: 200,
       body: { name: "Ann Ash", email: "ann@example.com", sessions: 1 },

@@ -1,6 +1,6 @@
 /** Makes keys for commands: what is wrong with a wish ends the command. */
 import type { Database } from "../../database/open.ts";
-import { isShownName } from "../../identity/shown-name.ts";
+import { SHOWN_NAME } from "../../identity/shown-name.ts";
 import { type KeyWish, makeKey as makeKeyFor, type MadeKey } from "../../insights/people/new-key.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
@@ -22,6 +22,6 @@ export function printableName(name: string): string {
   if (trimmed === "") throw new CommandFailure("the name is empty", 2);
   if (visibleLine(trimmed) !== trimmed)
     throw new CommandFailure(`a name cannot hold control characters: ${visibleLine(trimmed)}`, 2);
-  if (!isShownName(trimmed)) throw new CommandFailure("a name has at most 200 characters", 2);
+  if (!SHOWN_NAME.test(trimmed)) throw new CommandFailure("a name has at most 200 characters", 2);
   return trimmed;
 }

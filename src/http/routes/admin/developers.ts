@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { PERSON_POSITION, PERSON_ROW, type PersonRow } from "../../../insights/people/people-answer.ts";
-import { isShownName } from "../../../identity/shown-name.ts";
+import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
 import { Refusal } from "../../refusal.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openListFor } from "../../route-context.ts";
@@ -28,10 +28,7 @@ const MERGE = z.strictObject({
 });
 
 const NAME = z.strictObject({
-  name: z
-    .string()
-    .refine(isShownName, { error: "expected 1 to 200 characters in one line" })
-    .describe("What answers call them."),
+  name: z.string().regex(SHOWN_NAME, { error: SHOWN_NAME_EXPECTED }).describe("What answers call them."),
 });
 
 /** Mounts the routes. */

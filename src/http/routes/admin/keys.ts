@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { KEY_ANSWER } from "../../../identity/keys/answer.ts";
 import { KEY_POSITION } from "../../../identity/keys/list-keys.ts";
-import { isShownName } from "../../../identity/shown-name.ts";
+import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
 import { requireAdmin } from "../../guard.ts";
 import { pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -22,10 +22,7 @@ export const KEYS_ANSWER = z.object({
 });
 
 const WISH = z.strictObject({
-  name: z
-    .string()
-    .refine(isShownName, { error: "expected 1 to 200 characters in one line" })
-    .describe("What to call the key."),
+  name: z.string().regex(SHOWN_NAME, { error: SHOWN_NAME_EXPECTED }).describe("What to call the key."),
   role: z.enum(["member", "admin"]).describe("`member` sends and reads, `admin` also changes."),
   developer: z
     .string()
