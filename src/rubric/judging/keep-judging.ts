@@ -47,6 +47,7 @@ export function judgingStage(parts: JudgingParts): Stage {
       if (judge.model === null) return OVER;
       await goAhead();
       const kept = await keepReturned(work);
+      rethrowBroken(work);
       if (!stopping.aborted) await askNext(work, stopping);
       return restOf(work, kept > 0);
     },
@@ -101,6 +102,14 @@ function told(problem: JudgeProblem | null): { problem: string } {
   return { problem: problem?.kind ?? "none" };
 }
 
+/** Whatever it is, the next prompt may meet it too: the model is paid for an answer before a full disk shows. */
+function rethrowBroken({ underWay, patience }: JudgingWork): void {
+  const broken = underWay.takeBroken();
+  if (broken === null) return;
+  patience.hear({ problem: "broken", askedAt: broken.askedAt, now: performance.now() });
+  throw new Error("asking the language model about a prompt", { cause: broken.error });
+}
+
 async function askNext(work: JudgingWork, stopping: AbortSignal): Promise<void> {
   const { judge, clock, underWay, ahead, patience, atOnce } = work;
   const free = patience.mostOf(atOnce) - underWay.count;
@@ -108,7 +117,7 @@ async function askNext(work: JudgingWork, stopping: AbortSignal): Promise<void> 
   if (free <= 0 || patience.leftMs(askedAt) > 0) return;
   for (const prompt of await ahead.take(free)) {
     const answer = judgeOnce(judge, prompt, { clock, signal: stopping });
-    underWay.add(prompt, askedAt, { answer, givenUp: stopping });
+    underWay.add(prompt, { answer, askedAt, givenUp: stopping });
   }
 }
 

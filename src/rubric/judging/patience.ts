@@ -50,12 +50,13 @@ const TOLD_FROM = 3;
 
 /** What came back of a question, and when it was asked; on a clock that nobody sets. */
 export interface Heard {
-  problem: JudgeProblem | null;
+  /** null where it was judged; `broken` where the program itself failed. */
+  problem: JudgeProblem | "broken" | null;
   askedAt: Milliseconds;
   now: Milliseconds;
 }
 
-/** Remembers how long the model's server has failed, and when it may be asked again. */
+/** Remembers how long asking has failed, and when it may be tried again. */
 export class Patience {
   private failures = 0;
   private failedAt: Milliseconds = Number.NEGATIVE_INFINITY;
@@ -73,7 +74,7 @@ export class Patience {
 
   /** Hears what came back. Gives: whether the server is now known to be away, is well again, or is as it was. */
   hear({ problem, askedAt, now }: Heard): "away" | "well_again" | "same" {
-    if (problem === null || !isServersFault(problem)) return this.recover();
+    if (problem === null || (problem !== "broken" && !isServersFault(problem))) return this.recover();
     // what was under way when the server failed says nothing new
     if (askedAt <= this.failedAt) return "same";
     this.failures += 1;
@@ -90,8 +91,9 @@ export class Patience {
   }
 }
 
-function pauseAfter(problem: JudgeProblem, failures: number): Milliseconds {
+function pauseAfter(problem: JudgeProblem | "broken", failures: number): Milliseconds {
   const usual = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20), LONGEST_PAUSE_MS);
+  if (problem === "broken") return usual;
   if (problem.kind === "out_of_budget") return BUDGET_PAUSE_MS;
   if (problem.kind !== "rate_limited") return usual;
   return Math.max(usual, Math.min(problem.retryAfterMs ?? 0, LONGEST_PAUSE_MS));

@@ -1,7 +1,7 @@
 /** The prompts that the language model has been asked about and whose answers are not kept yet. */
 import type { JudgeProblem } from "../../judge/question.ts";
 import type { Result } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Judgement } from "../judgement.ts";
 import type { WaitingPrompt } from "../prompts/queue-table.ts";
 
@@ -12,76 +12,89 @@ export interface Returned {
   outcome: Result<Judgement, JudgeProblem>;
 }
 
+/** A question that has been asked. */
+export interface Asked {
+  answer: Promise<Result<Judgement, JudgeProblem>>;
+  askedAt: Milliseconds;
+  /** Aborted when nobody waits for the answer any more. */
+  givenUp: AbortSignal;
+}
+
+/** A question on which the program itself failed, not the model. */
+export interface Broken {
+  askedAt: Milliseconds;
+  error: unknown;
+}
+
+/** Asked again at once, the program would fail again, and the model's answer would cost again. */
+const BROKEN_REST_MS: Milliseconds = 5 * MINUTE;
+
 /** Questions that go on while the stage that asked them does something else. */
 export class UnderWay {
-  private readonly names = new Set<string>();
+  private readonly asking = new Set<string>();
   private readonly back: Returned[] = [];
-  private failed = 0;
-  private failure: unknown = null;
+  /** By prompt, until when it is not asked about. */
+  private readonly resting = new Map<string, Milliseconds>();
+  private broken: Broken | null = null;
   private arrival = Promise.withResolvers<void>();
 
-  /** Prompts that are asked about, not come back or not kept yet. */
+  /** Prompts that have not come back, or are not kept yet. */
   get count(): number {
-    return this.names.size - this.failed;
+    return this.asking.size;
   }
 
-  /** Prompts that are not to be asked about: those, and those on which the program itself has failed. */
+  /** Prompts that are not to be asked about now: those, and those on which the program failed. */
   get all(): number {
-    return this.names.size;
+    return this.asking.size + this.resting.size;
   }
 
-  /** Settled when the next answer comes back, or when one is back already. */
+  /** Settled when the next answer comes back, or when one came since `returned`. */
   get next(): Promise<void> {
     return this.arrival.promise;
   }
 
   has(prompt: WaitingPrompt): boolean {
-    return this.names.has(nameOf(prompt));
+    const name = nameOf(prompt);
+    if ((this.resting.get(name) ?? 0) <= performance.now()) this.resting.delete(name);
+    return this.asking.has(name) || this.resting.has(name);
   }
 
-  /** Notes a question that has been asked. Takes: what it will come to; a rejection is a bug, unless it was given up. */
-  add(prompt: WaitingPrompt, askedAt: Milliseconds, { answer, givenUp }: Asked): void {
-    this.names.add(nameOf(prompt));
+  /** Notes a question; what it comes to is told by `returned`, and by `takeBroken` when it rejects. */
+  add(prompt: WaitingPrompt, { answer, askedAt, givenUp }: Asked): void {
+    const name = nameOf(prompt);
+    this.asking.add(name);
     const arrive = () => this.arrival.resolve();
-    void answer.then(
-      (outcome) => {
-        this.back.push({ prompt, askedAt, outcome });
-        arrive();
-      },
-      (error: unknown) => {
-        if (givenUp.aborted) return;
-        // its name stays: asked again at once, it would fail again and cost again
-        this.failed += 1;
-        this.failure = error;
-        arrive();
-      },
-    );
+    void answer
+      .then(
+        (outcome) => void this.back.push({ prompt, askedAt, outcome }),
+        (error: unknown) => {
+          this.asking.delete(name);
+          if (givenUp.aborted) return;
+          this.resting.set(name, performance.now() + BROKEN_REST_MS);
+          this.broken ??= { askedAt, error };
+        },
+      )
+      .then(arrive);
   }
 
-  /**
-   * What has come back and is not kept yet; it stays until `forget`.
-   *
-   * Fails: rethrows what the program failed on, once.
-   */
+  /** What has come back and is not kept yet; it stays until `forget`. */
   returned(): readonly Returned[] {
     this.arrival = Promise.withResolvers<void>();
-    const { failure } = this;
-    this.failure = null;
-    if (failure !== null) throw new Error("asking the language model about a prompt", { cause: failure });
     return [...this.back];
   }
 
-  /** Forgets what has been kept. */
+  /** Forgets what has been kept. Takes: the answers that `returned` gave. */
   forget(kept: readonly Returned[]): void {
     this.back.splice(0, kept.length);
-    for (const { prompt } of kept) this.names.delete(nameOf(prompt));
+    for (const { prompt } of kept) this.asking.delete(nameOf(prompt));
   }
-}
 
-/** A question that has been asked. */
-export interface Asked {
-  answer: Promise<Result<Judgement, JudgeProblem>>;
-  givenUp: AbortSignal;
+  /** Gives: what the program failed on first since it was asked last; null when it did not. */
+  takeBroken(): Broken | null {
+    const { broken } = this;
+    this.broken = null;
+    return broken;
+  }
 }
 
 function nameOf({ organization, content }: WaitingPrompt): string {
