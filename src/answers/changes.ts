@@ -11,7 +11,7 @@ import { overrideBoundary, type OverrideRequest } from "../sessions/override-bou
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
 import { type MergeRequest, mergePeople } from "../insights/people/same-person.ts";
 import { type NameRequest, nameDeveloper } from "../identity/developers/directory.ts";
-import { revokeOneOfSeveral } from "../identity/keys/issue.ts";
+import { revokeUnlessLast } from "../identity/keys/issue.ts";
 import { type PurgeRequest, requestPurge } from "../insights/governance/request-purge.ts";
 import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
 import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
@@ -50,7 +50,7 @@ export const CHANGES = {
   makeKey: ({ database, clock }: ChangeParts, asked: KeyWish) =>
     inTransaction(database, "full", (transaction) => makeKey(transaction, asked, clock())),
   revokeKey: ({ database, clock }: ChangeParts, asked: { id: string; organizationId: string }) =>
-    inTransaction(database, "full", (transaction) => revokeOneOfSeveral(transaction, asked, clock())),
+    inTransaction(database, "full", (transaction) => revokeUnlessLast(transaction, asked, clock())),
   startSignIn: ({ database, clock }: ChangeParts, asked: { keyId: string }) =>
     inTransaction(database, "full", (transaction) => startSignIn(transaction, asked, clock())),
   endSignIn: ({ database }: ChangeParts, asked: { token: string }) =>

@@ -26,13 +26,13 @@ export function wantedFiles(agent: ConnectableAgent, wish: Wish): WantedFiles {
   const { blocks, ownFiles = [] } = connectionOf(agent, wish);
   const shellFile = pathOf(shellFileOf(agent, wish.shell), wish.environment);
   const files = blocks.map((block) => fileOf(block, wish, shellFile));
-  const own = ownFiles.map(({ file, text }): Wanted => ({
+  const besides = ownFiles.map(({ file, text }): Wanted => ({
     format: "whole",
     path: pathOf(file, wish.environment),
     text,
   }));
   const needsShell = files.some(({ path }) => path === shellFile);
-  return { files: [...files, ...own], shellFile: needsShell ? shellFile : null };
+  return { files: [...files, ...besides], shellFile: needsShell ? shellFile : null };
 }
 
 const ENDINGS: Readonly<Record<Shell, string>> = { sh: "sh", fish: "fish", powershell: "ps1" };

@@ -63,8 +63,8 @@ function planAll(call: CommandCall, { agent, endpoint, shell }: Connecting, key:
   const changes = wanted.files.map((file) =>
     planWriting(file, earlier.find((entry) => entry.wanted.path === file.path) ?? null),
   );
-  const others = earlier.filter((entry) => !paths.has(entry.wanted.path));
-  const entries = [...others, ...changes.flatMap(({ entry }) => entry ?? [])];
+  const untouched = earlier.filter((entry) => !paths.has(entry.wanted.path));
+  const entries = [...untouched, ...changes.flatMap(({ entry }) => entry ?? [])];
   return { ...wanted, changes, journal, entries };
 }
 

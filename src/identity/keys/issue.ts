@@ -50,7 +50,7 @@ export async function listKeys(database: Database, organizationId: string): Prom
  *
  * Takes: a transaction. Fails: as `revokeKey`; `last_admin_key`.
  */
-export async function revokeOneOfSeveral(
+export async function revokeUnlessLast(
   transaction: Database,
   key: { id: string; organizationId: string },
   now: Milliseconds,

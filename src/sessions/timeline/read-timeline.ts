@@ -35,10 +35,10 @@ export async function readTimeline(
   const { name, session } = meant;
   const subSessions = await subSessionsOf(database, query, name.session);
   const repairs = await readRepairs(database, name.organization, name.session);
-  const told = JSON.stringify([name, session, subSessions, repairs]);
-  const placed = await parts.timelines.entries(told, query.now, async () => {
+  const measured = JSON.stringify([name, session, subSessions, repairs]);
+  const placed = await parts.timelines.entries(measured, query.now, async () => {
     const known = { prices: parts.prices, repairs: new Set(repairs) };
-    return (await assembleOne(database, name, query.now)).flatMap((each) => timelineOf(each, known));
+    return (await readAssembled(database, name, query.now)).flatMap((each) => timelineOf(each, known));
   });
   const { after, limit } = query;
   const left = placed.filter(({ position }) => after === null || comparePositions(position, after) > 0);
@@ -66,7 +66,7 @@ async function sessionMeant(database: Database, { scope, sessionId }: TimelineQu
 }
 
 /** Assembled again rather than stored: people look at few of all sessions. */
-async function assembleOne(
+async function readAssembled(
   database: Database,
   name: SessionName,
   now: Milliseconds,

@@ -46,11 +46,11 @@ interface Moment {
 }
 
 type WithoutTime<Entry> = Entry extends TimelineEntry ? Omit<Entry, "at"> : never;
-type Told = WithoutTime<TimelineEntry>;
+type Details = WithoutTime<TimelineEntry>;
 
-function place({ at, id }: Moment, told: Told): PlacedEntry {
-  const rank = RANKS.indexOf(told.kind);
-  const entry = { ...told, at: new Date(at).toISOString() };
+function place({ at, id }: Moment, details: Details): PlacedEntry {
+  const rank = RANKS.indexOf(details.kind);
+  const entry = { ...details, at: new Date(at).toISOString() };
   return { position: { at, rank: rank === -1 ? RANKS.length : rank, id }, entry };
 }
 
@@ -68,7 +68,7 @@ function turnEntries(turn: Turn, known: KnownOfSession): PlacedEntry[] {
   return [place(moment, turnOf(turn, known)), ...entries];
 }
 
-function turnOf(turn: Turn, { prices, repairs }: KnownOfSession): Told {
+function turnOf(turn: Turn, { prices, repairs }: KnownOfSession): Details {
   const calls = [...turn.events.filter((event) => event.kind === "model_call"), ...turn.helperCalls];
   const costs = calls.map((call) => spentOn(prices, call)).filter((cost) => cost !== null);
   return {
@@ -125,15 +125,15 @@ function callEntry(call: ModelCall, turnIndex: number, prices: PriceTable): Plac
   const { firstTokenMs, tokens, helper } = call;
   const cost = spentOn(prices, call);
   const costUsd = cost === null ? null : inUsd(cost);
-  const told = { durationMs, turnIndex, model, result, firstTokenMs, tokens, costUsd, helper };
-  return place({ at, id }, { kind: "model_call", ...told });
+  const details = { durationMs, turnIndex, model, result, firstTokenMs, tokens, costUsd, helper };
+  return place({ at, id }, { kind: "model_call", ...details });
 }
 
 function inUsd(cost: MicroUsd): number {
   return cost / 1e6;
 }
 
-function toolOf(call: ToolCall, turnIndex: number): Told {
+function toolOf(call: ToolCall, turnIndex: number): Details {
   const { durationMs, name, ok, rejected, exitCode, files } = call;
   const command = beginningOf(call.command);
   return { kind: "tool", durationMs, turnIndex, name, ok, rejected, command, exitCode, files };
