@@ -28,7 +28,7 @@ import type {
   RankingQuery,
 } from "../rubric/lists/prompt-answer.ts";
 import { readPromptAverages } from "../rubric/lists/read-averages.ts";
-import { readRubricTrend, type RubricTrendQuery } from "../scores/trends/read-rubric-trend.ts";
+import { readRubricTrend, type RubricTrendQuery } from "../scores/prompts/read-rubric-trend.ts";
 import { readRollup } from "../scores/rollup/read-rollup.ts";
 import { readTrend } from "../scores/trends/read-trend.ts";
 import type { RollupQuery } from "../scores/rollup/rollup-answer.ts";

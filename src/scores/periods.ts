@@ -2,6 +2,9 @@
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import type { Period } from "./answer.ts";
 
+/** How trends divide a window. */
+export const BUCKETS = ["day", "week"] as const;
+
 /** A time from its start up to, and without, its end. */
 export interface PeriodSpan {
   start: Milliseconds;

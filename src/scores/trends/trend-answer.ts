@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import { BUCKETS } from "../periods.ts";
 
 export const TREND_SCORES = ["speed", "skill", "efficiency"] as const;
-export const BUCKETS = ["day", "week"] as const;
 /** `all` is the whole window as one. */
 export const TREND_BUCKETS = [...BUCKETS, "all"] as const;
 

@@ -4,8 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { averageMarks, DIMENSION_MEANS } from "../../rubric/lists/averages.ts";
 import type { PromptsWindow } from "../../rubric/lists/prompt-answer.ts";
 import { readMarksIn } from "../../rubric/lists/read-averages.ts";
-import { periodsIn } from "../periods.ts";
-import type { BUCKETS } from "./trend-answer.ts";
+import { type BUCKETS, periodsIn } from "../periods.ts";
 
 /** One day or week. */
 export const RUBRIC_TREND_POINT = DIMENSION_MEANS.extend({
