@@ -14,7 +14,8 @@ import { type KeptDemo, startKeptDemo } from "./browser/kept-demo.ts";
 /** A page to take, and what shows that it is all there. */
 const SHOTS: readonly { name: string; address: string; ready: string; signedOut?: true }[] = [
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
-  { name: "overview", address: "/?days=30", ready: ".chart" },
+  { name: "overview", address: "/?days=7&score=speed", ready: ".chart" },
+  { name: "developer", address: "/?days=7&developer=chiara.conti@example.com", ready: ".chart" },
   { name: "connect", address: "/connect", ready: ".code" },
 ];
 

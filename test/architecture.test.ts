@@ -1,7 +1,7 @@
 /** The map of the project: what lies where, and who may know whom. */
 import { describe, expect, test } from "bun:test";
 import { basename, dirname, join, normalize } from "node:path";
-import { projectFiles, readSources, readText, ROOT, type Source } from "./sources.ts";
+import { projectFiles, readDashboard, readSources, readText, ROOT, type Source } from "./sources.ts";
 
 /** The parts in the order the data flows. A file imports from its own part and from parts before it. */
 const FLOW = [
@@ -144,6 +144,7 @@ const NAMES_A_MACHINE = dirname(ROOT) !== "/";
 
 const sources = readSources();
 const files = projectFiles();
+const dashboard = readDashboard();
 const imports = sources.flatMap(({ path, imports }) => imports.map((to) => ({ from: path, to })));
 
 describe("the flow", () => {
@@ -211,13 +212,48 @@ describe("in the code", () => {
   });
 });
 
+describe("the dashboard", () => {
+  test("knows the program by its types alone, so that nothing of it gets into a browser", () => {
+    const values = dashboard.flatMap(({ path, code }) =>
+      [...code.matchAll(/^import (?!type )[^;]*from "[./]+\/src\/[^"]+"/gm)].map(
+        ([line]) => `${path}: ${line}`,
+      ),
+    );
+    expect(values).toEqual([]);
+  });
+
+  test("writes no HTML and no inline style, and evaluates no text", () => {
+    const forbidden = /dangerouslySetInnerHTML|innerHTML|\beval\(|\sstyle=|document\.write/;
+    expect(dashboard.filter(({ code }) => forbidden.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("keeps nothing in the browser but the theme", () => {
+    const keepers = dashboard.filter(({ code }) =>
+      /\b(local|session)Storage\b|indexedDB|document\.cookie/.test(code),
+    );
+    expect(keepers.map(({ path }) => path)).toEqual(["embedded/dashboard/frame/theme.ts"]);
+  });
+
+  test("has files of one idea that say first what they are for", () => {
+    const unlike = dashboard.filter(
+      ({ text }) => !text.startsWith("/**") || text.trimEnd().split("\n").length > LONGEST_FILE,
+    );
+    expect(unlike.map(({ path }) => path)).toEqual([]);
+    const rooms = Map.groupBy(dashboard, ({ path }) => dirname(path));
+    expect(
+      [...rooms].filter(([, inside]) => inside.length > FULLEST_FOLDER + 5).map(([room]) => room),
+    ).toEqual([]);
+  });
+});
+
 describe("the project's files", () => {
   test("have names that say something", () => {
     expect(files.filter((path) => EMPTY_NAMES.test(path))).toEqual([]);
   });
 
   test("are tested in a folder of the same name", () => {
-    const folders = new Set([...sources.map(({ path }) => dirname(path)), ...OF_THE_WHOLE]);
+    const pages = dashboard.map(({ path }) => dirname(path).replace(/^embedded/, "src"));
+    const folders = new Set([...sources.map(({ path }) => dirname(path)), ...pages, ...OF_THE_WHOLE]);
     const tests = files.filter((path) => /^test\/.+\/.+\.test\.ts$/.test(path));
     expect(tests.filter((path) => !folders.has(dirname(path).replace(/^test/, "src")))).toEqual([]);
   });

@@ -50,7 +50,9 @@ function recipesIn(text: string): Recipe[] {
     .slice(1)
     .map((recipe) => {
       const [title = ""] = recipe.split("\n", 1);
-      const paths = [...recipe.matchAll(/`((?:src|test|docs)\/[\w./-]+)`/g)].map(([, path]) => path ?? "");
+      const paths = [...recipe.matchAll(/`((?:src|test|docs|embedded|scripts)\/[\w./-]+)`/g)].map(
+        ([, path]) => path ?? "",
+      );
       return { title, paths };
     });
 }

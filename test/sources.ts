@@ -44,6 +44,13 @@ export function readSources(): Source[] {
     .map(readSource);
 }
 
+/** Every TypeScript file of the dashboard. */
+export function readDashboard(): Source[] {
+  return projectFiles()
+    .filter((path) => /^embedded\/dashboard\/.+\.tsx?$/.test(path))
+    .map(readSource);
+}
+
 function readSource(path: string): Source {
   const text = readText(path);
   const code = withoutComments(text);

@@ -3,7 +3,7 @@ import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { axis, tenth } from "../../charts/geometry.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
-import { Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { formatScore, formatShare, formatSigned, formatThings, NO_VALUE } from "../../words/numbers.ts";
 import { sayPoints, type SkillInput, skillInputs } from "./overview-data.ts";
 
@@ -14,7 +14,7 @@ export function SkillCell({ row }: { row: ScoreRow }) {
   return (
     <Cell
       span={4}
-      title="What moved Skill"
+      title={change === null ? "What Skill is made of" : "What moved Skill"}
       more={change === null ? undefined : `points of the ${formatSigned(change)}`}
     >
       <Table
@@ -23,9 +23,8 @@ export function SkillCell({ row }: { row: ScoreRow }) {
         keyOf={({ id }) => id}
         columns={[
           { title: "Input", grows: true, cell: ({ title }) => title },
-          { title: "From, to", align: "right", cell: fromTo },
-          { title: "", leaves: "first", cell: (input) => <Moved input={input} among={inputs} /> },
-          { title: "Part", align: "right", cell: (input) => <b>{sayPoints(input)}</b> },
+          { title: change === null ? "Value" : "From, to", align: "right", cell: fromTo },
+          ...(change === null ? [] : partColumns(inputs)),
         ]}
       />
       {remedies.map(({ id, title, remedy }) => (
@@ -47,6 +46,13 @@ export function SkillCell({ row }: { row: ScoreRow }) {
       />
     </Cell>
   );
+}
+
+function partColumns(inputs: readonly SkillInput[]): Column<SkillInput>[] {
+  return [
+    { title: "", leaves: "first", cell: (input) => <Moved input={input} among={inputs} /> },
+    { title: "Part", align: "right", cell: (input) => <b>{sayPoints(input)}</b> },
+  ];
 }
 
 function saySubSessions({ subSessions, provisional }: ScoreRow): string {

@@ -1,0 +1,24 @@
+/** Looks for what keeps people with disabilities out, by axe-core. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+
+const AXE = readFileSync(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir), "utf8");
+
+interface Violation {
+  id: string;
+  impact: string | null;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** Gives: "rule: where: why" for each violation, of any weight. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate<{ violations: Violation[] }>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary.replace(/\s+/g, " ")}`,
+    ),
+  );
+}

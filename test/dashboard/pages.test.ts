@@ -1,0 +1,159 @@
+/**
+ * Every page in a real browser, against the executable with the demo's data: both themes, wide and on a phone.
+ *
+ * A new page is a line in PAGES.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
+import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { violationsOf } from "./axe.ts";
+
+/** The address, and a part that shows that the page has its answers. */
+const PAGES = [
+  ["/", ".chart"],
+  ["/?days=7&score=speed", ".chart"],
+  ["/connect", ".code"],
+  ["/connect?agent=codex", ".code"],
+] as const;
+
+const LOOKS = [
+  ["light", 1440],
+  ["dark", 1440],
+  ["light", 390],
+] as const;
+
+const PATIENCE_MS = 120_000;
+
+describe.skipIf(chromiumPath() === null)("in a browser", () => {
+  let demo: KeptDemo;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+  }, PATIENCE_MS);
+
+  async function openSignedIn(theme: "light" | "dark", width: number): Promise<WatchedPage> {
+    const viewport = { width, height: 900 };
+    const watched = await openPage(browser, demo.url, { viewport, colorScheme: theme });
+    watched.page.setDefaultTimeout(PATIENCE_MS);
+    await watched.page.request.post("/v1/session", {
+      data: { key: demo.key },
+      headers: { origin: demo.url },
+    });
+    return watched;
+  }
+
+  describe.each(LOOKS)("%s, %d pixels wide", (theme, width) => {
+    test.each(PAGES)(
+      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
+      async (address, ready) => {
+        const { page, complaints, strays } = await openSignedIn(theme, width);
+        await page.goto(address);
+        await page.locator(ready).first().waitFor();
+        await page.waitForLoadState("networkidle");
+        const overflow = await page.evaluate<number>(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
+        expect(await violationsOf(page)).toEqual([]);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  test(
+    "the one-time link of the demo opens the overview signed in, and leaves no token in the address",
+    async () => {
+      const { page, complaints } = await openPage(browser, demo.url);
+      page.setDefaultTimeout(PATIENCE_MS);
+      await page.goto(demo.link);
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.locator(".score-value").first().waitFor();
+      expect(new URL(page.url()).hash).toBe("");
+      expect(complaints).toEqual([]);
+      const again = await openPage(browser, demo.url);
+      await again.page.goto(demo.link);
+      await again.page.getByText("does not sign in any more").waitFor();
+      await Promise.all([page.context().close(), again.page.context().close()]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the palette opens with Ctrl K, finds a developer, and the address says who is shown",
+    async () => {
+      const { page } = await openSignedIn("light", 1440);
+      await page.goto("/");
+      await page.locator(".chart").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search or jump" }).fill("chia");
+      const [first] = await page.getByRole("dialog").getByRole("option").allTextContents();
+      await page.keyboard.press("Enter");
+      await page.locator("select.select").waitFor();
+      await page.waitForURL(/developer=/);
+      expect(first).toBe("Chiara Conti");
+      await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the chosen window stands in the address and goes along to other pages",
+    async () => {
+      const { page } = await openSignedIn("light", 1440);
+      await page.goto("/");
+      await page.getByRole("button", { name: "7 d" }).click();
+      await page.waitForURL(/days=7/);
+      await page.getByRole("link", { name: "Connect an agent" }).click();
+      await page.waitForURL(/connect\?days=7/);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "arrow keys read the chart out, and the same stands in a table",
+    async () => {
+      const { page } = await openSignedIn("light", 1440);
+      await page.goto("/");
+      await page.locator(".chart-room").focus();
+      await page.keyboard.press("ArrowLeft");
+      expect(await page.locator(".reading").textContent()).toMatch(/\d+ sub-sessions?$/);
+      await page.getByText("Show as table").click();
+      expect(
+        await page
+          .getByRole("table", { name: /by (week|day)$/ })
+          .locator("tbody tr")
+          .count(),
+      ).toBeGreaterThan(3);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the theme that is chosen is kept, and nothing else is",
+    async () => {
+      const { page } = await openSignedIn("light", 1440);
+      await page.goto("/connect");
+      await page.getByRole("button", { name: "Theme: system" }).click();
+      await page.getByRole("button", { name: "Theme: light" }).click();
+      await page.reload();
+      await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+      expect(await page.evaluate<string>("document.documentElement.dataset.theme")).toBe("dark");
+      expect(await page.evaluate<string>("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe(
+        '{"scoring-theme":"dark"}',
+      );
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});

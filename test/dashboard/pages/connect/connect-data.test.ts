@@ -1,0 +1,26 @@
+import { describe, expect, test } from "bun:test";
+import { sayArrival, stepsOf } from "../../../../embedded/dashboard/pages/connect/connect-data.ts";
+
+const NOW = Date.parse("2026-11-22T06:00:00Z");
+const newest = { at: "2026-11-22T05:59:52Z", sender: "codex 0.169" };
+
+describe("the way to the first scores", () => {
+  test("waits for the first record", () => {
+    const arrived = { newest: null, turns: 0, counted: 0 };
+    expect(sayArrival(arrived)).toBe("Waiting for the first record");
+    expect(stepsOf(arrived, NOW).map(({ isDone }) => isDone)).toEqual([true, false, false, false]);
+  });
+
+  test("says who sent the newest record, and what is still missing", () => {
+    const steps = stepsOf({ newest, turns: 4, counted: 2 }, NOW);
+    expect(steps.map(({ note }) => note).slice(1)).toEqual([
+      "codex 0.169, 8 s ago",
+      "4 turns",
+      "2 of 3 counted sub-sessions",
+    ]);
+  });
+
+  test("ends with scores", () => {
+    expect(sayArrival({ newest, turns: 9, counted: 3 })).toBe("Connected, and scored");
+  });
+});

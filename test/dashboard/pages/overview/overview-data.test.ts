@@ -1,0 +1,97 @@
+import { describe, expect, test } from "bun:test";
+import {
+  sayScores,
+  type ScoresOfWindow,
+  shownScores,
+  skillInputs,
+} from "../../../../embedded/dashboard/pages/overview/overview-data.ts";
+import type { ScoreRow } from "../../../../src/scores/answer.ts";
+
+const ROW: ScoreRow = {
+  developer: { id: "ada", name: "Ada", email: null, source: "bound" },
+  periodStart: "2026-10-23T00:00:00Z",
+  periodEnd: "2026-11-22T00:00:00Z",
+  state: "scored",
+  speed: 54,
+  skill: 52,
+  efficiency: 46,
+  interval: { speed: [48, 60], skill: [49, 55], efficiency: [40, 52] },
+  change: {
+    speed: { value: 4, interval: [-5, 12] },
+    skill: { value: 5.2, interval: [1, 9] },
+    efficiency: { value: -4, interval: [-12, 4] },
+    inputs: {
+      sse: { from: 49, to: 50, points: 0.6 },
+      pes: { from: 47, to: 63, points: 3.2 },
+      ie: { from: 50, to: 57, points: 1.1 },
+      crr: { from: 44, to: 39, points: -0.5 },
+      fc: null,
+    },
+  },
+  skillInputs: { sse: 50, pes: 63, ie: 57, crr: 39, fc: null },
+  coverage: 0.9,
+  subSessions: 61,
+  provisional: 0,
+  turns: 455,
+  missing: {
+    scoreableSubSessions: 0,
+    reasons: [{ input: "fc", reason: "shared_key", remedy: "Bind the key." }],
+  },
+  scoringVersion: "1",
+};
+
+const one = (changes: Partial<ScoreRow> = {}): ScoresOfWindow => ({
+  kind: "one",
+  row: { ...ROW, ...changes },
+});
+
+describe("the sentence above the scores", () => {
+  test("claims no direction while the interval holds 0", () => {
+    const change = { ...ROW.change, skill: { value: 5, interval: [-1, 11] } } as ScoreRow["change"];
+    expect(sayScores(one({ change }), "Your", 30)).toBe(
+      "Speed, Skill and Efficiency show no clear change in 30 days.",
+    );
+  });
+
+  test("says what clearly moved, and what did not", () => {
+    expect(sayScores(one(), "Your", 30)).toBe(
+      "Your Skill rose by 5 points in 30 days. Speed and Efficiency show no clear change.",
+    );
+  });
+
+  test("says how much is left to learn", () => {
+    const learning = one({ state: "learning", speed: null, skill: null, efficiency: null, subSessions: 2 });
+    expect(sayScores(learning, "Your", 30)).toBe(
+      "Still learning: one more counted sub-session, and the first scores appear.",
+    );
+  });
+
+  test("of everyone names the levels alone: two periods of all have no interval of their difference", () => {
+    const point = { start: "", value: 51.4, interval: null, subSessions: 9 };
+    const all = { speed: point, skill: { ...point, value: null }, efficiency: point };
+    const scores: ScoresOfWindow = { kind: "everyone", current: all, before: all };
+    expect(sayScores(scores, "The", 7)).toBe(
+      "Everybody's work of 7 days together: Speed 51 and Efficiency 51.",
+    );
+  });
+});
+
+describe("a score without a value", () => {
+  test("gives the reason that the server tells", () => {
+    const missing = {
+      scoreableSubSessions: 0,
+      reasons: [{ input: "skill" as const, reason: "too_few" as const, remedy: "Wait for more." }],
+    };
+    expect(shownScores(one({ skill: null, missing }))[1]).toMatchObject({
+      value: null,
+      missing: { kind: "no_value", reason: "Wait for more." },
+    });
+  });
+});
+
+describe("the inputs of Skill", () => {
+  test("come by how much they moved it, those without a value last and with their remedy", () => {
+    expect(skillInputs(ROW).map(({ id }) => id)).toEqual(["pes", "ie", "sse", "crr", "fc"]);
+    expect(skillInputs(ROW).at(-1)).toMatchObject({ value: null, moved: null, remedy: "Bind the key." });
+  });
+});

@@ -1,0 +1,68 @@
+/** A new, empty server of the executable, for a browser to look at. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const EXECUTABLE = join(import.meta.dir, "../../scoring");
+
+export interface ServedDirectory {
+  url: string;
+  keys: { admin: string; member: string };
+  /** Ends the process at once; the directory stays for the next start. */
+  stop(): Promise<void>;
+  /** Starts it again at the same address. */
+  startAgain(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Starts `scoring serve` on a new directory. */
+export async function serveNewDirectory(): Promise<ServedDirectory> {
+  const folder = mkdtempSync(join(tmpdir(), "dashboard-"));
+  const directory = join(folder, "data");
+  let child = spawn(directory, "127.0.0.1:0");
+  const url = await child.url;
+  const file = readFileSync(join(directory, "first-keys"), "utf8");
+  const keyOf = (role: string): string => new RegExp(`^${role} (\\S+)$`, "m").exec(file)?.[1] ?? "";
+  const stop = async (): Promise<void> => {
+    child.process.kill("SIGTERM");
+    await child.process.exited;
+  };
+  return {
+    url,
+    keys: { admin: keyOf("admin"), member: keyOf("member") },
+    stop,
+    async startAgain() {
+      child = spawn(directory, url.replace("http://", ""));
+      await child.url;
+    },
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function spawn(directory: string, listen: string) {
+  const child = Bun.spawn([EXECUTABLE, "serve", "--data-dir", directory, "--listen", listen], {
+    env: { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir() },
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  return { process: child, url: addressIn(child.stdout) };
+}
+
+async function addressIn(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let said = "";
+  const decoder = new TextDecoder();
+  void stream.pipeTo(
+    new WritableStream({
+      write(bytes: Uint8Array) {
+        said += decoder.decode(bytes, { stream: true });
+        const found = /listens on (http:\/\/[\w.]+:\d+)/.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      },
+    }),
+  );
+  return promise;
+}
