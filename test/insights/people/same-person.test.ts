@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { mergePeople, personToBind } from "../../../src/insights/people/same-person.ts";
+import type { ScoredPrompt } from "../../../src/rubric/lists/prompt-answer.ts";
 import type { ScoreRow } from "../../../src/scores/answer.ts";
 import { MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { startTestAppliance, type TestOrganization } from "../../appliance/running.ts";
@@ -48,7 +49,11 @@ async function told({ key }: TestOrganization) {
   );
   const answer = await appliance.get(`/scoring/scores?${WINDOW}`, key);
   const { scores } = (await answer.json()) as { scores: ScoreRow[] };
+  const listed = await appliance.get(`/scoring/prompt-rubric/prompts?limit=500&${WINDOW}`, key);
+  const { prompts } = (await listed.json()) as { prompts: ScoredPrompt[] };
   return {
+    prompts: prompts.map(({ promptText }) => promptText),
+    promptOwners: [...new Set(prompts.map(({ developer }) => developer.id))],
     rows: rows.map(({ developer: _developer, subSessionId: _id, ...row }) => row),
     owners: [...new Set(rows.map(({ developer }) => developer.id))],
     scores: scores.map(({ developer: _developer, ...row }) => row),
@@ -94,6 +99,8 @@ describe("a merge", () => {
     const merged = await told(organization);
     expect(merged.owners).toHaveLength(1);
     expect(merged.rows).toEqual(one.rows);
+    expect(merged.prompts).toEqual(one.prompts);
+    expect(merged.promptOwners).toEqual(merged.owners);
     expect(merged.scores).toEqual(one.scores);
     expect(merged.scores).toMatchObject([{ state: "scored", subSessions: 3 }]);
   });
