@@ -165,6 +165,12 @@ describe("keys", () => {
     expect((await call("/v1/admin/keys?limit=501")).status).toBe(400);
   });
 
+  test("of one developer leave the others out", async () => {
+    const { id } = await ours.addKey({ developer: "dan@example.com" });
+    expect((await list("developer=dan@example.com")).keys.map((key) => key.id)).toEqual([id]);
+    expect(await list("developer=dan@example.com", theirs.admin)).toMatchObject({ keys: [], total: 0 });
+  });
+
   test("are not revoked by another organization, nor when nobody knows them", async () => {
     const { id, key } = await ours.addKey();
     expect((await revoke(id, theirs.admin)).status).toBe(404);
@@ -221,6 +227,15 @@ describe("the list of developers", () => {
     const { developers, total } = await list(key);
     expect(developers.map(({ email }) => email)).toEqual(["bob@example.com"]);
     expect(total).toBe(1);
+  });
+
+  test("tells of one alone, and of nobody who is unknown or may not be read", async () => {
+    const { key } = await theirs.addKey({ developer: "bob@example.com" });
+    const named = async (asking: string, who: string) =>
+      (await list(asking, `developer=${who}`)).developers.map(({ email }) => email);
+    expect(await named(theirs.key, "ann@example.com")).toEqual(["ann@example.com"]);
+    expect(await named(theirs.key, "nobody")).toEqual([]);
+    expect(await named(key, "ann@example.com")).toEqual([]);
   });
 
   test("goes page by page", async () => {

@@ -90,9 +90,9 @@ describe("without a key", () => {
     },
   );
 
-  test("only the page for people and health answer", () => {
+  test("only health answers, and signing in", () => {
     const open = operations.filter(({ isOpen }) => isOpen).map(nameOf);
-    expect(open.toSorted()).toEqual(["GET /", "GET /health", "GET /livez", "GET /readyz"]);
+    expect(open.toSorted()).toEqual(["GET /health", "GET /livez", "GET /readyz", "POST /v1/session"]);
   });
 });
 

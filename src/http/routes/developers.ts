@@ -3,13 +3,16 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { DEVELOPER_POSITION } from "../../identity/developers/list-developers.ts";
-import { pageParameters } from "../lists/window.ts";
+import { DEVELOPER_PARAMETER, pageParameters } from "../lists/window.ts";
 import { documented } from "../openapi/documented.ts";
 import { openListFor, type RouteContext } from "../route-context.ts";
 
 const PATH = "/v1/developers";
 
-const PARAMETERS = z.object(pageParameters({ usual: 50, most: 500 }));
+const PARAMETERS = z.object({
+  developer: DEVELOPER_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
 
 export const DEVELOPERS_ANSWER = z.object({
   developers: z.array(DEVELOPER_ANSWER).describe("By name."),
@@ -29,7 +32,8 @@ export function developersListRoutes(context: RouteContext) {
         position: DEVELOPER_POSITION,
       });
       const { scope, limit, after } = list;
-      const { next, ...page } = await context.queries(request).listDevelopers({ scope, limit, after });
+      const asked = { scope, developer: query.developer ?? null, limit, after };
+      const { next, ...page } = await context.queries(request).listDevelopers(asked);
       return { ...page, nextCursor: list.cursorAfter(next) };
     },
     {

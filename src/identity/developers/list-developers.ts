@@ -12,6 +12,8 @@ type DeveloperPosition = z.infer<typeof DEVELOPER_POSITION>;
 /** What is asked for. */
 export interface DevelopersQuery {
   scope: ReadScope;
+  /** An id or an e-mail as asked for; null for all. */
+  developer: string | null;
   limit: number;
   after: DeveloperPosition | null;
 }
@@ -27,9 +29,9 @@ export interface DevelopersPage {
 /** Reads one page; a bound member key finds its own developer alone. */
 export async function listDevelopers(
   database: Database,
-  { scope, limit, after }: DevelopersQuery,
+  { scope, developer: wanted, limit, after }: DevelopersQuery,
 ): Promise<DevelopersPage> {
-  const readable = await rowsToRead(database, scope, null);
+  const readable = await rowsToRead(database, scope, wanted);
   if (readable === null) return { developers: [], total: 0, next: null };
   const { names, developers } = readable;
   const all = [...developers]

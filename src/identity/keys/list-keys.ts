@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
 import { countedTotal, cutPage } from "../../vocabulary/page.ts";
-import { readDevelopers } from "../developers/directory.ts";
+import { rowsToRead } from "../scope.ts";
 import { describeKey, type KeyAnswer } from "./answer.ts";
 import { listKeys } from "./issue.ts";
 import type { KeyRecord } from "./table.ts";
@@ -14,6 +14,8 @@ type KeyPosition = z.infer<typeof KEY_POSITION>;
 /** What is asked for. */
 export interface KeysQuery {
   organizationId: string;
+  /** Only this developer's: an id or an e-mail as asked for; null for all. */
+  developer: string | null;
   limit: number;
   after: KeyPosition | null;
 }
@@ -29,12 +31,17 @@ export interface KeysPage {
 /** Reads one page. */
 export async function readKeysPage(
   database: Database,
-  { organizationId, limit, after }: KeysQuery,
+  { organizationId, developer, limit, after }: KeysQuery,
 ): Promise<KeysPage> {
-  const all = (await listKeys(database, organizationId)).toReversed();
+  const scope = { organizationId, onlyDeveloper: null };
+  const readable = await rowsToRead(database, scope, developer);
+  if (readable === null) return { keys: [], total: 0, next: null };
+  const { names, developers } = readable;
+  const all = (await listKeys(database, organizationId))
+    .filter(({ developerId }) => names === null || (developerId !== null && names.includes(developerId)))
+    .toReversed();
   const left = all.filter((key) => after === null || comesAfter(key, after));
   const { rows, next } = cutPage(left, limit, ({ createdAt, id }) => ({ createdAt, id }));
-  const developers = await readDevelopers(database, organizationId);
   return { keys: rows.map((key) => describeKey(key, developers)), total: countedTotal(all.length), next };
 }
 

@@ -5,7 +5,7 @@ import { KEY_ANSWER } from "../../../identity/keys/answer.ts";
 import { KEY_POSITION } from "../../../identity/keys/list-keys.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
 import { requireAdmin } from "../../guard.ts";
-import { pageParameters } from "../../lists/window.ts";
+import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
@@ -13,7 +13,10 @@ import { openListFor, type RouteContext } from "../../route-context.ts";
 const PATH = "/v1/admin/keys";
 const TAG = "Administration";
 
-const PARAMETERS = z.object(pageParameters({ usual: 50, most: 500 }));
+const PARAMETERS = z.object({
+  developer: DEVELOPER_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
 
 export const KEYS_ANSWER = z.object({
   keys: z.array(KEY_ANSWER).describe("The newest first, revoked ones too."),
@@ -65,7 +68,8 @@ async function listKeys(
 ): Promise<z.infer<typeof KEYS_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters: query, position: KEY_POSITION });
   const { organizationId } = list.scope;
-  const asked = { organizationId, limit: list.limit, after: list.after };
+  const { developer = null } = query;
+  const asked = { organizationId, developer, limit: list.limit, after: list.after };
   const { next, ...page } = await context.queries(request).listKeys(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
