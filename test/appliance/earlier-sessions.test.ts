@@ -111,6 +111,22 @@ describe("sessions of an earlier version", () => {
     await other.stop();
   });
 
+  test("say in their timelines whether retention has removed records of them", async () => {
+    const asked = CompiledQuery.raw("select session from sealed_sessions");
+    const { rows } = await appliance.database.executeQuery<{ session: string }>(asked);
+    const list = await appliance.get("/v1/sessions?from=2026-01-01T00:00:00Z&limit=500", organization.admin);
+    const { sessions } = (await list.json()) as { sessions: { sessionId: string }[] };
+    const removed: string[] = [];
+    for (const { sessionId } of sessions) {
+      const timeline = await appliance.get(`/v1/sessions/${sessionId}/timeline?limit=1`, organization.admin);
+      const { recordsRemoved } = (await timeline.json()) as { recordsRemoved: boolean };
+      if (recordsRemoved) removed.push(sessionId);
+    }
+    expect(removed).not.toBeEmpty();
+    expect(removed.length).toBeLessThan(sessions.length);
+    expect(rows.map(({ session }) => session)).toEqual(expect.arrayContaining(removed));
+  });
+
   test("keep what was said of their boundaries", async () => {
     expect(await count(appliance.database, "boundary_overrides")).toBe(1);
     const kept = (dump["boundary_looks"] ?? []).filter((row) => row.includes('"override":"split"'));

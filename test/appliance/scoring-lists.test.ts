@@ -261,6 +261,7 @@ describe("a session's timeline", () => {
 
   interface TimelineAnswer {
     session: ListedSession;
+    recordsRemoved: boolean;
     subSessions: SubSessionAnswer[];
     entries: TimelineEntry[];
     nextCursor: string | null;
@@ -321,6 +322,17 @@ describe("a session's timeline", () => {
       );
       expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(session.costUsd ?? -1, 6);
     }
+  });
+
+  test("tells how full the context of its calls was", async () => {
+    const { entries, recordsRemoved } = await read("limit=500");
+    const shares = entries.flatMap((entry) => (entry.kind === "model_call" ? [entry.contextShare] : []));
+    expect(shares.length).toBeGreaterThan(0);
+    for (const share of shares) {
+      expect(share).toBeGreaterThan(0);
+      expect(share).toBeLessThan(1);
+    }
+    expect(recordsRemoved).toBe(false);
   });
 
   test("gives every entry once, page by page", async () => {

@@ -2,11 +2,13 @@
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { listBySession } from "../../metrics/efficiency/list-sub-sessions.ts";
-import type { PriceTable } from "../../prices/price-table.ts";
+import { agentWindowOf } from "../../prices/agent-windows.ts";
+import { contextWindowOf, type PriceTable } from "../../prices/price-table.ts";
 import { readRepairs } from "../../turns/table.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { cutPage } from "../../vocabulary/page.ts";
+import { selectSealed } from "../../writer/upkeep/table.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import { assembleStored, type SessionName } from "../assemble-stored.ts";
 import type { ListedSession } from "../listed/session-answer.ts";
@@ -37,13 +39,26 @@ export async function readTimeline(
   const repairs = await readRepairs(database, name.organization, name.session);
   const measured = JSON.stringify([name, session, subSessions, repairs]);
   const placed = await parts.timelines.entries(measured, query.now, async () => {
-    const known = { prices: parts.prices, repairs: new Set(repairs) };
+    const { prices } = parts;
+    const known = {
+      prices,
+      repairs: new Set(repairs),
+      contextWindowOf: (model: string) =>
+        agentWindowOf(session.agent, model) ?? contextWindowOf(prices, model),
+    };
     return (await readAssembled(database, name, query.now)).flatMap((each) => timelineOf(each, known));
   });
+  const sealed = await selectSealed(database, name.organization, [query.sessionId]);
   const { after, limit } = query;
   const left = placed.filter(({ position }) => after === null || comparePositions(position, after) > 0);
   const { rows, next } = cutPage(left, limit, ({ position }) => position);
-  return { session, subSessions, entries: rows.map(({ entry }) => entry), next };
+  return {
+    session,
+    recordsRemoved: sealed.length > 0,
+    subSessions,
+    entries: rows.map(({ entry }) => entry),
+    next,
+  };
 }
 
 interface Meant {

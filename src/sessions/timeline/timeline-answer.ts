@@ -47,6 +47,11 @@ export const TIMELINE_ENTRY = z.discriminatedUnion("kind", [
     result: z.enum(["succeeded", "unknown"]).describe("`unknown`: its end was lost or withheld."),
     firstTokenMs: z.number().min(0).nullable(),
     tokens: z.object({ input: TOKENS, output: TOKENS, cacheRead: TOKENS, cacheCreation: TOKENS }),
+    contextShare: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe("How much of the model's context window it read; null where that is not known."),
     costUsd: USD,
     helper: z.boolean().describe("The agent's own work on a title or a summary."),
   }),
@@ -93,6 +98,9 @@ export type TimelineEntry = z.infer<typeof TIMELINE_ENTRY>;
 /** The answer, but for its cursor. */
 export const TIMELINE = z.object({
   session: LISTED_SESSION,
+  recordsRemoved: z
+    .boolean()
+    .describe("Whether retention has removed raw records of it. What was worked out of them stays."),
   subSessions: z.array(SUB_SESSION_ROW).describe("The earliest first, the same on every page."),
   entries: z.array(TIMELINE_ENTRY).describe("The earliest first."),
 });
@@ -113,6 +121,7 @@ export interface TimelineQuery {
 /** One page. */
 export interface TimelinePage {
   session: ListedSession;
+  recordsRemoved: boolean;
   subSessions: z.infer<typeof SUB_SESSION_ROW>[];
   entries: TimelineEntry[];
   next: TimelinePosition | null;

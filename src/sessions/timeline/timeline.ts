@@ -1,12 +1,14 @@
 /** Makes a session's timeline of its turns: one entry for each thing that happened, the earliest first. */
 import type { Event, ModelCall, ToolCall } from "../../normaliser/event.ts";
+import type { ContextWindowOf } from "../../metrics/resets/context-fill.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { spentOn } from "../../spend/spend.ts";
 import { findErrorWaits, stallOf } from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import type { Turn } from "../../turns/turn.ts";
-import type { MicroUsd } from "../../vocabulary/units.ts";
+import type { MicroUsd, Ratio } from "../../vocabulary/units.ts";
+import { contextShares } from "./context-shares.ts";
 import type { TimelineEntry, TimelinePosition } from "./timeline-answer.ts";
 
 /** An entry and its place in the order. */
@@ -23,13 +25,15 @@ export interface KnownOfSession {
   prices: PriceTable;
   /** Indices of the turns that repair what the agent did. */
   repairs: ReadonlySet<number>;
+  contextWindowOf: ContextWindowOf;
 }
 
 /** Gives: the entries in their order. */
 export function timelineOf({ turns, subSessions }: AssembledSession, known: KnownOfSession): PlacedEntry[] {
+  const calls = { prices: known.prices, shares: contextShares(turns, known.contextWindowOf) };
   return [
     ...subSessions.map(boundaryEntry),
-    ...turns.flatMap((turn) => turnEntries(turn, known)),
+    ...turns.flatMap((turn) => turnEntries(turn, known, calls)),
     ...stallEntries(turns),
   ].toSorted((left, right) => comparePositions(left.position, right.position));
 }
@@ -61,10 +65,16 @@ function boundaryEntry({ id, index, startedAt, boundary }: SubSession): PlacedEn
   );
 }
 
-function turnEntries(turn: Turn, known: KnownOfSession): PlacedEntry[] {
+/** What the event of a call does not tell of it. */
+interface KnownOfCalls {
+  prices: PriceTable;
+  shares: ReadonlyMap<ModelCall, Ratio>;
+}
+
+function turnEntries(turn: Turn, known: KnownOfSession, calls: KnownOfCalls): PlacedEntry[] {
   const events = [...turn.events, ...turn.helperCalls];
   const moment = { at: turn.startedAt, id: turn.prompt?.id ?? events[0]?.id ?? "" };
-  const entries = events.flatMap((event) => eventEntry(event, turn.index, known.prices));
+  const entries = events.flatMap((event) => eventEntry(event, turn.index, calls));
   return [place(moment, turnOf(turn, known)), ...entries];
 }
 
@@ -90,11 +100,11 @@ function promptIdOf({ prompt }: Turn): string | null {
 }
 
 /** Nothing for what is no step of the work, and for prompts: they stand in their turn's entry. */
-function eventEntry(event: Event, turnIndex: number, prices: PriceTable): PlacedEntry[] {
+function eventEntry(event: Event, turnIndex: number, calls: KnownOfCalls): PlacedEntry[] {
   const moment = { at: event.startedAt, id: event.id };
   switch (event.kind) {
     case "model_call":
-      return [callEntry(event, turnIndex, prices)];
+      return [callEntry(event, turnIndex, calls)];
     case "tool_call":
       return [place(moment, toolOf(event, turnIndex))];
     case "decision": {
@@ -116,7 +126,7 @@ function eventEntry(event: Event, turnIndex: number, prices: PriceTable): Placed
   }
 }
 
-function callEntry(call: ModelCall, turnIndex: number, prices: PriceTable): PlacedEntry {
+function callEntry(call: ModelCall, turnIndex: number, { prices, shares }: KnownOfCalls): PlacedEntry {
   const { id, startedAt: at, model, durationMs, result } = call;
   if (result === "failed") {
     const { status, retryable } = call;
@@ -125,8 +135,9 @@ function callEntry(call: ModelCall, turnIndex: number, prices: PriceTable): Plac
   const { firstTokenMs, tokens, helper } = call;
   const cost = spentOn(prices, call);
   const costUsd = cost === null ? null : inUsd(cost);
-  const details = { durationMs, turnIndex, model, result, firstTokenMs, tokens, costUsd, helper };
-  return place({ at, id }, { kind: "model_call", ...details });
+  const contextShare = shares.get(call) ?? null;
+  const measured = { durationMs, firstTokenMs, tokens, contextShare, costUsd };
+  return place({ at, id }, { kind: "model_call", turnIndex, model, result, helper, ...measured });
 }
 
 function inUsd(cost: MicroUsd): number {
