@@ -27,6 +27,7 @@ import type {
   PromptsWindow,
   RankingQuery,
 } from "../rubric/lists/prompt-answer.ts";
+import { countUnjudged } from "../rubric/prompts/queue-table.ts";
 import { readPromptAverages } from "../rubric/lists/read-averages.ts";
 import { readRubricTrend, type RubricTrendQuery } from "../scores/prompts/read-rubric-trend.ts";
 import { readRollup } from "../scores/rollup/read-rollup.ts";
@@ -82,6 +83,7 @@ export const QUERIES = {
   listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
   readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>
     readTimeline(database, asked, parts),
+  countUnjudged: ({ database }: LogStores, _asked: null) => countUnjudged(database),
   listPrompts: ({ database }: LogStores, asked: PromptsQuery) => listPrompts(database, asked),
   readPrompt: ({ database }: LogStores, asked: PromptQuery) => readPrompt(database, asked),
   listRankedPrompts: ({ database }: LogStores, asked: RankingQuery) => listRankedPrompts(database, asked),

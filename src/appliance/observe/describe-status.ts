@@ -121,7 +121,13 @@ function stageExtras(observed: Observed): Record<string, StageExtras> {
         ...(kept !== null && { setAsideSessions: countAside(kept.backlog.setAside, "sessions") }),
       },
     },
+    judging: { lag: null, counters: unjudgedCounters(observed) },
   };
+}
+
+/** Without a language model every prompt waits. */
+function unjudgedCounters({ unjudged }: Observed): Record<string, number> {
+  return unjudged === null ? {} : { waitingPrompts: unjudged.waiting, failedPrompts: unjudged.failed };
 }
 
 function ingestCounters({ ingest }: Observed): Record<string, number> {

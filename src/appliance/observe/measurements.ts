@@ -8,6 +8,7 @@ import type { Holding } from "../../catalogue/holdings-table.ts";
 import type { EngineState } from "../engine/engine.ts";
 import { judgeFamilies } from "./describe-judge.ts";
 import { byLabel, counter, gauge, single, singleCounter } from "./families.ts";
+import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
 import type { Lag, Observed } from "./observe.ts";
 
 /**
@@ -22,6 +23,7 @@ export function measurementsOf(observed: Observed, organizationId: string | null
     ...publishFamilies(observed),
     ...streamFamilies(observed),
     ...(engine === null ? [] : [...engineFamilies(engine), ...judgeFamilies(engine.judge)]),
+    ...(observed.unjudged === null ? [] : [unjudgedFamily(observed.unjudged)]),
     ...lagFamilies(observed.lags),
     ...(kept === null ? [] : keptFamilies(kept)),
     ...(kept?.organization == null || organizationId === null
@@ -163,6 +165,11 @@ function lagFamilies(lags: Observed["lags"]): Family[] {
       samples((lag) => lag.sessions),
     ),
   ].filter(({ samples: [first] }) => first !== undefined);
+}
+
+function unjudgedFamily({ waiting, failed }: Unjudged): Family {
+  const samples = byLabel("status", { pending: waiting, failed });
+  return gauge("scoring_unjudged_prompts", "Prompts that can be judged and are not.", samples);
 }
 
 function keptFamilies({ figures, holdings, backlog: { setAside } }: Kept): Family[] {

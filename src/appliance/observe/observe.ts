@@ -11,6 +11,7 @@ import type { DiskWatch } from "./disk.ts";
 import type { EngineState } from "../engine/engine.ts";
 import type { EngineThread } from "../engine/engine-thread.ts";
 import { residentBytes } from "./memory.ts";
+import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
 import type { RunningStream, StreamLook } from "../stream.ts";
 
 /** The parts that are asked. */
@@ -42,6 +43,8 @@ export interface Observed {
   engine: EngineState | null;
   /** null while the database does not answer. */
   kept: Kept | null;
+  /** As above. */
+  unjudged: Unjudged | null;
   /** By the stage that has to catch up; null when it is not known. */
   lags: Record<"writer" | "normaliser" | "metrics", Lag | null>;
   restarts: { stream: number; engine: number };
@@ -55,6 +58,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
   // the stream first: what leaves it meanwhile has then reached the database, and nothing seems to be missing
   const look = await stream.look();
   const kept = await pool.ask("readKept", organization).then(valueOf, () => null);
+  const unjudged = await pool.ask("countUnjudged", null).then(valueOf, () => null);
   const now = clock();
   return {
     uptime: (now - startedAt) / SECOND,
@@ -63,6 +67,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
     stream: look,
     engine: engine.state,
     kept,
+    unjudged,
     lags: {
       writer: writerLag(look, kept, now),
       ...(kept === null ? { normaliser: null, metrics: null } : lagsOf(kept.backlog, now)),

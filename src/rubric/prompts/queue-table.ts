@@ -75,6 +75,35 @@ function readQueue(database: Database, now: Milliseconds, limit: number) {
     .execute();
 }
 
+/** How many prompts of all organizations are not judged. */
+export interface Unjudged {
+  waiting: number;
+  /** Those on which the model failed; they wait for their next try. */
+  failed: number;
+}
+
+/** Each is counted in an index, because without a language model all prompts wait. */
+export async function countUnjudged(database: Database): Promise<Unjudged> {
+  const view = tables(database, PROMPTS, JUDGING_WAITS);
+  const all = await view
+    .selectFrom("prompts")
+    .select((row) => row.fn.countAll<number>().as("prompts"))
+    .where("awaits", "=", 1)
+    .executeTakeFirst();
+  const failed = await view
+    .selectFrom("judging_waits")
+    .innerJoin("prompts", (join) =>
+      join
+        .onRef("prompts.organization", "=", "judging_waits.organization")
+        .onRef("prompts.content", "=", "judging_waits.content"),
+    )
+    .select((row) => row.fn.countAll<number>().as("prompts"))
+    .where("awaits", "=", 1)
+    .executeTakeFirst();
+  const failures = Number(failed?.prompts ?? 0);
+  return { waiting: Number(all?.prompts ?? 0) - failures, failed: failures };
+}
+
 /** A place in a session. */
 export interface PlaceInSession {
   organization: string;

@@ -253,6 +253,7 @@ export const QUESTIONS: Questions = {
   ],
   readFailed: (db, at) => [readFailed(db, at.organization, at.contents)],
   selectSessionsWith: (db, at) => [prompts.selectSessionsWith(db, at.organization, at.contents)],
+  countUnjudged: (db) => [queue.countUnjudged(db)],
   nextToJudge: (db) => [queue.nextToJudge(db, FAR, 3), queue.nextToJudge(db, 0, 99)],
   readContext: (db, at) => [
     queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),

@@ -3,7 +3,7 @@ import { savePosition } from "../../../src/books/progress-table.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { contentKey } from "../../../src/rubric/content-key.ts";
-import { nextToJudge } from "../../../src/rubric/prompts/queue-table.ts";
+import { countUnjudged, nextToJudge } from "../../../src/rubric/prompts/queue-table.ts";
 import { putOff, saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { judgementFor } from "../judgements.ts";
 import { openPrompts, storeSession } from "./stored-prompts.ts";
@@ -61,6 +61,15 @@ describe("the prompts to judge next", () => {
       saveJudgement(transaction, judged, judgementFor("Add a flag.")),
     );
     expect(await nextTexts()).toEqual([]);
+  });
+
+  test("are counted, those on which the model failed by themselves", async () => {
+    await storeSession(database, { texts: ["Add a flag.", "Test it.", null] });
+    const judged = { organization: "org", session: "s", content: contentKey("Add a flag.", []) };
+    await inTransaction(database, "full", (transaction) =>
+      putOff(transaction, judged, { tries: 1, nextTryAt: NOW, reason: "refused" }),
+    );
+    expect(await countUnjudged(database)).toEqual({ waiting: 1, failed: 1 });
   });
 
   test("are none that waits for its next try, until then", async () => {
