@@ -32,8 +32,13 @@ export function obtainLocalModel(): { python: string } | { reason: string } {
   return { python };
 }
 
-/** Starts the server on a free port. Fails: an exception with what it said when it ends before it listens. */
-export async function startLocalModel(python: string, threads = 2): Promise<LocalModel> {
+/**
+ * Starts the server on a free port.
+ *
+ * Takes: how many threads; several wait for each other, which costs much on a busy machine.
+ * Fails: an exception with what it said when it ends before it listens.
+ */
+export async function startLocalModel(python: string, threads = 1): Promise<LocalModel> {
   const script = join(import.meta.dir, "serve.py");
   const model = join(FOLDER, "model.gguf");
   const serving = Bun.spawn([python, script, model, LOCAL_MODEL, String(threads)], {

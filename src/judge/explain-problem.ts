@@ -10,11 +10,15 @@ export function explainJudgeProblem(problem: JudgeProblem): string {
     case "rate_limited":
       return `The language model's server takes no more requests${forHowLong(problem.retryAfterMs)}. Lower llm_concurrency, or raise the limit there.`;
     case "server_failed":
-      return `The language model's server answered with status ${problem.status}; its log may tell why. Check that llm_base_url is its address up to /v1.`;
+      return `The language model's server answered with status ${problem.status}; its log may tell why. ${REQUEST_REFUSED.has(problem.status) ? TOO_LONG : WRONG_ADDRESS}`;
     default:
       return SENTENCES[problem.kind];
   }
 }
+
+const REQUEST_REFUSED: ReadonlySet<number> = new Set([400, 422]);
+const TOO_LONG = "What was asked may be longer than the model's context: give it 8,192 tokens or more.";
+const WRONG_ADDRESS = "Check that llm_base_url is its address, usually up to /v1.";
 
 type Plain = Exclude<JudgeProblem["kind"], "out_of_budget" | "rate_limited" | "server_failed">;
 

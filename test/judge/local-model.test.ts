@@ -6,11 +6,15 @@ import {
   obtainLocalModel,
   startLocalModel,
 } from "../../scripts/local-model/local-model.ts";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { testJudge } from "../../src/judge/test-judge.ts";
 import { CHECKS } from "../../src/rubric/checks.ts";
 import { judgePrompt } from "../../src/rubric/judge-prompt.ts";
 import type { Settings } from "../../src/settings/schema.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
+import { startScoring } from "../cli/command-line.ts";
 import { type TriedJudge, tryJudge } from "./judges.ts";
 
 const MINUTES = 60_000;
@@ -72,4 +76,95 @@ describe.skipIf("reason" in obtained)("a real local model", () => {
     },
     5 * MINUTES,
   );
+
+  test(
+    "judges a prompt that was captured by a running program, and it is shown",
+    async () => {
+      const program = await startProgram(model.url);
+      const { admin, member } = program.keys;
+      const prompt = { session_id: "whole-path", prompt_text: TEXT, prompt_id: "p-1" };
+      expect((await program.ask("/v1/prompts", member, prompt)).status).toBe(202);
+      const shown = await eventuallyJudged(program);
+      expect(shown).toMatchObject({
+        promptId: "p-1",
+        promptText: TEXT,
+        scoring_tier: "llm",
+        agentVersion: `rubric-1/${LOCAL_MODEL}`,
+      });
+      const counted = await eventuallyCounted(program, admin);
+      expect(counted.model).toBe(LOCAL_MODEL);
+      expect(counted.month.inputTokens).toBeGreaterThan(500);
+      expect(counted.month.outputTokens).toBeGreaterThan(50);
+      await program.stop();
+    },
+    10 * MINUTES,
+  );
 });
+
+interface Program {
+  keys: { admin: string; member: string };
+  ask(path: string, key: string, body?: object): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** `scoring serve` as a process of its own, told of the model by its environment. */
+async function startProgram(url: string): Promise<Program> {
+  const directory = join(mkdtempSync(join(tmpdir(), "local-model-")), "data");
+  const child = startScoring(["serve", "--data-dir", directory, "--listen", "127.0.0.1:0"], {
+    HOME: tmpdir(),
+    SCORING_LLM_BASE_URL: url,
+    SCORING_LLM_MODEL: LOCAL_MODEL,
+    SCORING_LLM_TIMEOUT_MS: String(5 * MINUTES),
+    SCORING_LLM_CONCURRENCY: "1",
+  });
+  const address = await addressIn(child.stdout);
+  const [, admin = "", member = ""] =
+    /^admin (\S+)\nmember (\S+)$/m.exec(readFileSync(join(directory, "first-keys"), "utf8")) ?? [];
+  return {
+    keys: { admin, member },
+    ask: (path, key, body) =>
+      fetch(address + path, {
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+      }),
+    stop: async () => {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}
+
+/** It goes on printing, and nobody reads that. */
+async function addressIn(output: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const chunk of output) {
+    text += new TextDecoder().decode(chunk);
+    const url = /listens on (http:\S+)/.exec(text)?.[1];
+    if (url !== undefined && text.includes("first-keys")) return url;
+  }
+  throw new Error(`scoring serve ended: ${text}`);
+}
+
+async function eventuallyJudged({ ask, keys }: Program): Promise<Record<string, unknown>> {
+  for (;;) {
+    const response = await ask("/scoring/prompt-rubric/prompts?session_id=whole-path", keys.admin);
+    const { prompts } = (await response.json()) as { prompts: Record<string, unknown>[] };
+    const judged = prompts.find(({ status }) => status === "scored" || status === "short_circuited");
+    if (judged !== undefined) return judged;
+    await Bun.sleep(200);
+  }
+}
+
+interface CountedModel {
+  model: string;
+  month: { inputTokens: number; outputTokens: number };
+}
+
+/** The engine tells how it is twice a second. */
+async function eventuallyCounted({ ask }: Program, key: string): Promise<CountedModel> {
+  for (;;) {
+    const status = (await (await ask("/v1/admin/status", key)).json()) as { languageModel: CountedModel };
+    if (status.languageModel.month.inputTokens > 0) return status.languageModel;
+    await Bun.sleep(200);
+  }
+}
