@@ -4,6 +4,7 @@
  *   scripts/run scripts/build-dashboard.ts
  */
 import { Glob } from "bun";
+import { rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
@@ -30,7 +31,10 @@ export async function buildDashboard(): Promise<number> {
   const script = await pack("main.js", "text/javascript; charset=utf-8", await bundleScripts());
   const index = await writeIndex({ icon, style, script, font: fonts[0] });
   const files = [index, script, style, icon, ...fonts];
-  await Bun.write(join(PAGES, "pages.bundle"), JSON.stringify(files));
+  // renamed, so that nobody reads half of it
+  const unfinished = join(PAGES, `pages.bundle.${process.pid}`);
+  await Bun.write(unfinished, JSON.stringify(files));
+  await rename(unfinished, join(PAGES, "pages.bundle"));
   return bytesOf(script.gzip ?? script.bytes);
 }
 

@@ -69,9 +69,16 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
       // nothing has arrived: the overview has nothing to show and leads here
       await page.getByText("Waiting for the first record").waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole("button", { name: "Codex" }).click();
+      await page.getByLabel(/^Or make the key here/).fill("ada@example.com");
+      await page.getByRole("button", { name: "Make a key" }).click();
+      await page.getByText("The settings below hold a new key for ada@example.com").waitFor();
+      const settings = (await page.locator(".code").first().textContent()) ?? "";
+      const key = /scoring_\w{38}/.exec(settings)?.[0] ?? "";
+      expect(settings).not.toContain("API_KEY");
       const [session = []] = await capturedSessions(Date.now());
       for (const { path, body } of session) {
-        const headers = { authorization: `Bearer ${server.keys.member}`, "content-type": "application/json" };
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
         const sent = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
         expect(sent.status).toBe(200);
       }

@@ -8,7 +8,9 @@ export function WhosePicker() {
   const { role, developer } = useCaller();
   const developers = useDevelopers().data ?? [];
   if (role !== "admin" && developer !== null) return null;
-  const chosen = whose.kind === "one" ? whose.id : "";
+  const asked = whose.kind === "one" ? whose.id : "";
+  // an address may name a developer by e-mail too
+  const chosen = developers.find(({ id, email }) => id === asked || email === asked)?.id ?? asked;
   const isListed = chosen === "" || developers.some(({ id }) => id === chosen);
   return (
     <select

@@ -51,3 +51,10 @@ export function sayArrival({ newest, counted }: Arrived): string {
   if (newest === null) return "Waiting for the first record";
   return counted >= NEEDED ? "Connected, and scored" : "Records arrive";
 }
+
+const PLACE_OF_KEY = /<API_KEY>/g;
+
+/** The settings with a key in its place. Takes: null to leave the place free. */
+export function withKey(text: string, key: string | null): string {
+  return key === null ? text : text.replace(PLACE_OF_KEY, key);
+}

@@ -1,17 +1,16 @@
 /** The first run: pick an agent, copy its settings, watch the first record arrive. */
-import type { ReactNode } from "react";
 import { useParameter } from "../../address/range.ts";
 import { useNewestRecord } from "../../api/newest-record.ts";
 import { Head } from "../../frame/head.tsx";
-import { useCaller } from "../../frame/session-context.ts";
-import { CodeBlock, Command } from "../../parts/command.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { agentName } from "../../words/agents.ts";
 import { Arriving } from "./arriving.tsx";
 import { ConnectHelp } from "./connect-help.tsx";
-import { useAgents, WATCH_MS } from "./fetch-connect.ts";
+import { type AgentSettings, useAgents, WATCH_MS } from "./fetch-connect.ts";
+import { SettingsStep } from "./settings-step.tsx";
+import { Step } from "./step.tsx";
 
 export function ConnectPage() {
   const agents = useAgents();
@@ -35,7 +34,7 @@ export function ConnectPage() {
                   <Step number={1} title="Pick your agent">
                     <AgentChoice agents={found} chosen={chosen?.agent ?? ""} choose={choose} />
                   </Step>
-                  {chosen !== undefined && <Settings {...chosen} />}
+                  {chosen !== undefined && <SettingsStep key={chosen.agent} {...chosen} />}
                   <Step number={3} title="Start a session and ask for something" isNow>
                     <p className="second">
                       Agents read their settings when they start, so open a new session. One question is
@@ -51,23 +50,6 @@ export function ConnectPage() {
         }}
       </Loaded>
     </>
-  );
-}
-
-type AgentSettings = NonNullable<ReturnType<typeof useAgents>["data"]>[number];
-
-function Step(props: { number: number; title: string; isNow?: true; children: ReactNode }) {
-  const { number, title, isNow, children } = props;
-  return (
-    <li className={isNow === true ? "now" : undefined}>
-      <div className="guide-number" aria-hidden="true">
-        {number}
-      </div>
-      <div>
-        <h2>{title}</h2>
-        {children}
-      </div>
-    </li>
   );
 }
 
@@ -93,26 +75,5 @@ function AgentChoice({ agents, chosen, choose }: AgentChoiceProps) {
         </button>
       ))}
     </div>
-  );
-}
-
-function Settings({ agent, blocks, sends }: AgentSettings) {
-  const { developer } = useCaller();
-  const who = developer?.email ?? "ada@example.com";
-  return (
-    <Step number={2} title="Give it the address and a key">
-      <p className="second">
-        On the machine of the server, this makes a key for one developer and prints the settings with it:
-      </p>
-      <Command>{`scoring connect ${agent} --developer ${who}`}</Command>
-      <p className="second">
-        Or copy them here, and put the developer&rsquo;s own key in place of{" "}
-        <span className="mono">&lt;API_KEY&gt;</span>:
-      </p>
-      {blocks.map(({ place, text }) => (
-        <CodeBlock key={place} place={place} text={text} />
-      ))}
-      <p className="note">{sends}</p>
-    </Step>
   );
 }

@@ -5,7 +5,8 @@ import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { now } from "../../words/times.ts";
 
-const WATCH_MS = 2_000;
+/** How often to look while somebody waits for the first record. */
+export const WATCH_MS = 2_000;
 const DAYS = 30;
 
 /** The settings of each agent, for the address that this page was opened at. */
@@ -17,6 +18,9 @@ export function useAgents() {
     refetchInterval: false,
   });
 }
+
+/** One agent and its settings. */
+export type AgentSettings = NonNullable<ReturnType<typeof useAgents>["data"]>[number];
 
 /** How many turns there are, and how many sub-sessions count. */
 export function useArrivals() {
@@ -45,5 +49,3 @@ export function useRefused(isAdmin: boolean) {
     staleTime: WATCH_MS,
   });
 }
-
-export { WATCH_MS };

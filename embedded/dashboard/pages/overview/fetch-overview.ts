@@ -83,13 +83,23 @@ export function useFigures(whose: Whose, days: number) {
     queryKey: ["overview figures", whose, days],
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
-      const [spend, latency, slowest, work] = await Promise.all([
+      const prompts = api.scoring["prompt-rubric"].prompts;
+      const [spend, latency, slowest, work, waiting, all] = await Promise.all([
         ask(api.scoring.spend.get({ query })),
         ask(api.scoring.latency.hourly.get({ query })),
         ask(api.scoring.turns.slowest.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
+        ask(prompts.get({ query: { ...query, status: "pending", limit: 1 } })),
+        ask(prompts.get({ query: { ...query, limit: 1 } })),
       ]);
-      return { spend, hours: latency.hours, slowest: slowest.turns[0] ?? null, subSessions: work.total };
+      return {
+        waiting: waiting.total,
+        prompts: all.total,
+        spend,
+        hours: latency.hours,
+        slowest: slowest.turns[0] ?? null,
+        subSessions: work.total,
+      };
     },
   });
 }

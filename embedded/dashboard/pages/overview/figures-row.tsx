@@ -17,13 +17,14 @@ export function FiguresRow({ whose, days, counted }: { whose: Whose; days: numbe
   return (
     <div className="figures-row">
       <Loaded query={figures} what="The figures" bones="lines">
-        {(found) => <FourStats {...found} counted={counted} />}
+        {(found) => <FigureStats {...found} counted={counted} />}
       </Loaded>
     </div>
   );
 }
 
-function FourStats({ spend, hours, slowest, subSessions, counted }: Figures & { counted: number }) {
+function FigureStats({ counted, ...figures }: Figures & { counted: number }) {
+  const { spend, hours, slowest, subSessions } = figures;
   return (
     <Stats>
       <Stat
@@ -37,6 +38,7 @@ function FourStats({ spend, hours, slowest, subSessions, counted }: Figures & { 
       />
       <FailedCalls hours={hours} />
       <LongestTurn slowest={slowest} />
+      <WaitingPrompts {...figures} />
       <Counted counted={counted} all={subSessions ?? counted} />
     </Stats>
   );
@@ -61,6 +63,22 @@ function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
   const note = `${slowest.developer.name}, ${formatMoment(slowest.startedAt)}`;
   return <Stat name="Longest turn" {...quantityOfDuration(slowest.durationMs)} note={note} />;
 }
+
+/** More than are counted exactly have no total. */
+function WaitingPrompts({ waiting, prompts }: Pick<Figures, "waiting" | "prompts">) {
+  if (prompts === 0) return <Stat name="Prompts to be judged" number={null} note="no prompts were told" />;
+  const note = waiting === 0 ? "none waits" : "judged as the language model gets to them";
+  return (
+    <Stat
+      name="Prompts to be judged"
+      number={waiting === null ? MANY : formatCount(waiting)}
+      unit={`of ${prompts === null ? MANY : formatCount(prompts)}`}
+      note={note}
+    />
+  );
+}
+
+const MANY = "over 10,000";
 
 function Counted({ counted, all }: { counted: number; all: number }) {
   return (

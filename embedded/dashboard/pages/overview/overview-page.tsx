@@ -89,7 +89,7 @@ function useSubject(whose: Whose): string {
   const developers = useDevelopers().data ?? [];
   if (whose.kind === "everyone") return "The";
   if (whose.isSelf) return "Your";
-  const found = developers.find(({ id }) => id === whose.id);
+  const found = developers.find(({ id, email }) => id === whose.id || email === whose.id);
   return found === undefined ? "The" : `${found.name}’s`;
 }
 

@@ -45,11 +45,19 @@ export function keysRoutes(context: RouteContext) {
       query: PARAMETERS,
       detail: documented({ summary: "The organization's keys (admin)", tag: TAG, answer: KEYS_ANSWER }),
     })
-    .post(PATH, ({ request, body }) => makeKey(context, request, body), {
-      transform,
-      body: WISH,
-      detail: documented({ summary: "Makes a key (admin)", tag: TAG, answer: NEW_KEY, status: "201" }),
-    })
+    .post(
+      PATH,
+      ({ request, body, set }) => {
+        set.status = 201;
+        set.headers["cache-control"] = "no-store";
+        return makeKey(context, request, body);
+      },
+      {
+        transform,
+        body: WISH,
+        detail: documented({ summary: "Makes a key (admin)", tag: TAG, answer: NEW_KEY, status: "201" }),
+      },
+    )
     .delete(`${PATH}/:id`, ({ request, params }) => revokeKey(context, request, params.id), {
       transform,
       detail: documented({
@@ -78,7 +86,7 @@ async function makeKey(
   context: RouteContext,
   request: Request,
   { developer = null, ...wish }: z.infer<typeof WISH>,
-): Promise<Response> {
+): Promise<z.infer<typeof NEW_KEY>> {
   const { organizationId } = context.guard.callerOf(request);
   const made = await context.changes.makeKey({ organizationId, developer, ...wish });
   if (!made.ok)
@@ -87,8 +95,7 @@ async function makeKey(
       errors: [{ path: "developer", message: "expected an e-mail, or the id of a known developer" }],
     });
   const { key, answer } = made.value;
-  const shown: z.infer<typeof NEW_KEY> = { ...answer, key };
-  return Response.json(shown, { status: 201, headers: { "cache-control": "no-store" } });
+  return { ...answer, key };
 }
 
 async function revokeKey(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { sayArrival, stepsOf } from "../../../../embedded/dashboard/pages/connect/connect-data.ts";
+import { sayArrival, stepsOf, withKey } from "../../../../embedded/dashboard/pages/connect/connect-data.ts";
 
 const NOW = Date.parse("2026-11-22T06:00:00Z");
 const newest = { at: "2026-11-22T05:59:52Z", sender: "codex 0.169" };
@@ -22,5 +22,13 @@ describe("the way to the first scores", () => {
 
   test("ends with scores", () => {
     expect(sayArrival({ newest, turns: 9, counted: 3 })).toBe("Connected, and scored");
+  });
+});
+
+describe("the settings of an agent", () => {
+  test("keep the place of the key until there is one, then have it in every place", () => {
+    const text = 'logs = "Bearer <API_KEY>"\ntraces = "Bearer <API_KEY>"';
+    expect(withKey(text, null)).toBe(text);
+    expect(withKey(text, "scoring_x")).toBe('logs = "Bearer scoring_x"\ntraces = "Bearer scoring_x"');
   });
 });

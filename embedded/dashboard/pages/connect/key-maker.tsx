@@ -1,0 +1,74 @@
+/** Makes a key for one developer, which is shown this once, inside the settings below. */
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../../api/ask.ts";
+import { api } from "../../api/client.ts";
+import { Shape, Word } from "../../parts/shape.tsx";
+import { agentName } from "../../words/agents.ts";
+
+/** A key, and whose it is. */
+export interface MadeKey {
+  key: string;
+  developer: string;
+}
+
+export interface KeyMakerProps {
+  agent: string;
+  made: MadeKey | null;
+  tell(made: MadeKey): void;
+}
+
+export function KeyMaker({ agent, made, tell }: KeyMakerProps) {
+  const [email, setEmail] = useState("");
+  const make = useMutation({
+    mutationFn: async (developer: string) => {
+      const name = `${developer}, ${agent}`;
+      const { key } = await ask(api.v1.admin.keys.post({ name, role: "member", developer }));
+      return { key, developer };
+    },
+    onSuccess: tell,
+  });
+  if (made !== null) return <Made {...made} />;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make.mutate(email.trim());
+  };
+  return (
+    <form className="key-maker" onSubmit={submit}>
+      <label htmlFor="developer">Or make the key here, for the developer who uses {agentName(agent)}:</label>
+      <div className="field-row">
+        <input
+          id="developer"
+          className="input"
+          type="email"
+          required
+          placeholder="ada@example.com"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <button type="submit" className="button" disabled={make.isPending}>
+          {make.isPending ? "Making…" : "Make a key"}
+        </button>
+      </div>
+      <div aria-live="polite">
+        {make.error !== null && (
+          <p className="field-error">
+            <Shape name="cross" />
+            <span>{make.error.message}</span>
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Made({ developer }: MadeKey) {
+  return (
+    <p className="second" role="status">
+      <Word shape="tick" tone="good">
+        The settings below hold a new key for {developer}
+      </Word>
+      . It is not shown again: copy them now.
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+/** The second step: the agent's settings, with a key that was just made or with a place for one. */
+import { useState } from "react";
+import { useCaller } from "../../frame/session-context.ts";
+import { CodeBlock, Command } from "../../parts/command.tsx";
+import { withKey } from "./connect-data.ts";
+import type { AgentSettings } from "./fetch-connect.ts";
+import { KeyMaker, type MadeKey } from "./key-maker.tsx";
+import { Step } from "./step.tsx";
+
+export function SettingsStep({ agent, blocks, sends }: AgentSettings) {
+  const { role, developer } = useCaller();
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const who = developer?.email ?? "ada@example.com";
+  return (
+    <Step number={2} title="Give it the address and a key">
+      <p className="second">
+        On the machine of the server, this makes a key for one developer and prints the settings with it; with{" "}
+        <span className="mono">--write</span> it puts them into the agent&rsquo;s own files:
+      </p>
+      <Command>{`scoring connect ${agent} --developer ${who}`}</Command>
+      {role === "admin" && <KeyMaker agent={agent} made={made} tell={setMade} />}
+      {made === null && (
+        <p className="second">
+          Or copy them here, and put the developer&rsquo;s own key in place of{" "}
+          <span className="mono">&lt;API_KEY&gt;</span>:
+        </p>
+      )}
+      {blocks.map(({ place, text }) => (
+        <CodeBlock key={place} place={place} text={withKey(text, made?.key ?? null)} />
+      ))}
+      <p className="note">{sends}</p>
+    </Step>
+  );
+}
