@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { requireFormat } from "../appliance/directory.ts";
 import type { Database } from "../database/open.ts";
+import type { TableSet } from "../database/prepare.ts";
+import { readLedger } from "../database/table.ts";
 import { inTransaction, onSnapshot } from "../database/transaction.ts";
 import { findOrganization } from "../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../identity/organizations/table.ts";
@@ -22,6 +24,19 @@ export async function changing<Value>(
   work: (transaction: Database) => Promise<Value>,
 ): Promise<Value> {
   return withDatabase(call, "write", (database) => inTransaction(database, "full", work));
+}
+
+/** Works with the database in transactions of its own, for longer than one may last. Fails: when there is no database. */
+export async function working<Value>(
+  call: CommandCall,
+  work: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  return withDatabase(call, "write", work);
+}
+
+/** Whether these tables are there yet; the server makes those that are new in a version when it starts. */
+export async function hasTables(database: Database, set: TableSet): Promise<boolean> {
+  return (await readLedger(database)).has(set.name);
 }
 
 async function withDatabase<Value>(

@@ -10,8 +10,7 @@ import { RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { runTrial, type TrialRun } from "../../rubric/trial/run-trial.ts";
 import { figuresOf } from "../../rubric/trial/trial-figures.ts";
 import { shippedPrompts } from "../../rubric/trial/trial-prompts.ts";
-import { saveTrial, type Trial } from "../../rubric/trial/trials-table.ts";
-import { openDatabaseOf } from "../../stores.ts";
+import { saveTrial, type Trial, trialTables } from "../../rubric/trial/trials-table.ts";
 import { silentLog } from "../../vocabulary/log.ts";
 import { SECOND } from "../../vocabulary/units.ts";
 import {
@@ -25,7 +24,7 @@ import {
 import { createProgressLine } from "../demo/progress-line.ts";
 import { describeTrial, formatTrial } from "../judge/trial-text.ts";
 import { settingFlags } from "../setting-flags.ts";
-import { chosenOrganization } from "../stores.ts";
+import { chosenOrganization, hasTables, working } from "../stores.ts";
 
 const USUAL_RUNS = 2;
 const MOST_RUNS = 5;
@@ -50,15 +49,17 @@ export const JUDGE_CHECK: Command = {
   reads: "directory",
   run: async (call) => {
     const runs = runsOf(call);
-    const database = openDatabaseOf(call.loaded.settings, "write");
-    try {
-      const trial = await tryOut(call, database, runs);
-      await inTransaction(database, "full", (transaction) => saveTrial(transaction, trial));
-      writeAnswer(call, describeTrial(trial), formatTrial(trial, call.speaker.columns));
-      return 0;
-    } finally {
-      await database.destroy();
-    }
+    const trial = await working(call, async (database) => {
+      if (!(await hasTables(database, trialTables)))
+        throw new CommandFailure(
+          "an earlier version wrote this data directory. Start the server once (scoring serve).",
+        );
+      const tried = await tryOut(call, database, runs);
+      await inTransaction(database, "full", (transaction) => saveTrial(transaction, tried));
+      return tried;
+    });
+    writeAnswer(call, describeTrial(trial), formatTrial(trial, call.speaker.columns));
+    return 0;
   },
 };
 

@@ -7,10 +7,10 @@ import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
 import type { BooksStatus, RefusedSenderStatus, StageStatus } from "../../http/self/status-answer.ts";
-import { readMonth } from "../../judge/ledger-table.ts";
+import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.ts";
 import { RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { weakChecks } from "../../rubric/trial/trial-figures.ts";
-import { readTrial } from "../../rubric/trial/trials-table.ts";
+import { readTrial, trialTables } from "../../rubric/trial/trials-table.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
@@ -25,7 +25,7 @@ import {
 } from "../refused-senders.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { formatBooks, formatLanguageModel, formatStages, type ToldModel } from "../status-text.ts";
-import { reading } from "../stores.ts";
+import { hasTables, reading } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { databasePath } from "../../stores.ts";
 
@@ -89,7 +89,9 @@ async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
 }
 
 async function readCheck(call: CommandCall, model: string): Promise<JudgeCheck | null> {
-  const trial = await reading(call, (database) => readTrial(database, model, RUBRIC_VERSION));
+  const trial = await reading(call, async (database) =>
+    (await hasTables(database, trialTables)) ? readTrial(database, model, RUBRIC_VERSION) : null,
+  );
   if (trial === null) return null;
   return { checkedAt: new Date(trial.triedAt).toISOString(), weakChecks: weakChecks(trial.figures) };
 }
@@ -128,7 +130,9 @@ async function lookFromOutside(
 /** As the settings of this command have it; the ledger is the server's. */
 async function readModel(call: CommandCall): Promise<ToldModel> {
   const { llmBaseUrl, llmModel, llmMonthlyBudgetUsd, llmMonthlyBudgetTokens } = call.loaded.settings;
-  const spent = await reading(call, (database) => readMonth(database, call.program.clock()));
+  const spent = await reading(call, async (database) =>
+    (await hasTables(database, judgeTables)) ? readMonth(database, call.program.clock()) : NOTHING_SPENT,
+  );
   return {
     model: llmBaseUrl === null ? null : llmModel,
     month: describeSpent(spent),

@@ -2,18 +2,18 @@
 import { loadPrices } from "../../appliance/load-prices.ts";
 import { openPricedJudge } from "../../appliance/judge.ts";
 import { explainJudgeProblem } from "../../judge/explain-problem.ts";
+import { judgeTables } from "../../judge/ledger-table.ts";
 import type { JudgeState } from "../../judge/open-judge.ts";
 import type { JudgeProblem } from "../../judge/question.ts";
 import { type TestedJudge, testJudge } from "../../judge/test-judge.ts";
 import { CHECKS, RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { LEAST_KAPPA, weakChecks } from "../../rubric/trial/trial-figures.ts";
-import { readTrial } from "../../rubric/trial/trials-table.ts";
-import { openDatabaseOf } from "../../stores.ts";
+import { readTrial, type Trial } from "../../rubric/trial/trials-table.ts";
 import { describeError, silentLog } from "../../vocabulary/log.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { CommandCall } from "../command.ts";
-import { chosenOrganization, reading } from "../stores.ts";
+import { chosenOrganization, hasTables, working } from "../stores.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 const CHECK = "language model";
@@ -28,29 +28,30 @@ export async function checkLanguageModel(call: CommandCall): Promise<Finding[]> 
   if (settings.offline)
     return [warn(CHECK, "offline forbids the connection to it", explainJudgeProblem({ kind: "offline" }))];
   try {
-    return [...(await askModel(call)), await checkTrial(call, settings.llmModel)];
+    return await askModel(call);
   } catch (error) {
     // a database that cannot be read or written is told by other checks
     return [warn(CHECK, `not checked: ${describeError(error)}`, "see what was found about the database")];
   }
 }
 
-async function askModel(call: CommandCall): Promise<Finding[]> {
+function askModel(call: CommandCall): Promise<Finding[]> {
   const { settings } = call.loaded;
-  const database = openDatabaseOf(settings, "write");
-  try {
+  return working(call, async (database) => {
+    if (!(await hasTables(database, judgeTables)))
+      return [warn(CHECK, EARLIER, "start it once: scoring serve")];
     const organization = await chosenOrganization(call, database);
-    const prices = loadPrices(settings);
     const quicker = { ...settings, llmTimeoutMs: Math.min(settings.llmTimeoutMs, LONGEST_MS) };
     const parts = { settings: quicker, database, clock: call.program.clock, log: silentLog };
-    const judge = await openPricedJudge(parts, prices);
+    const judge = await openPricedJudge(parts, loadPrices(settings));
     const tested = await testJudge(judge, organization.id);
     await judge.settled();
-    return [describeTest(tested, settings.llmModel), ...checkBudget(judge.state())];
-  } finally {
-    await database.destroy();
-  }
+    const trial = await readTrial(database, settings.llmModel ?? "", RUBRIC_VERSION);
+    return [describeTest(tested, settings.llmModel), ...checkBudget(judge.state()), describeTrial(trial)];
+  });
 }
+
+const EARLIER = "not checked: an earlier version of the server wrote this data directory";
 
 function describeTest(tested: Result<TestedJudge, JudgeProblem>, model: string | null): Finding {
   if (tested.ok) return ok(CHECK, `${model} answers in ${Math.round(tested.value.latencyMs)} ms`);
@@ -60,10 +61,9 @@ function describeTest(tested: Result<TestedJudge, JudgeProblem>, model: string |
 }
 
 /** What `scoring judge check` last found. */
-async function checkTrial(call: CommandCall, model: string): Promise<Finding> {
-  const trial = await reading(call, (database) => readTrial(database, model, RUBRIC_VERSION));
+function describeTrial(trial: Trial | null): Finding {
   const check = "language model's marks";
-  if (trial === null) return ok(check, `not checked; to know what they are worth: scoring judge check`);
+  if (trial === null) return ok(check, "not checked; to know what they are worth: scoring judge check");
   const weak = weakChecks(trial.figures);
   const found = `kappa is below ${LEAST_KAPPA} for ${weak.length} of ${CHECKS.length} checks: ${weak.join(", ")}`;
   if (weak.length > 0)

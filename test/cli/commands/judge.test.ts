@@ -1,5 +1,13 @@
 /** `scoring judge check` against the scripted model, as a person runs it. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dropTables, TABLE_SETS } from "../../../src/database/table.ts";
+import { tables } from "../../../src/database/table-shape.ts";
+import { JUDGE_CALLS, JUDGE_MONTHS } from "../../../src/judge/ledger-table.ts";
+import { JUDGE_TRIALS } from "../../../src/rubric/trial/trials-table.ts";
+import { openDatabaseOf } from "../../../src/stores.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { carefulAnswer, promptIn, PROMPTS } from "../../rubric/trial/trials.ts";
 import { dataDirectory, scoring } from "../command-line.ts";
@@ -18,6 +26,30 @@ describe("scoring judge check", () => {
     const { code, err } = await scoring(["judge", "check", ...BESIDE]);
     expect(code).toBe(1);
     expect(err).toContain("SCORING_LLM_BASE_URL");
+  });
+
+  test("says what to start where there is no database, and makes none", async () => {
+    const empty = mkdtempSync(join(tmpdir(), "empty-"));
+    const { code, err } = await scoring(["judge", "check", "--data-dir", empty], SET);
+    expect(code).toBe(1);
+    expect(err).toContain("Start the server once");
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  test("says what to start where an earlier version wrote the database", async () => {
+    const { directory: earlier } = await dataDirectory();
+    const database = openDatabaseOf({ dataDir: earlier }, "write");
+    await tables(database, TABLE_SETS).deleteFrom("table_sets").where("name", "like", "judge%").execute();
+    await dropTables(database, [JUDGE_CALLS, JUDGE_MONTHS, JUDGE_TRIALS]);
+    await database.destroy();
+    const { code, err } = await scoring(["judge", "check", "--data-dir", earlier], SET);
+    expect(code).toBe(1);
+    expect(err).toContain("an earlier version wrote this data directory");
+    const beside = ["--data-dir", earlier, "--listen", "127.0.0.1:1"];
+    expect((await scoring(["status", ...beside], SET)).out).toContain("this month 0 calls");
+    expect((await scoring(["doctor", ...beside], SET)).out).toContain(
+      "an earlier version of the server wrote",
+    );
   });
 
   test.each(["0", "6", "two"])("refuses --runs %s", async (runs) => {
