@@ -156,4 +156,48 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
     },
     PATIENCE_MS,
   );
+
+  test(
+    "a developer's own key shows that developer alone, whoever the address names",
+    async () => {
+      const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
+      const wish = { name: "browser", role: "member", developer: "bram.de.wit@example.com" };
+      const made = await fetch(`${demo.url}/v1/admin/keys`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(wish),
+      });
+      const { key } = (await made.json()) as { key: string };
+      const { page } = await openPage(browser, demo.url);
+      page.setDefaultTimeout(PATIENCE_MS);
+      await page.request.post("/v1/session", { data: { key }, headers: { origin: demo.url } });
+      await page.goto("/");
+      await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
+      expect(await page.locator("select.select").count()).toBe(0);
+      await page.goto("/?developer=everyone");
+      await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
+      await page.goto("/?developer=chiara.conti@example.com");
+      await page.getByText("No work in these 30 days").waitFor();
+      expect(await page.getByText("Chiara").count()).toBe(0);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a phone has the pages behind a menu",
+    async () => {
+      const { page } = await openSignedIn("light", 390);
+      await page.goto("/");
+      await page.locator(".score-value").first().waitFor();
+      expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Menu" }).click();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole("link", { name: "Connect an agent" }).click();
+      await page.locator(".code").first().waitFor();
+      expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
 });

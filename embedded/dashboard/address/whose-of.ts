@@ -5,9 +5,15 @@ export type Whose = { kind: "everyone" } | { kind: "one"; id: string; isSelf: bo
 /** What the address says for everyone, where the key has a developer of its own. */
 export const EVERYONE = "everyone";
 
-/** Takes: the address's parameter; the developer of the key. */
-export function whoseOf(asked: string | null, own: string | null): Whose {
-  const id = asked ?? own;
+/** What the key stands for: its developer, null for nobody; and whether it reads everybody's rows. */
+export interface Reader {
+  own: string | null;
+  mayReadAll: boolean;
+}
+
+/** Takes: the address's parameter. Gives: the key's own developer where it may not read everyone's rows. */
+export function whoseOf(asked: string | null, { own, mayReadAll }: Reader): Whose {
+  const id = asked === EVERYONE && !mayReadAll ? own : (asked ?? own);
   if (id === null || id === EVERYONE) return { kind: "everyone" };
   return { kind: "one", id, isSelf: id === own };
 }

@@ -7,13 +7,14 @@ export type { Whose } from "./whose-of.ts";
 
 /** A bound key shows its own developer until somebody else is chosen, any other key everyone. */
 export function useWhose(): [Whose, (id: string | null) => void] {
-  const own = useCaller().developer?.id ?? null;
+  const { developer, role } = useCaller();
+  const own = developer?.id ?? null;
   const [asked, change] = useParameter("developer");
   const choose = (id: string | null): void => {
     if (id === own) change(null);
     else change(id ?? EVERYONE);
   };
-  return [whoseOf(asked, own), choose];
+  return [whoseOf(asked, { own, mayReadAll: role === "admin" || own === null }), choose];
 }
 
 /** The filter as the API takes it. */

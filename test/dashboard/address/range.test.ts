@@ -22,13 +22,20 @@ describe("the window of time in an address", () => {
 });
 
 describe("whose work is shown", () => {
+  const ada = { own: "ada", mayReadAll: false };
+  const administrator = { own: null, mayReadAll: true };
+
+  test("is never called everyone's where the key reads one developer's rows", () => {
+    expect(whoseOf("everyone", ada)).toEqual({ kind: "one", id: "ada", isSelf: true });
+  });
+
   test("is the key's own developer's, or everyone's where the key has none", () => {
-    expect(whoseOf(null, "ada")).toEqual({ kind: "one", id: "ada", isSelf: true });
-    expect(whoseOf(null, null)).toEqual({ kind: "everyone" });
+    expect(whoseOf(null, ada)).toEqual({ kind: "one", id: "ada", isSelf: true });
+    expect(whoseOf(null, administrator)).toEqual({ kind: "everyone" });
   });
 
   test("is whom the address names", () => {
-    expect(whoseOf("bob", "ada")).toEqual({ kind: "one", id: "bob", isSelf: false });
-    expect(whoseOf("everyone", "ada")).toEqual({ kind: "everyone" });
+    expect(whoseOf("bob", { ...ada, mayReadAll: true })).toEqual({ kind: "one", id: "bob", isSelf: false });
+    expect(whoseOf("everyone", { ...ada, mayReadAll: true })).toEqual({ kind: "everyone" });
   });
 });
