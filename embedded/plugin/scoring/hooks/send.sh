@@ -88,15 +88,20 @@ shorten() {
     {
       at = index($0, name)
       if (at == 0 || most == "" || length($0) <= most + 0) { print; next }
+      at += length(name)
+      head = substr($0, at, 6 * most + 6) # the longest escape has six signs; some kinds of awk are slow in long texts
       cut = 0
       size = 0
-      for (at += length(name); (sign = substr($0, at, 1)) != "\"" && sign != ""; at += width) {
+      for (i = 1; cut == 0 && (sign = substr(head, i, 1)) != "\"" && sign != ""; i += width) {
         width = 1
-        if (sign == "\\") width = substr($0, at + 1, 1) == "u" ? 6 : 2
+        if (sign == "\\") width = substr(head, i + 1, 1) == "u" ? 6 : 2
         if (sign < "\200" || sign >= "\300") size++
-        if (size > most + 0 && cut == 0) cut = at
+        if (size > most + 0) cut = i
       }
-      print cut == 0 ? $0 : substr($0, 1, cut - 1) substr($0, at)
+      if (cut == 0) { print; next }
+      rest = substr($0, at + cut - 1)
+      match(rest, /^([^"\\]|\\.)*/)
+      print substr($0, 1, at + cut - 2) substr(rest, RLENGTH + 1)
     }'
 }
 
