@@ -44,11 +44,6 @@ describe(`POST ${PATH}`, () => {
   test.each([
     ["no model is set", {}, "SCORING_LLM_BASE_URL"],
     [
-      "offline forbids it",
-      { llmBaseUrl: "http://127.0.0.1:9", llmModel: "m", offline: true },
-      "without offline",
-    ],
-    [
       "the budget is spent",
       { llmBaseUrl: "http://127.0.0.1:9", llmModel: "m", llmMonthlyBudgetTokens: 1 },
       "llm_monthly_budget_tokens",
@@ -58,6 +53,25 @@ describe(`POST ${PATH}`, () => {
     const response = await ask((await other.addOrganization()).admin, other);
     expect(response.status).toBe(503);
     expect(((await response.json()) as { detail: string }).detail).toContain(remedy);
+    await other.stop();
+  });
+
+  test("is 503 with offline, and not even a prompt that waits reaches the model", async () => {
+    const before = model.calls.length;
+    const settings = { llmBaseUrl: model.url, llmModel: "gpt-4o-mini", llmApiKey: KEY, offline: true };
+    const other = await startTestAppliance({ settings });
+    const organization = await other.addOrganization();
+    const prompt = { session_id: "s", prompt_text: "Fix the crash in src/parse.ts when a line is empty" };
+    expect((await other.send("/v1/prompts", prompt, organization.key)).status).toBe(202);
+    await other.settled();
+    const response = await ask(organization.admin, other);
+    expect(response.status).toBe(503);
+    expect(((await response.json()) as { detail: string }).detail).toContain("without offline");
+    const list = await other.get("/scoring/prompt-rubric/prompts", organization.admin);
+    expect(((await list.json()) as { prompts: { status: string }[] }).prompts).toMatchObject([
+      { status: "pending" },
+    ]);
+    expect(model.calls.length).toBe(before);
     await other.stop();
   });
 
@@ -88,10 +102,10 @@ describe(`POST ${PATH}`, () => {
 describe("the calls of a language model", () => {
   test("are counted by the status", async () => {
     await ask(ours.admin);
-    await eventually(async () => (await told()).lastCall?.outcome === "answered");
+    await eventually(async () => (await told()).month.calls === model.calls.length);
     const status = await told();
     expect(status).toMatchObject({ model: "gpt-4o-mini", offline: false, budget: { usd: 5, tokens: null } });
-    expect(status.month.calls).toBe(model.calls.length);
+    expect(status.lastCall?.outcome).toBe("answered");
     expect(status.month.costUsd).toBeGreaterThan(0);
   });
 
