@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { KeyAnswer } from "../../src/identity/keys/answer.ts";
 import type { DeveloperAnswer } from "../../src/identity/developers/answer.ts";
 import { promptLog } from "./requests.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 let appliance: TestAppliance;
 let ours: TestOrganization;
@@ -183,7 +183,7 @@ describe("keys", () => {
     expect(await statusOf("/v1/developers", { key })).toBe(200);
     const revoked = await revoke(id);
     expect(revoked.status).toBe(200);
-    while ((await statusOf("/v1/developers", { key })) === 200) await Bun.sleep(50);
+    await eventually(async () => (await statusOf("/v1/developers", { key })) !== 200);
     expect(await statusOf("/v1/developers", { key })).toBe(401);
     expect(await revoke(id)).toEqual(revoked);
   });
@@ -316,7 +316,7 @@ describe("a purge", () => {
       const { body } = await call("/v1/sessions?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z");
       return (body["sessions"] as { sessionId: string }[]).map(({ sessionId }) => sessionId);
     };
-    while ((await sessions()).includes("ours-bob")) await Bun.sleep(100);
+    await eventually(async () => !(await sessions()).includes("ours-bob"));
     expect(await sessions()).toEqual(["ours-ann"]);
     expect(await statusOf("/v1/developers", { key })).toBe(401);
     expect(await developerId("bob@example.com", theirs.admin)).toBeString();
