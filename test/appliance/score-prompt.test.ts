@@ -275,6 +275,23 @@ describe("with prompt_id", () => {
   });
 });
 
+test("a prompt that is being judged is not asked about a second time", async () => {
+  const slow = startScriptedModel({ answersAfterMs: 500 });
+  const other = await startTestAppliance({ settings: { llmBaseUrl: slow.url, llmModel: "small" } });
+  try {
+    const { key } = await other.addOrganization();
+    const captured = { session_id: "s", prompt_text: ASK, prompt_id: "p" };
+    expect((await other.send("/v1/prompts", captured, key)).status).toBe(202);
+    await eventually(async () => slow.calls.length > 0);
+    const both = await Promise.all(["once", "twice"].map(() => other.send(PATH, captured, key)));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(slow.calls).toHaveLength(1);
+  } finally {
+    await other.stop();
+    await slow.stop();
+  }
+});
+
 test("without a language model it is said which setting is missing", async () => {
   const without = await startTestAppliance();
   try {
