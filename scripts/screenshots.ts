@@ -1,9 +1,9 @@
 /**
- * Takes pictures of every page with the demo's data: docs/images/<page>-<theme>.png.
+ * Takes the pictures of the documents with the demo's data: docs/images/<page>-<theme>.png.
  *
  *   scripts/run scripts/screenshots.ts [--all DIR]
  *
- * --all DIR: in both themes, wide and on a phone, into another folder, to be looked at.
+ * --all DIR: of every page, in both themes, wide and on a phone, into another folder, to be looked at.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ import type { Browser } from "playwright-core";
 import { openBrowser, openPage } from "./browser/open-browser.ts";
 import { type KeptDemo, startKeptDemo } from "./browser/kept-demo.ts";
 
-/** A page to take, and what shows that it is all there. */
-const SHOTS: readonly { name: string; address: string; ready: string; signedOut?: true }[] = [
+/** A page to take, what shows that it is all there, and whether the documents show it. */
+const SHOTS: readonly { name: string; address: string; ready: string; signedOut?: true; inDocs?: true }[] = [
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
-  { name: "overview", address: "/?days=7&score=speed", ready: ".chart" },
-  { name: "developer", address: "/?days=7&developer=chiara.conti@example.com", ready: ".chart" },
-  { name: "connect", address: "/connect", ready: ".code" },
+  { name: "overview", address: "/?days=7&developer=chiara.conti@example.com", ready: ".chart", inDocs: true },
+  { name: "everyone", address: "/?days=7&score=speed", ready: ".chart" },
+  { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: true },
 ];
 
 const DOCS = join(import.meta.dir, "../docs/images");
@@ -44,15 +44,15 @@ async function shoot(
   { theme, width }: (typeof looks)[number],
 ): Promise<void> {
   const { page, complaints } = await openPage(browser, demo.url, {
-    viewport: { width, height: width < 720 ? 844 : 900 },
     colorScheme: theme,
-    deviceScaleFactor: 1.5,
+    deviceScaleFactor: isAll ? 1.5 : 1,
   });
-  for (const { name, address, ready, signedOut } of SHOTS) {
+  for (const { name, address, ready, signedOut } of SHOTS.filter(({ inDocs }) => isAll || inDocs === true)) {
     if (signedOut !== true) {
       const data = { key: demo.key };
       await page.request.post("/v1/session", { data, headers: { origin: demo.url } });
     }
+    await page.setViewportSize({ width, height: width < 720 ? 844 : 900 });
     await page.goto(address);
     await page.locator(ready).first().waitFor();
     await page.waitForLoadState("networkidle");

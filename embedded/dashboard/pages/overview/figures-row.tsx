@@ -67,7 +67,7 @@ function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
 /** More than are counted exactly have no total. */
 function WaitingPrompts({ waiting, prompts }: Pick<Figures, "waiting" | "prompts">) {
   if (prompts === 0) return <Stat name="Prompts to be judged" number={null} note="no prompts were told" />;
-  const note = waiting === 0 ? "none waits" : "judged as the language model gets to them";
+  const note = waiting === 0 ? "none waits" : "they wait for the language model";
   return (
     <Stat
       name="Prompts to be judged"

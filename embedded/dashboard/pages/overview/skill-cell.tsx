@@ -22,7 +22,7 @@ export function SkillCell({ row }: { row: ScoreRow }) {
         rows={inputs}
         keyOf={({ id }) => id}
         columns={[
-          { title: "Input", grows: true, cell: ({ title }) => title },
+          { title: "Input", cell: ({ title }) => title },
           { title: change === null ? "Value" : "From, to", align: "right", cell: fromTo },
           ...(change === null ? [] : partColumns(inputs)),
         ]}
