@@ -18,7 +18,7 @@ const { values } = parseArgs({
     dir: { type: "string", default: process.cwd() },
     prompts: { type: "string", default: "1000" },
     seconds: { type: "string", default: "4" },
-    rounds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "4" },
     connections: { type: "string", default: "8,64" },
     executable: { type: "boolean", default: false },
   },
@@ -35,14 +35,14 @@ const url = new TextDecoder().decode((await model.stdout.getReader().read()).val
 const without = await startBenched(values.dir);
 const judging = await startBenched(values.dir, ["--llm-base-url", url, "--llm-model", "a-model"]);
 
-let sentPrompts = 0;
 let firstCount = 0;
+const sentPrompts = new Map<BenchedAppliance, number>();
 const sentInLoads = new Map<BenchedAppliance, number>();
 
 try {
-  await sendPrompts();
+  await sendPrompts(judging);
   const cpuBefore = usageOf(judging.pid).cpuSeconds;
-  const left = sentPrompts - (await countRows(judging, "judgements"));
+  const left = PROMPTS - (await countRows(judging, "judgements"));
   const alone = await untilJudged();
   const cpuMs = ((usageOf(judging.pid).cpuSeconds - cpuBefore) * 1000) / left;
   process.stdout.write(
@@ -61,23 +61,25 @@ try {
 async function compare(connections: number): Promise<void> {
   const rounds: { without: number; judging: number; judged: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // both have examined and measured the same before; only the model's answers are still to come
-    await sendPrompts();
-    const before = await countRows(judging, "judgements");
-    const beside = await load(judging, connections);
-    const judged = ((await countRows(judging, "judgements")) - before) / SECONDS;
-    await untilExamined(judging);
-    await untilJudged();
-    rounds.push({ without: await load(without, connections), judging: beside, judged });
-    await untilExamined(without);
+    const rates = new Map<BenchedAppliance, number>();
+    let judged = 0;
+    // which of them comes first changes from round to round, as does what else the machine does
+    for (const appliance of round % 2 === 0 ? [judging, without] : [without, judging]) {
+      await sendPrompts(appliance);
+      const before = await countRows(appliance, "judgements");
+      rates.set(appliance, await load(appliance, connections));
+      judged += ((await countRows(appliance, "judgements")) - before) / SECONDS;
+      await untilExamined(appliance);
+      if (appliance === judging) await untilJudged();
+    }
+    rounds.push({ without: rates.get(without) ?? 0, judging: rates.get(judging) ?? 0, judged });
   }
   const middle = (name: keyof (typeof rounds)[number]) => median(rounds.map((one) => one[name]));
-  const ratio = median(rounds.map((one) => one.judging / one.without));
   const cells = [
     String(connections).padStart(11),
     middle("without").toFixed(0).padStart(14),
     middle("judging").toFixed(0).padStart(11),
-    ratio.toFixed(2).padStart(7),
+    (middle("judging") / middle("without")).toFixed(2).padStart(7),
     middle("judged").toFixed(1).padStart(26),
   ];
   process.stdout.write(`${cells.join(" ")}\n`);
@@ -102,22 +104,20 @@ async function load(appliance: BenchedAppliance, connections: number): Promise<n
   return result.requests / result.seconds;
 }
 
-/** Sends both as many new prompts, and returns when both have measured them. */
-async function sendPrompts(): Promise<void> {
-  const first = sentPrompts;
-  sentPrompts += PROMPTS;
-  for (const { port, key } of [without, judging]) {
-    for (let at = first; at < sentPrompts; at += PROMPTS_A_SESSION) {
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/logs`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: JSON.stringify(sessionOf(at, PROMPTS_A_SESSION)),
-      });
-      if (answer.status !== 200) throw new Error(`prompts were refused with ${answer.status}`);
-    }
+/** Sends new prompts, and returns when they are measured: then only the model's answers are to come. */
+async function sendPrompts(appliance: BenchedAppliance): Promise<void> {
+  const { port, key } = appliance;
+  const first = sentPrompts.get(appliance) ?? 0;
+  sentPrompts.set(appliance, first + PROMPTS);
+  for (let at = first; at < first + PROMPTS; at += PROMPTS_A_SESSION) {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/logs`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(sessionOf(at, PROMPTS_A_SESSION)),
+    });
+    if (answer.status !== 200) throw new Error(`prompts were refused with ${answer.status}`);
   }
-  for (const appliance of [without, judging])
-    await until(`prompts of ${sentPrompts} are measured`, () => countRows(appliance, "prompts"));
+  await until(first + PROMPTS, "prompts are measured", () => countRows(appliance, "prompts"));
 }
 
 function sessionOf(first: number, prompts: number): object {
@@ -135,36 +135,34 @@ function sessionOf(first: number, prompts: number): object {
   return { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] };
 }
 
-/** Waits until all are judged. Gives: how many a second were, from the first that came since to the last. */
+/** Waits until all are judged. Gives: how many a second were meanwhile. */
 async function untilJudged(): Promise<number> {
+  const all = sentPrompts.get(judging) ?? 0;
   const before = await countRows(judging, "judgements");
   const startedAt = performance.now();
-  await until(`prompts of ${sentPrompts} are judged`, () => countRows(judging, "judgements"));
-  return ((sentPrompts - before) * 1000) / (performance.now() - startedAt);
+  await until(all, "prompts are judged", () => countRows(judging, "judgements"));
+  return ((all - before) * 1000) / (performance.now() - startedAt);
 }
 
-/** Waits until all that was sent is examined, so that the next measurement has the machine to itself. */
+/** Waits until all that was sent is examined and measured, so that the next load has the machine to itself. */
 async function untilExamined(appliance: BenchedAppliance): Promise<void> {
-  const giveUpAt = performance.now() + GIVE_UP_MS;
-  for (;;) {
-    const { examined } = await appliance.books();
-    if (examined.records >= sentPrompts + (sentInLoads.get(appliance) ?? 0)) return;
-    if (performance.now() > giveUpAt) throw new Error("the records of the load are not examined");
-    await Bun.sleep(50);
-  }
+  const sent = (sentPrompts.get(appliance) ?? 0) + (sentInLoads.get(appliance) ?? 0);
+  await until(sent, "records are examined", async () => (await appliance.books()).examined.records);
+  await until(1, "is measured", async () => ((await countRows(appliance, "dirty_sessions")) === 0 ? 1 : 0));
 }
 
-async function until(what: string, count: () => Promise<number>): Promise<void> {
+async function until(wanted: number, what: string, count: () => Promise<number>): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
-  for (;;) {
-    const counted = await count();
-    if (counted >= sentPrompts) return;
-    if (performance.now() > giveUpAt) throw new Error(`${counted} ${what}`);
+  for (let counted = await count(); counted < wanted; counted = await count()) {
+    if (performance.now() > giveUpAt) throw new Error(`${counted} of ${wanted} ${what}`);
     await Bun.sleep(20);
   }
 }
 
-async function countRows({ directory }: BenchedAppliance, table: "judgements" | "prompts"): Promise<number> {
+async function countRows(
+  { directory }: BenchedAppliance,
+  table: "judgements" | "prompts" | "dirty_sessions",
+): Promise<number> {
   const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
     const { counted } = await wholeSchema(database)
