@@ -8,7 +8,14 @@ import type { Judgement } from "../judgement.ts";
 import { readJudgements } from "../prompts/judgements-table.ts";
 import type { PromptRow } from "../prompts/prompts-table.ts";
 import { describeChecks, describePrompt } from "./describe-prompt.ts";
-import { countPrompts, findPrompt, type PromptsFilter, readPromptsPage, readRanked } from "./lists-table.ts";
+import {
+  countPrompts,
+  countScored,
+  findPrompt,
+  type PromptsFilter,
+  readPromptsPage,
+  readRanked,
+} from "./lists-table.ts";
 import type {
   PromptQuery,
   PromptsPage,
@@ -37,13 +44,13 @@ export async function listPrompts(database: Database, query: PromptsQuery): Prom
 export async function listRankedPrompts(
   database: Database,
   query: RankingQuery,
-): Promise<{ prompts: ScoredPrompt[]; total: number | null }> {
+): Promise<{ prompts: ScoredPrompt[]; total: number }> {
   const found = await filterFor(database, query);
   if (found === null) return { prompts: [], total: 0 };
-  const filter: PromptsFilter = { ...found.filter, intent: null, status: "scored" };
+  const filter: PromptsFilter = { ...found.filter, intent: null, status: null };
   const rows = await readRanked(database, filter, query);
   const prompts = await describeAll(database, rows, found.readable.developers);
-  return { prompts, total: await countPrompts(database, filter) };
+  return { prompts, total: await countScored(database, filter) };
 }
 
 /** Reads one prompt with its checks. Gives: null for one that is unknown or may not be read. */

@@ -67,6 +67,15 @@ export async function readRanked(
     .execute();
 }
 
+/** Gives: how many scored prompts match, however many they are. */
+export async function countScored(database: Database, filter: PromptsFilter): Promise<number> {
+  const row = await filtered(database, filter)
+    .select((rows) => rows.fn.countAll<number>().as("prompts"))
+    .where("rubric_score", "is not", null)
+    .executeTakeFirst();
+  return Number(row?.prompts ?? 0);
+}
+
 /** Whose prompts are looked at; null for everybody's. */
 type Whose = Pick<WindowFilter, "organization" | "developers">;
 

@@ -215,6 +215,7 @@ export const QUESTIONS: Questions = {
       ),
   ],
   countPrompts: (db, at) => [lists.countPrompts(db, { ...at.everybody, ...ANY_PROMPT })],
+  countScored: (db, at) => [lists.countScored(db, { ...at.everybody, ...ANY_PROMPT })],
   readRanked: (db, at) => [
     lists.readRanked(db, { ...at.everybody, ...ANY_PROMPT }, { limit: 3, first: "best" }),
     lists.readRanked(db, { ...at.some, ...ANY_PROMPT }, { limit: 3, first: "worst" }),

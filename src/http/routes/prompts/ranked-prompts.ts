@@ -29,7 +29,7 @@ const CHAINS_PARAMETERS = z.object({
 
 export const RANKED_PROMPTS_ANSWER = z.object({
   prompts: z.array(SCORED_PROMPT),
-  total: z.int().nullable().describe("The scored prompts that match, exact up to 10,000; null beyond."),
+  total: z.int().describe("The scored prompts that match."),
 });
 
 export const CHAINS_ANSWER = z.object({ chains: z.array(CHAIN_ROW), total: z.int().nullable() });
