@@ -11,7 +11,6 @@ import { Budget, type BudgetLimits, nextMonth } from "./budget.ts";
 import { JudgeCounts, type JudgeCountsSnapshot } from "./judge-counts.ts";
 import { Ledger } from "./ledger.ts";
 import type { Spent } from "./ledger-table.ts";
-import { ModelClient } from "./model-client.ts";
 import type { Judge } from "./question.ts";
 import { Turnstile } from "./turnstile.ts";
 
@@ -68,7 +67,7 @@ export async function openJudge(parts: JudgeParts): Promise<RunningJudge> {
   const turnstile = new Turnstile(settings.llmConcurrency);
   const closed = closedBy(settings);
   const model = settings.llmModel;
-  const asking = closed === null ? askingWith({ pause, ...parts }, { ledger, counts, limits }) : null;
+  const asking = closed === null ? await askingWith({ pause, ...parts }, { ledger, counts, limits }) : null;
   const probe = { input: 1_000_000, output: 1_000_000 };
   const isPriced = model !== null && parts.costOf(model, probe) !== null;
   return {
@@ -104,12 +103,14 @@ function limitsOf({ llmMonthlyBudgetUsd, llmMonthlyBudgetTokens }: JudgeSettings
   };
 }
 
-function askingWith(
+async function askingWith(
   parts: JudgeParts & Pick<AskingParts, "pause">,
   { ledger, counts, limits }: { ledger: Ledger; counts: JudgeCounts; limits: BudgetLimits },
-): Asking {
+): Promise<Asking> {
   const { llmBaseUrl, llmModel, llmApiKey, llmTimeoutMs } = parts.settings;
   if (llmBaseUrl === null || llmModel === null) throw new Error("BUG: a model is asked that is not set");
+  // the package takes 12 MB and some time to load: only a program that asks a model pays for it
+  const { ModelClient } = await import("./model-client.ts");
   const client = new ModelClient({
     baseUrl: llmBaseUrl,
     model: llmModel,
