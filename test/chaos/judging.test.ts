@@ -107,3 +107,30 @@ describe("prompts from before a model was set", () => {
     expect(asked.size).toBe(PROMPTS);
   });
 });
+
+describe("a model that never answers", () => {
+  test("holds up neither measuring nor readiness nor stopping", async () => {
+    const environment = startModel();
+    model?.failAlways({ kind: "hang" });
+    const served = await startServed({ environment });
+    await sendPrompts(served);
+    await eventually(async () => (model?.calls.length === AT_ONCE ? true : null));
+    await eventually(async () => ((await readMeasured(served)) === PROMPTS ? true : null));
+    expect(await served.isReady()).toBe(true);
+    expect((await readStored(served)).size).toBe(0);
+    served.signal("SIGTERM");
+    expect(await served.exited).toBe(0);
+    expect(served.log()).not.toContain("stages do not stop");
+    expect(served.log()).not.toContain("src/cart.ts");
+  });
+});
+
+/** Gives: how many prompts the rows of all sessions hold. */
+async function readMeasured({ directory }: Served): Promise<number> {
+  const database = openDatabaseOf({ dataDir: directory }, "read");
+  try {
+    return (await wholeSchema(database).selectFrom("prompts").select("id").execute()).length;
+  } finally {
+    await database.destroy();
+  }
+}
