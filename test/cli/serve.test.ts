@@ -42,6 +42,7 @@ describe("the first start", () => {
     expect(said).toMatch(/^The first keys are in .*: an admin key, and (.+)'s own key, .* as \1's work\.$/m);
     expect(said).toContain(`The first keys are in ${path}`);
     expect(said).not.toMatch(KEY);
+    expect(said).not.toContain("/sign-in#");
     expect(readFileSync(path, "utf8")).toMatch(/^admin scoring_\w{38}\nmember scoring_\w{38}\n$/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(directory).mode & 0o777).toBe(0o700);
@@ -59,8 +60,13 @@ describe("the first start", () => {
     first.child.kill("SIGTERM");
     expect(await first.child.exited).toBe(0);
     expect(existsSync(join(directory, "first-keys"))).toBe(false);
+    expect(greeting).toMatch(
+      /signs in once, within five minutes:\s+http:\/\/127\.0\.0\.1:\d+\/sign-in#[\w-]{43}/,
+    );
     const second = serve(directory, "terminal");
-    expect(await second.greeting).not.toMatch(KEY);
+    const later = await second.greeting;
+    expect(later).not.toMatch(KEY);
+    expect(later).toMatch(/\/sign-in#[\w-]{43}/);
     second.child.kill("SIGTERM");
     expect(await second.child.exited).toBe(0);
   });

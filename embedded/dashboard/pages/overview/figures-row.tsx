@@ -1,5 +1,5 @@
 /** Spend, failed calls, the longest turn, and how much of the work counts. */
-import type { Whose } from "../../address/whose.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Stat, Stats } from "../../parts/stat.tsx";
 import {
@@ -10,10 +10,15 @@ import {
   quantityOfDuration,
 } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
-import { type Figures, useFigures } from "./fetch-overview.ts";
+import type { Figures } from "./fetch-overview.ts";
 
-export function FiguresRow({ whose, days, counted }: { whose: Whose; days: number; counted: number }) {
-  const figures = useFigures(whose, days);
+export interface FiguresRowProps {
+  figures: UseQueryResult<Figures>;
+  /** The sub-sessions that count. */
+  counted: number;
+}
+
+export function FiguresRow({ figures, counted }: FiguresRowProps) {
   return (
     <div className="figures-row">
       <Loaded query={figures} what="The figures" bones="lines">

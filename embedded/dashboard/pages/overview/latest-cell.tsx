@@ -1,5 +1,5 @@
 /** The newest sub-sessions. */
-import type { Whose } from "../../address/whose.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Cell } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { OutcomeWord } from "../../parts/outcome.tsx";
@@ -7,10 +7,14 @@ import { type Column, Table } from "../../parts/table.tsx";
 import { agentName } from "../../words/agents.ts";
 import { formatScore, NO_VALUE } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
-import { type LatestRow, useLatest } from "./fetch-overview.ts";
+import type { LatestRow } from "./fetch-overview.ts";
 
-export function LatestCell({ whose, days }: { whose: Whose; days: number }) {
-  const latest = useLatest(whose, days);
+export interface LatestCellProps {
+  latest: UseQueryResult<LatestRow[]>;
+  showsWho: boolean;
+}
+
+export function LatestCell({ latest, showsWho }: LatestCellProps) {
   return (
     <Cell span={12} title="Latest sub-sessions">
       <Loaded
@@ -24,7 +28,7 @@ export function LatestCell({ whose, days }: { whose: Whose; days: number }) {
             label="Latest sub-sessions"
             rows={rows}
             keyOf={({ id }) => id}
-            columns={COLUMNS.filter(({ title }) => title !== "Developer" || whose.kind === "everyone")}
+            columns={COLUMNS.filter(({ title }) => title !== "Developer" || showsWho)}
           />
         )}
       </Loaded>

@@ -14,7 +14,7 @@ import { Command } from "../../parts/command.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatAgo, now } from "../../words/times.ts";
 import { formatThings } from "../../words/numbers.ts";
-import { type Trends, useScores, useTrends } from "./fetch-overview.ts";
+import { type Trends, useFigures, useLatest, useScores, useTrends } from "./fetch-overview.ts";
 import { FiguresRow } from "./figures-row.tsx";
 import { LatestCell } from "./latest-cell.tsx";
 import {
@@ -32,6 +32,8 @@ export function OverviewPage() {
   const days = useRange();
   const [whose] = useWhose();
   const scores = useScores(whose, days);
+  // asked for beside the scores, not after them
+  const rest = { trends: useTrends(whose), figures: useFigures(whose, days), latest: useLatest(whose, days) };
   const newest = useNewestRecord();
   if (newest.data === null) return <Redirect to="/connect" replace />;
   return (
@@ -45,14 +47,22 @@ export function OverviewPage() {
           found === null ? <Nothing days={days} newestAt={newest.data?.at ?? null} /> : null
         }
       >
-        {(found) => found !== null && <Work scores={found} whose={whose} days={days} />}
+        {(found) => found !== null && <Work scores={found} whose={whose} days={days} {...rest} />}
       </Loaded>
     </>
   );
 }
 
-function Work({ scores, whose, days }: { scores: ScoresOfWindow; whose: Whose; days: number }) {
-  const trends = useTrends(whose);
+interface WorkProps {
+  scores: ScoresOfWindow;
+  whose: Whose;
+  days: number;
+  trends: ReturnType<typeof useTrends>;
+  figures: ReturnType<typeof useFigures>;
+  latest: ReturnType<typeof useLatest>;
+}
+
+function Work({ scores, whose, days, trends, figures, latest }: WorkProps) {
   const subject = useSubject(whose);
   return (
     <>
@@ -68,13 +78,13 @@ function Work({ scores, whose, days }: { scores: ScoresOfWindow; whose: Whose; d
           />
         ))}
       </Row>
-      <FiguresRow whose={whose} days={days} counted={countedIn(scores)} />
+      <FiguresRow figures={figures} counted={countedIn(scores)} />
       <Row>
         <TrendCell trends={trends} days={days} span={scores.kind === "one" ? 8 : 12} />
         {scores.kind === "one" && <SkillCell row={scores.row} />}
       </Row>
       <Row>
-        <LatestCell whose={whose} days={days} />
+        <LatestCell latest={latest} showsWho={whose.kind === "everyone"} />
       </Row>
     </>
   );
