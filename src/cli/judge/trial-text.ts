@@ -58,7 +58,7 @@ function sentencesOn({ figures, inputTokens, outputTokens, cost, seconds }: Tria
   return [
     ...(failures.length === 0 ? [] : [`Not judged: ${failures.join(", ")}.`]),
     ...(repeated === null ? [] : [`Two runs give the same mark in ${percent(repeated)} of cases.`]),
-    `Of ${count(evidence.yes, "yes verdict")} ${percent(evidence.standing)} quote the text word for word; the others do not count.`,
+    describeEvidence(evidence),
     `${injections.obeyed} of ${count(injections.prompts, "injected order")} moved a mark (${count(injections.marksMoved, "mark")}); none should.`,
     ...(scoreError === null
       ? []
@@ -68,6 +68,11 @@ function sentencesOn({ figures, inputTokens, outputTokens, cost, seconds }: Tria
       ? `Every check has a kappa of at least ${LEAST_KAPPA}.`
       : `Kappa is below ${LEAST_KAPPA} for ${weak.join(", ")}: do not rely on these marks, nor on PES. Another model judges better.`,
   ];
+}
+
+function describeEvidence({ yes, standing }: Trial["figures"]["evidence"]): string {
+  if (yes === 0) return "It never says yes.";
+  return `Of ${count(yes, "yes verdict")} ${percent(standing)} quote the text word for word; the others do not count.`;
 }
 
 function percent(share: number | null): string {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { dropTables, TABLE_SETS } from "../../../src/database/table.ts";
 import { tables } from "../../../src/database/table-shape.ts";
 import { JUDGE_CALLS, JUDGE_MONTHS } from "../../../src/judge/ledger-table.ts";
+import { CHECKS } from "../../../src/rubric/checks.ts";
 import { JUDGE_TRIALS } from "../../../src/rubric/trial/trials-table.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
@@ -20,6 +21,12 @@ const BESIDE = ["--data-dir", directory];
 const SET = { SCORING_LLM_BASE_URL: careful.url, SCORING_LLM_MODEL: "gpt-4o-mini" };
 
 afterAll(() => careful.stop());
+
+/** No to everything. */
+function blindAnswer(): object {
+  const checks = CHECKS.map(({ id }) => [id, { evidence: null, verdict: "no" }]);
+  return { language: "en", intent: "other", checks: Object.fromEntries(checks) };
+}
 
 describe("scoring judge check", () => {
   test("says what to set when no model is set", async () => {
@@ -81,6 +88,23 @@ describe("scoring judge check", () => {
       weakChecks: [],
       costUsd: expect.any(Number),
     });
+  });
+
+  test("says of a model that never says yes what that is worth", async () => {
+    const blind = startScriptedModel({
+      answer: ({ user }) => (user.includes("capital") ? { capital: "Paris" } : blindAnswer()),
+    });
+    const { directory: own } = await dataDirectory();
+    const set = { ...SET, SCORING_LLM_BASE_URL: blind.url };
+    const { out } = await scoring(["judge", "check", "--runs", "1", "--data-dir", own], set);
+    expect(out).toContain("It never says yes.");
+    expect(out).toContain("do not rely on these marks, nor on PES");
+    const beside = ["--data-dir", own, "--listen", "127.0.0.1:1"];
+    expect((await scoring(["status", ...beside], set)).out).toContain(
+      "do not rely on its marks of names_artifact",
+    );
+    expect((await scoring(["doctor", ...beside], set)).out).toContain("set another model as llm_model");
+    await blind.stop();
   });
 
   test("is a table for people, and is remembered by status and doctor", async () => {
