@@ -39,9 +39,12 @@ const MAX_OUTPUT_TOKENS: Tokens = 3_000;
  */
 export async function judgePrompt(
   judge: Judge,
-  { organization, text, context }: PromptToJudge,
+  { organization, ...prompt }: PromptToJudge,
   { clock, signal, purpose = "rubric", randomCode = ownCode }: JudgePromptParts,
 ): Promise<Result<Judgement, JudgeProblem>> {
+  // half a character is no JSON that every server reads
+  const text = prompt.text.toWellFormed();
+  const context = prompt.context.map((earlier) => earlier.toWellFormed());
   const question = {
     purpose,
     organization,
