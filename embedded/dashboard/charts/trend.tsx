@@ -38,10 +38,11 @@ export function Trend(props: TrendProps) {
   };
   return (
     // arrows move through the weeks, so the chart takes the focus
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className="chart-room"
       ref={ref}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
       aria-label={`${name}: arrow keys move through the ${bucket}s`}

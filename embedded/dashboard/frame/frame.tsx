@@ -7,9 +7,10 @@ import { Sidebar } from "./sidebar.tsx";
 
 export function Frame({ children }: { children: ReactNode }) {
   const [isPaletteOpen, openPalette] = useState(false);
-  const [isMenuOpen, openMenu] = useState(false);
   const [path] = useLocation();
-  useEffect(() => openMenu(false), [path]);
+  // where it was opened: on the next page it is closed
+  const [menuOpenAt, openMenu] = useState<string | null>(null);
+  const isMenuOpen = menuOpenAt === path;
   useShortcut(() => openPalette(true));
   return (
     <>
@@ -35,7 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
             className="icon-button"
             aria-label="Menu"
             aria-expanded={isMenuOpen}
-            onClick={() => openMenu(!isMenuOpen)}
+            onClick={() => openMenu(isMenuOpen ? null : path)}
           >
             <Icon name={isMenuOpen ? "close" : "menu"} />
           </button>

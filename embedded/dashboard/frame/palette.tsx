@@ -45,7 +45,6 @@ export function Palette({ close }: { close: () => void }) {
         aria-label="Search or jump"
         placeholder="A page, a developer, a theme"
         // the dialog was opened to type
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={typed}
         onKeyDown={hear}

@@ -29,7 +29,6 @@ export function Bones({ shape, what }: { shape: BoneShape; what: string }) {
     <div className="bones" role="status">
       <span className="visually-hidden">{what}: loading</span>
       {SHAPES[shape].map(([width, height], index) => (
-        // oxlint-disable-next-line react/no-array-index-key
         <svg key={index} className="bone" height={height} aria-hidden="true">
           <rect width={`${width}%`} height={height} rx="3" />
         </svg>
