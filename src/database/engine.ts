@@ -1,5 +1,6 @@
 /** What each database does in its own way, behind one interface; everything else is Kysely's. */
 import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import type { ColumnKind, TableShape } from "./columns.ts";
 
 /** A connection that names no table; `tables` gives a step the view of those that it works with. */
@@ -12,6 +13,22 @@ export type Durability = "full" | "normal";
 export interface SessionOf {
   organization: string;
   session: string;
+  /** Where only the end of the session's rows is replaced; absent or null for all of them. */
+  since?: RowsSince | null;
+}
+
+/** The rows of a session from a time on, all of which are one developer's. */
+export interface RowsSince {
+  developer: string;
+  at: Milliseconds;
+}
+
+/** What replaces the rows of sessions. */
+export interface NextRows<Row = StoredRow> {
+  sessions: readonly SessionOf[];
+  rows: readonly Row[];
+  /** The column with the rows' time, by which the end of a session's rows is known; absent where all are replaced. */
+  time?: string;
 }
 
 /** A row as a database gives it. */
@@ -34,11 +51,7 @@ export interface Engine {
   /** Texts as one parameter, so that their number does not change the statement; stands to the right of `in`. */
   listOf(texts: readonly string[]): RawBuilder<string>;
   /** See `replaceSessionRows`. */
-  replaceSessionRows(
-    database: Database,
-    table: TableShape,
-    next: { sessions: readonly SessionOf[]; rows: readonly StoredRow[] },
-  ): Promise<ChangedRows>;
+  replaceSessionRows(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows>;
   /** Takes away the triggers that earlier versions of the program put on a table. */
   dropTriggers(transaction: Database, table: TableShape): Promise<void>;
   /** Tells the database how selective the columns of indexes are, where it needs to be told. */

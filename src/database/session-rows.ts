@@ -1,18 +1,18 @@
 /** Rows that are worked out for whole sessions, again and again while these go on. */
 import type { TableShape } from "./columns.ts";
-import { type ChangedRows, type Database, engineOf, type SessionOf, type StoredRow } from "./engine.ts";
+import { type ChangedRows, type Database, engineOf, type NextRows, type StoredRow } from "./engine.ts";
 import type { RowOf } from "./table-shape.ts";
 
 /**
  * Puts the rows of sessions in the place of those they had; only those that changed are written.
  *
- * Takes: a transaction; all rows of these sessions, each with the same columns. A column that they do not tell keeps
+ * Takes: a transaction; all rows of these sessions, or those of their ends, each with the same columns. A column that they do not tell keeps
  * its value in rows that stay, and is null in new ones.
  */
 export async function replaceSessionRows<Shape extends TableShape>(
   database: Database,
   table: Shape,
-  next: { sessions: readonly SessionOf[]; rows: readonly Partial<RowOf<Shape>>[] },
+  next: NextRows<Partial<RowOf<Shape>>> & { time?: keyof RowOf<Shape> & string },
 ): Promise<ChangedRows<RowOf<Shape>>> {
   const rows = next.rows as readonly StoredRow[];
   const changed = await engineOf(database).replaceSessionRows(database, table, { ...next, rows });

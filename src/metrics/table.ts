@@ -1,6 +1,6 @@
 /** The rows of metrics: one per sub-session, with everything that scores are worked out from. */
 import { sql } from "kysely";
-import { type Database, engineOf } from "../database/engine.ts";
+import { type Database, engineOf, type SessionOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import { createTable, tables } from "../database/table-shape.ts";
@@ -26,13 +26,17 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, METRICS_TABLE);
 }
 
-/** Puts the metrics of sessions in the place of those they had. Takes: all their rows. */
+/** Puts the metrics of sessions in the place of those they had. Takes: all their rows, or those of their ends. */
 export async function saveMetrics(
   database: Database,
-  sessions: readonly { organization: string; session: string }[],
+  sessions: readonly SessionOf[],
   rows: readonly MetricsRow[],
 ): Promise<void> {
-  const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, { sessions, rows });
+  const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, {
+    sessions,
+    rows,
+    time: "started_at",
+  });
   await emptyDays(database, [...removed, ...added]);
 }
 
@@ -49,22 +53,17 @@ export async function saveFlows(database: Database, flows: ReadonlyMap<string, S
   await emptyDays(database, changed);
 }
 
-/** Gives: the flow continuity of the sessions' stored sub-sessions. */
+/** Gives: the flow continuity of those of the sub-sessions that are stored. */
 export async function readFlows(
   database: Database,
-  sessions: readonly { organization: string; session: string }[],
+  subSessions: readonly string[],
 ): Promise<Map<string, Score | null>> {
-  const flows = new Map<string, Score | null>();
-  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
-    const rows = await tables(database, METRICS_TABLE)
-      .selectFrom("metrics")
-      .select(["sub_session", "fc"])
-      .where("organization", "=", organization)
-      .where("session", "in", engineOf(database).listOf(ownSessions.map(({ session }) => session)))
-      .execute();
-    for (const { sub_session, fc } of rows) flows.set(sub_session, fc);
-  }
-  return flows;
+  const rows = await tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .select(["sub_session", "fc"])
+    .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .execute();
+  return new Map(rows.map(({ sub_session, fc }) => [sub_session, fc]));
 }
 
 /** Which metrics are wanted. */

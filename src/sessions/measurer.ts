@@ -11,11 +11,20 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
 import { type DeveloperWindow, readSessionExtents } from "../metrics/flow/activity-table.ts";
-import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
+import {
+  assembleStored,
+  countSightings,
+  type Cutting,
+  type SessionName,
+  type StoredSession,
+} from "./assemble-stored.ts";
+import type { MeasuredBy } from "./cuts/known-before.ts";
+import type { KeptCuts } from "./cuts/kept-cuts.ts";
+import type { MeasuredEnd } from "./cuts/measured-end.ts";
 import { refreshFlow } from "../metrics/flow/refresh-flow.ts";
 import { Effort } from "./effort.ts";
 import type { LongSessions } from "./long-sessions.ts";
-import { type Knowledge, saveMeasured } from "./save-measured.ts";
+import { type Knowledge, saveMeasured, windowsOf } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 import { fitTogether, leaveBrokenOut, thingOf } from "./set-aside.ts";
 
@@ -38,6 +47,8 @@ export interface MeasurerParts {
   outages(): readonly Span[];
   /** How often long sessions may be measured; always when absent. */
   longSessions?: LongSessions;
+  /** Where long sessions were cut; all are put together whole when absent. */
+  cuts?: KeptCuts;
   /** Where it is noted which sessions are measured; nowhere when absent. */
   attempts?: Attempts;
   /** Told of sessions that are set aside. */
@@ -86,6 +97,7 @@ export class Measurer {
       return true;
     } catch (error) {
       if (!isFaultOfTheWork(error)) throw error;
+      for (const name of names) this.parts.cuts?.forget(thingOf(name));
       this.attempts.broke(names.map(thingOf), describeError(error));
       return false;
     }
@@ -93,28 +105,30 @@ export class Measurer {
 
   private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
     const { attempts } = this;
-    const { database, clock, prices } = this.parts;
-    const knowledge = { prices, outages: this.parts.outages() };
+    const { database, clock } = this.parts;
+    const now = clock();
+    const knowledge = this.knowledge(now);
     const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(thingOf);
     attempts.begin(things);
     try {
       const assembling = new Effort();
-      const assembled = await assembleStored(database, fit, { now: clock(), effort: assembling });
+      const assembled = await assembleStored(database, fit, { now, effort: assembling, cutting: knowledge });
       await assembling.pause();
       const spent = assembling.sofar();
       const chosen = new Set(things);
-      const cost = await inTransaction(database, "normal", async (transaction) => {
+      const { measured, cost } = await inTransaction(database, "normal", async (transaction) => {
         const saving = new Effort();
         const sessions = await stillKnown(transaction, assembled);
-        await saveSessions(transaction, sessions, knowledge);
+        const measured = await saveSessions(transaction, sessions, knowledge);
         await clearDirty(
           transaction,
           dirty.filter((name) => chosen.has(thingOf(name))),
         );
-        return spent + saving.sofar();
+        return { measured, cost: spent + saving.sofar() };
       });
-      this.noteCost(assembled, cost);
+      this.noteCost(measured, cost);
+      this.keepCuts(measured, { ...knowledge, now });
       attempts.done(things);
     } finally {
       attempts.rest();
@@ -123,12 +137,34 @@ export class Measurer {
 
   /** What was spent together each session bears by its length. */
   private noteCost(sessions: readonly StoredSession[], cost: Milliseconds): void {
-    const sightings = sessions.reduce((sum, session) => sum + session.sightings, 0);
+    const sightings = sessions.reduce((sum, session) => sum + countSightings(session), 0);
     for (const session of sessions)
       this.parts.longSessions?.note(
         thingOf(session.facts),
-        (cost * session.sightings) / Math.max(sightings, 1),
+        (cost * countSightings(session)) / Math.max(sightings, 1),
       );
+  }
+
+  private knowledge(now: Milliseconds): Knowledge & Cutting {
+    const { prices, cuts } = this.parts;
+    return {
+      prices,
+      outages: this.parts.outages(),
+      cutOf: (name) => cuts?.of(thingOf(name)) ?? null,
+      assembleWhole: async (transaction, { facts }) => {
+        const [whole] = await assembleStored(transaction, [facts], { now, effort: new Effort() });
+        if (whole === undefined) throw new Error("BUG: a session that was known is not known");
+        return whole;
+      },
+    };
+  }
+
+  /** Only now, because rows before a cut must be there for good. */
+  private keepCuts(sessions: readonly MeasuredEnd[], knowledge: Omit<MeasuredBy, "contextWindowOf">): void {
+    for (const session of sessions) {
+      const contextWindowOf = windowsOf(session.facts.agent, knowledge.prices);
+      this.parts.cuts?.advance(thingOf(session.facts), session, { ...knowledge, contextWindowOf });
+    }
   }
 
   private leaveBrokenOut(
@@ -174,18 +210,23 @@ async function saveSessions(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<void> {
+): Promise<MeasuredEnd[]> {
+  const whole = sessions.filter(({ before }) => before === null);
   const before = await readSessionExtents(
     transaction,
-    sessions.map(({ facts }) => facts),
+    whole.map(({ facts }) => facts),
   );
-  const activities = await saveMeasured(transaction, sessions, knowledge);
+  const { measured, activities, removed } = await saveMeasured(transaction, sessions, knowledge);
+  const gone = removed.map(({ organization, developer, start_ms: from, end_ms: to }) => {
+    return { organization, developer, from, to };
+  });
   const after = activities.flatMap(({ organization, developer, pieces }) => {
     const [first, last] = [pieces.at(0), pieces.at(-1)];
     if (first === undefined || last === undefined) return [];
     return [{ organization, developer, from: first.start, to: last.end }];
   });
-  await refreshFlow(transaction, joinWindows([...before, ...after]));
+  await refreshFlow(transaction, joinWindows([...before, ...gone, ...after]));
+  return measured;
 }
 
 /** One window per developer, from the first of theirs to the last. */

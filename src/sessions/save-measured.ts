@@ -3,21 +3,25 @@ import type { Database } from "../database/open.ts";
 import { agentWindowOf } from "../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
 import type { Score } from "../vocabulary/units.ts";
+import type { Agent } from "../normaliser/dialects/agents.ts";
 import { saveCoverage, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
-import { saveAssembled } from "../turns/table.ts";
+import { gatherCallHours } from "../turns/latency/call-hours.ts";
+import { saveAssembled, type SessionRows } from "../turns/table.ts";
 import { readPromptMarks } from "../rubric/prompts/read-marks.ts";
 import { type MarkedPrompt, promptEfficiency } from "../rubric/prompts/marked-prompts.ts";
-import { savePrompts } from "../rubric/prompts/prompts-table.ts";
-import { promptsOf } from "../rubric/prompts/session-prompts.ts";
-import { type SessionActivity, saveActivity } from "../metrics/flow/activity-table.ts";
+import { readJudged, savePrompts, type SessionPromptRows } from "../rubric/prompts/prompts-table.ts";
+import { promptsOf, type SessionPrompt } from "../rubric/prompts/session-prompts.ts";
+import { type PieceRow, type SessionActivity, saveActivity } from "../metrics/flow/activity-table.ts";
 import { activityOf } from "../metrics/flow/activity.ts";
+import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
 import type { StoredSession } from "./assemble-stored.ts";
+import type { MeasuredEnd } from "./cuts/measured-end.ts";
 import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
 import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
-import { measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
+import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
 import { metricsRow } from "../metrics/metrics-row.ts";
-import { type Owner, Owners } from "./owners.ts";
+import { Owners } from "./owners.ts";
 import { spendByModel, spentOn } from "../spend/spend.ts";
 import { saveSpend, type SessionSpend } from "../spend/spend-table.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
@@ -29,25 +33,27 @@ export interface Knowledge {
   prices: PriceTable;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
+  /** Puts a session together whole, where only its end was and that does not do. */
+  assembleWhole: (database: Database, session: StoredSession) => Promise<StoredSession>;
 }
 
-/** A session with its numbers, and whose it is. */
-interface MeasuredSession extends StoredSession {
-  owner: Owner;
-  prompts: readonly MarkedPrompt[];
-  measures: SubSessionMeasure[];
+/** What was saved, and where activity was added and taken away, for the flow of the developers' other work. */
+export interface Saved {
+  measured: MeasuredEnd[];
+  activities: SessionActivity[];
+  removed: PieceRow[];
 }
 
 /**
  * Measures assembled sessions and puts their rows in the place of those they had.
  *
- * Takes: a transaction. Gives: whose they are and when they were active, for the flow of their other work.
+ * Takes: a transaction.
  */
 export async function saveMeasured(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<SessionActivity[]> {
+): Promise<Saved> {
   const { prices } = knowledge;
   const measured = await measureAll(transaction, sessions, knowledge);
   const activities = measured.map(sessionActivity);
@@ -58,15 +64,15 @@ export async function saveMeasured(
   await saveCoverage(transaction, measured.map(coverageOf));
   await saveMetrics(
     transaction,
-    sessions.map(({ facts }) => facts),
+    measured.map(nameOf),
     measured.flatMap((session) => metricsOf(session, flows)),
   );
   await saveSpend(
     transaction,
     measured.map((session) => spendOf(session, prices)),
   );
-  await saveActivity(transaction, activities);
-  return activities;
+  const removed = await saveActivity(transaction, activities);
+  return { measured, activities, removed };
 }
 
 /** What was known of the flow of sub-sessions on which somebody worked: mostly it is what it will be. */
@@ -74,9 +80,9 @@ async function flowsUntilRefreshed(
   transaction: Database,
   activities: readonly SessionActivity[],
 ): Promise<FlowsKnown> {
-  const stored = await readFlows(transaction, activities);
-  const active = activities.flatMap(({ pieces }) => pieces.map(({ subSession }) => subSession));
-  return new Map(active.map((subSession) => [subSession, stored.get(subSession) ?? null]));
+  const active = new Set(activities.flatMap(({ pieces }) => pieces.map(({ subSession }) => subSession)));
+  const stored = await readFlows(transaction, [...active]);
+  return new Map([...active].map((subSession) => [subSession, stored.get(subSession) ?? null]));
 }
 
 type FlowsKnown = ReadonlyMap<string, Score | null>;
@@ -85,57 +91,102 @@ async function measureAll(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<MeasuredSession[]> {
+): Promise<MeasuredEnd[]> {
   const owners = new Owners(transaction);
-  const measured: MeasuredSession[] = [];
+  const measured: MeasuredEnd[] = [];
   for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
     const baselines = await baselinesFor(transaction, organization);
-    const promptsBySession = new Map(
-      ownSessions.map(({ facts, assembled }) => [facts.session, promptsOf(assembled)]),
-    );
-    const marked = await readPromptMarks(transaction, organization, promptsBySession);
+    const baselineVersion = baselines(Number.MAX_SAFE_INTEGER).version;
+    const owned: OwnedSession[] = [];
     for (const stored of ownSessions) {
       const owner = await owners.of(stored.facts);
-      const prompts = marked.get(stored.facts.session) ?? [];
-      const known = { ...knowledge, baselines, prompts };
-      measured.push({ ...stored, owner, prompts, measures: measureOne(stored, owner, known) });
+      const fits = await holdsFor(transaction, stored, { owner, baselineVersion });
+      const fitting = fits ? stored : await knowledge.assembleWhole(transaction, stored);
+      owned.push({ ...fitting, owner, baselineVersion });
+    }
+    const marked = await readPromptMarks(transaction, organization, promptsBySession(owned));
+    for (const session of owned) {
+      const prompts = marked.get(session.facts.session) ?? [];
+      const measures = measureOne(session, { ...knowledge, baselines, prompts });
+      measured.push({ ...session, prompts, measures });
     }
   }
   return measured;
 }
 
+type OwnedSession = StoredSession & Pick<MeasuredEnd, "owner" | "baselineVersion">;
+
+/** Whether what was before a cut is still this owner's, and measured by the newest baselines and judgements. */
+async function holdsFor(
+  transaction: Database,
+  { facts, before }: StoredSession,
+  { owner, baselineVersion }: Pick<MeasuredEnd, "owner" | "baselineVersion">,
+): Promise<boolean> {
+  if (before === null) return true;
+  const { circumstances: known, session } = before;
+  if (!Bun.deepEquals(known.owner, owner) || known.baselineVersion !== baselineVersion) return false;
+  return Bun.deepEquals(known.judged, await readJudged(transaction, facts, session.nextTurn));
+}
+
+function promptsBySession(sessions: readonly StoredSession[]): Map<string, SessionPrompt[]> {
+  return new Map(
+    sessions.map(({ facts, assembled, before }) => [
+      facts.session,
+      promptsOf(assembled, before?.earlierPrompts),
+    ]),
+  );
+}
+
+interface Known extends Knowledge {
+  baselines: BaselinesAt;
+  prompts: readonly MarkedPrompt[];
+}
+
 function measureOne(
-  { facts, assembled }: StoredSession,
-  { sharedKey }: Owner,
-  {
-    baselines,
-    prompts,
-    prices,
-    outages,
-  }: Knowledge & Pick<MeasuredSession, "prompts"> & { baselines: BaselinesAt },
+  { facts, assembled, before, owner }: OwnedSession,
+  { baselines, prompts, prices, outages }: Known,
 ): SubSessionMeasure[] {
   const intents = new Map(prompts.map(({ id, marks }) => [id, marks?.intent ?? null]));
-  return measureSession(assembled, {
+  const options: MeasureOptions = {
     agent: facts.agent,
     baselinesFor: baselines,
-    contextWindowOf: (model) => agentWindowOf(facts.agent, model) ?? contextWindowOf(prices, model),
+    contextWindowOf: windowsOf(facts.agent, prices),
     pesOf: (subSession) => promptEfficiency(prompts, subSession.id),
     intentOf: (promptEventId) => intents.get(promptEventId) ?? null,
     costOf: (call) => spentOn(prices, call),
-    sharedKey,
+    sharedKey: owner.sharedKey,
     outages,
-  });
+  };
+  return measureSession(assembled, options, before?.measured);
 }
 
-function rowsOf({ facts, assembled, owner, prompts, measures }: MeasuredSession) {
+/** Gives: the context windows of models as the agent uses them. */
+export function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
+  return (model) => agentWindowOf(agent, model) ?? contextWindowOf(prices, model);
+}
+
+/** Whose rows are saved, and from when on. */
+function nameOf({ facts, owner, before }: MeasuredEnd) {
   const { organization, session } = facts;
-  const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
-  return { organization, session, developer: owner.developer, assembled, prompts, repairs };
+  const { developer } = owner;
+  return {
+    organization,
+    session,
+    developer,
+    since: before === null ? null : { developer, at: before.prompt.at },
+  };
 }
 
-function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): SessionCoverage {
+function rowsOf(measured: MeasuredEnd): SessionRows & SessionPromptRows {
+  const { assembled, prompts, measures, before } = measured;
+  const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
+  const hours = gatherCallHours(assembled.turns, before?.sums.hours);
+  return { ...nameOf(measured), assembled, prompts, repairs, hours };
+}
+
+function coverageOf({ facts, assembled: { turns }, owner, before }: MeasuredEnd): SessionCoverage {
   const { organization, session, agent, version } = facts;
-  const startedAt = turns[0]?.startedAt ?? null;
+  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
   return {
     organization,
     session,
@@ -143,39 +194,37 @@ function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): Se
     agent,
     version,
     startedAt,
-    facts: factsSeen(turns),
+    facts: factsSeen(turns).union(before?.sums.facts ?? new Set()),
   };
 }
 
-function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices: PriceTable): SessionSpend {
+function spendOf(
+  { facts, assembled: { turns }, owner, before }: MeasuredEnd,
+  prices: PriceTable,
+): SessionSpend {
   const { organization, session } = facts;
-  const startedAt = turns[0]?.startedAt ?? null;
+  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
   return {
     organization,
     session,
     developer: owner.developer,
     startedAt,
-    models: spendByModel(turns, prices),
+    models: spendByModel(turns, prices, before?.sums.models),
   };
 }
 
-function metricsOf({ facts, assembled, owner, measures }: MeasuredSession, flows: FlowsKnown): MetricsRow[] {
+function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd, flows: FlowsKnown): MetricsRow[] {
   return assembled.subSessions.map((subSession, index) => {
     const measure = measures[index];
     if (measure === undefined) throw new Error("BUG: a sub-session without a measure");
-    return metricsRow({
-      subSession,
-      measure,
-      facts,
-      developer: owner.developer,
-      fc: flows.get(subSession.id) ?? null,
-    });
+    const { developer } = owner;
+    return metricsRow({ subSession, measure, facts, developer, fc: flows.get(subSession.id) ?? null });
   });
 }
 
 /** Pieces of a key that several people may share make nobody's flow. */
-function sessionActivity({ facts, assembled, owner }: MeasuredSession): SessionActivity {
-  const { organization, session } = facts;
-  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(session, assembled);
-  return { organization, developer: owner.developer, session, ...activity };
+function sessionActivity(measured: MeasuredEnd): SessionActivity {
+  const { facts, assembled, owner } = measured;
+  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(facts.session, assembled);
+  return { ...nameOf(measured), ...activity };
 }

@@ -1,6 +1,7 @@
 /** Puts a session's events together into turns. */
 import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
+import type { SessionBefore } from "./before.ts";
 import { isSentByProgram, isTrivialPrompt, type PromptMoment, tellInteractive } from "./interactive.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
@@ -9,15 +10,18 @@ import { isWork, readTool } from "./work.ts";
 /**
  * One session's turns.
  *
- * Takes: the session's events by time, then place.
+ * Takes: the session's events by time, then place; or those from a turn's prompt on, and what was before it.
  * Gives: turns in order, turn 0 first when there was work before the first prompt.
  * Source: docs/scoring.md, "Turn".
  */
-export function assembleTurns(events: readonly Event[]): Turn[] {
+export function assembleTurns(events: readonly Event[], before: SessionBefore | null = null): Turn[] {
   const prompts = events.filter((event) => event.kind === "prompt");
   const owners = ownersOf(events, prompts);
-  const moments = momentsOf(events, { prompts, owners });
-  return fillTurns(events, { owners, drafts: draftTurns(moments) }).map(finishTurn);
+  const moments = momentsOf(events, { prompts, owners, workEndedAt: before?.workEndedAt ?? null });
+  const drafts = draftTurns(moments, tellInteractive(moments, before?.prompts));
+  const filled = fillTurns(events, { owners, drafts });
+  const first = before?.nextTurn ?? (filled[0]?.opening === null ? 0 : 1);
+  return filled.map((draft, position) => finishTurn(draft, first + position));
 }
 
 /** Stands for "before the first prompt" where an event's prompt is asked for. */
@@ -68,13 +72,20 @@ interface Moment extends PromptMoment {
   workEndedAt: Milliseconds | null;
 }
 
+interface Asked {
+  prompts: readonly Prompt[];
+  owners: readonly number[];
+  /** When the last work before the events was over. */
+  workEndedAt: Milliseconds | null;
+}
+
 function momentsOf(
   events: readonly Event[],
-  { prompts, owners }: { prompts: readonly Prompt[]; owners: readonly number[] },
+  { prompts, owners, workEndedAt: workEndedBefore }: Asked,
 ): Moment[] {
   const ends = new Map<number, Milliseconds>();
   const workBefore: (Milliseconds | null)[] = [];
-  let newest: Milliseconds | null = null;
+  let newest = workEndedBefore;
   for (const [position, event] of events.entries()) {
     if (event.kind === "prompt") workBefore.push(newest);
     if (!isWork(event)) continue;
@@ -103,8 +114,7 @@ interface Draft {
 }
 
 /** Opens a turn at the first prompt and at each that is not trivial; their events are still missing. */
-function draftTurns(moments: readonly Moment[]): Draft[] {
-  const interactive = tellInteractive(moments);
+function draftTurns(moments: readonly Moment[], interactive: readonly boolean[]): Draft[] {
   const drafts: Draft[] = [];
   for (const [position, moment] of moments.entries()) {
     const trivial = isTrivialPrompt(moment.prompt);
@@ -147,13 +157,12 @@ function fillTurns(
   return turns;
 }
 
-function finishTurn(draft: Draft, position: number, drafts: readonly Draft[]): Turn {
+function finishTurn(draft: Draft, index: number): Turn {
   const { events, helperCalls, trivial, interactive } = draft;
-  const first = drafts[0]?.opening === null ? 0 : 1;
   const toolReadings = events.filter((event) => event.kind === "tool_call").map(readTool);
   const calls = events.filter((event) => event.kind === "model_call");
   return {
-    index: first + position,
+    index,
     ...openingOf(draft),
     trivial,
     interactive,

@@ -1,4 +1,5 @@
 /** The rows of turns and sub-sessions, and which sessions the clock will change. */
+import type { SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -6,7 +7,7 @@ import { replaceSessionRows } from "../database/session-rows.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { saveCallHours } from "./latency/call-hours-table.ts";
-import { gatherCallHours } from "./latency/call-hours.ts";
+import type { CallHour } from "./latency/call-hours.ts";
 import {
   ASSEMBLED_SESSIONS,
   createTurnTables,
@@ -27,26 +28,25 @@ export const turnTables = {
   migrations: [createTurnTables],
 } satisfies TableSet;
 
-/** One session's rows, and whose they are. */
-export interface SessionRows {
-  organization: string;
-  session: string;
+/** One session's rows, or those of its end, and whose they are. */
+export interface SessionRows extends SessionOf {
   developer: string;
   assembled: AssembledSession;
   /** Indices of the turns that repair what the agent did. */
   repairs: ReadonlySet<number>;
+  /** Its model calls by hour; of its end those of the hours since. */
+  hours: readonly CallHour[];
 }
 
 /** Puts the rows of sessions in the place of those they had. */
 export async function saveAssembled(database: Database, sessions: readonly SessionRows[]): Promise<void> {
   const turns = sessions.flatMap((session) => session.assembled.turns.map((turn) => turnRow(turn, session)));
-  await replaceSessionRows(database, TURNS, { sessions, rows: turns });
+  await replaceSessionRows(database, TURNS, { sessions, rows: turns, time: "started_at" });
   const subSessions = sessions.flatMap((session) =>
     session.assembled.subSessions.map((subSession) => subSessionRow(subSession, session)),
   );
-  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions });
-  const calls = sessions.map((session) => ({ ...session, hours: gatherCallHours(session.assembled.turns) }));
-  await saveCallHours(database, calls);
+  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions, time: "started_at" });
+  await saveCallHours(database, sessions);
   await saveLooks(database, sessions);
   const nextLooks = sessions.map(({ organization, session, developer, assembled }) => ({
     organization,

@@ -5,6 +5,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
+import { KeptCuts } from "../../sessions/cuts/kept-cuts.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
@@ -92,7 +93,12 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const reader = StreamReader.open(connection, { ...limits, attempts: attempts.writer }, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
-  const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions: new LongSessions() };
+  const knowledge = {
+    prices,
+    outages: outagesIn(settings.dataDir),
+    longSessions: new LongSessions(),
+    cuts: new KeptCuts(),
+  };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });

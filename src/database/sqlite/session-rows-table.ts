@@ -5,7 +5,7 @@
  * entries of its indexes: so only those that changed are written.
  */
 import { CompiledQuery, createQueryId, RawNode } from "kysely";
-import type { ChangedRows, Database, SessionOf, StoredRow } from "../engine.ts";
+import type { ChangedRows, Database, NextRows, SessionOf, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
 
 /** A table by its name, and those of its columns that the new rows tell. */
@@ -19,15 +19,19 @@ interface Target {
 export async function replaceSessionRows(
   database: Database,
   { name, columns: all }: TableShape,
-  { sessions, rows }: { sessions: readonly SessionOf[]; rows: readonly StoredRow[] },
+  { sessions, rows, time }: NextRows,
 ): Promise<ChangedRows> {
   const columns = Object.keys(rows[0] ?? all);
   const target = { database, table: name, columns };
   const stored = new Map<string, number[]>();
-  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
+  const isEnd = ({ since }: SessionOf) => time !== undefined && since != null;
+  const whole = sessions.filter((session) => !isEnd(session));
+  for (const [organization, ownSessions] of Map.groupBy(whole, (session) => session.organization)) {
     const names = ownSessions.map(({ session }) => session);
-    await readStored(target, { organization, names, stored });
+    noteStored(await readWhole(target, organization, names), columns, stored);
   }
+  for (const session of sessions.filter(isEnd))
+    noteStored(await readEnd(target, time ?? "", session), columns, stored);
   const added = rows.filter((row) => stored.get(textOf(row, columns))?.pop() === undefined);
   const removed = [...stored].flatMap(([text, places]) => places.map(() => rowOf(text, columns)));
   await deleteRows(target, [...stored.values()].flat());
@@ -35,19 +39,44 @@ export async function replaceSessionRows(
   return { removed, added };
 }
 
-/** Adds the rows' places by what they say. */
-async function readStored(
-  { database, table, columns }: Target,
-  found: { organization: string; names: readonly string[]; stored: Map<string, number[]> },
-): Promise<void> {
-  const columnNames = columns.map((column) => `, "${column}"`).join("");
-  const text = `select rowid as place${columnNames} from "${table}" where organization = ? and session in ${LISTED}`;
-  const parameters = [found.organization, JSON.stringify(found.names)];
+async function readWhole(
+  target: Target,
+  organization: string,
+  names: readonly string[],
+): Promise<StoredRow[]> {
+  const text = `${selectText(target)} where organization = ? and session in ${LISTED}`;
+  return readRows(target, text, [organization, JSON.stringify(names)]);
+}
+
+/** The session's name is no way to its end: the `+` keeps SQLite from reading all of the session for it. */
+function readEnd(
+  target: Target,
+  time: string,
+  { organization, session, since }: SessionOf,
+): Promise<StoredRow[]> {
+  const text = `${selectText(target)} where organization = ? and developer = ? and "${time}" >= ? and +session = ?`;
+  return readRows(target, text, [organization, since?.developer, since?.at, session]);
+}
+
+function selectText({ table, columns }: Target): string {
+  return `select rowid as place${columns.map((column) => `, "${column}"`).join("")} from "${table}"`;
+}
+
+async function readRows({ database }: Target, text: string, parameters: unknown[]): Promise<StoredRow[]> {
   const { rows } = await database.executeQuery<StoredRow>(CompiledQuery.raw(text, parameters));
+  return rows;
+}
+
+/** Adds the rows' places by what they say. */
+function noteStored(
+  rows: readonly StoredRow[],
+  columns: readonly string[],
+  stored: Map<string, number[]>,
+): void {
   for (const row of rows) {
     const said = textOf(row, columns);
-    const places = found.stored.get(said);
-    if (places === undefined) found.stored.set(said, [Number(row["place"])]);
+    const places = stored.get(said);
+    if (places === undefined) stored.set(said, [Number(row["place"])]);
     else places.push(Number(row["place"]));
   }
 }

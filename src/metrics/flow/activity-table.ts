@@ -1,6 +1,6 @@
 /** The rows of active pieces and waits after errors, from which flow is worked out over a developer's sessions. */
 import { sql } from "kysely";
-import { type Database, engineOf } from "../../database/engine.ts";
+import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -61,17 +61,24 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, ERROR_WAITS);
 }
 
-/** One session's activity. */
-export interface SessionActivity extends Activity {
-  organization: string;
+/** One session's activity, or that at its end. */
+export interface SessionActivity extends Activity, SessionOf {
   developer: string;
-  session: string;
 }
 
-/** Puts the activity of sessions in the place of what they had. */
-export async function saveActivity(database: Database, sessions: readonly SessionActivity[]): Promise<void> {
-  await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: sessions.flatMap(pieceRows) });
-  await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: sessions.flatMap(waitRows) });
+/** Puts the activity of sessions in the place of what they had. Gives: the pieces that went. */
+export async function saveActivity(
+  database: Database,
+  sessions: readonly SessionActivity[],
+): Promise<PieceRow[]> {
+  const [pieces, waits] = [sessions.flatMap(pieceRows), sessions.flatMap(waitRows)];
+  const { removed } = await replaceSessionRows(database, ACTIVE_PIECES, {
+    sessions,
+    rows: pieces,
+    time: "start_ms",
+  });
+  await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: waits, time: "failed_ms" });
+  return removed;
 }
 
 function pieceRows({ organization, developer, session, pieces }: SessionActivity): PieceRow[] {
@@ -140,7 +147,7 @@ export async function readExtent(
 /** Gives: the time in which the sessions' stored pieces lie, for each developer. */
 export async function readSessionExtents(
   database: Database,
-  sessions: readonly { organization: string; session: string }[],
+  sessions: readonly SessionOf[],
 ): Promise<DeveloperWindow[]> {
   const windows: DeveloperWindow[] = [];
   for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {

@@ -11,25 +11,69 @@ export type JudgedIntent = (promptEventId: string) => string | null;
 /**
  * The indexes of a session's repair turns.
  *
- * Takes: all turns of the session, because a prompt is held against those before it.
+ * Takes: all turns of the session, because a prompt is held against those before it; or those after a turn, and what
+ * was before them.
  * Source: docs/scoring.md, "Repair turn".
  */
-export function findRepairTurns(turns: readonly Turn[], intentOf: JudgedIntent): Set<number> {
+export function findRepairTurns(
+  turns: readonly Turn[],
+  intentOf: JudgedIntent,
+  earlier: RepairsBefore = NO_REPAIRS_BEFORE,
+): Set<number> {
   const repairs = new Set<number>();
-  let previous: Turn | null = null;
-  let lastPrompts: ReadonlySet<string>[] = [];
-  let hasEdited = false;
+  let { previous, lastPrompts, hasEdited, afterRepair } = earlier;
   for (const turn of turns) {
     const words = wordSetOf(turn);
-    if (previous?.prompt != null && isNonTrivial(turn)) {
-      const before = { previous, afterRepair: repairs.has(previous.index), hasEdited, words, lastPrompts };
-      if (isRepair(turn, { ...before, intentOf })) repairs.add(turn.index);
-    }
-    hasEdited ||= turn.toolReadings.some((reading) => reading.edited);
+    const repair: boolean =
+      previous?.prompt != null &&
+      isNonTrivial(turn) &&
+      isRepair(turn, { previous, afterRepair, hasEdited, words, lastPrompts, intentOf });
+    if (repair) repairs.add(turn.index);
+    hasEdited ||= hasEditedIn(turn);
     if (isNonTrivial(turn)) lastPrompts = [...lastPrompts, words].slice(-PROMPTS_BACK);
-    previous = turn;
+    [previous, afterRepair] = [turn, repair];
   }
   return repairs;
+}
+
+/** What a session's next prompt is held against. */
+export interface RepairsBefore {
+  /** The turn before; null at the session's beginning. */
+  previous: Turn | null;
+  /** Whether that turn is a repair itself. */
+  afterRepair: boolean;
+  /** Whether the agent has edited anything. */
+  hasEdited: boolean;
+  /** Words of the last non-trivial prompts. */
+  lastPrompts: readonly ReadonlySet<string>[];
+}
+
+const NO_REPAIRS_BEFORE: RepairsBefore = {
+  previous: null,
+  afterRepair: false,
+  hasEdited: false,
+  lastPrompts: [],
+};
+
+/** What is held against the prompt after these turns. Takes: which of them are repairs, and what was before them. */
+export function repairsAfter(
+  turns: readonly Turn[],
+  repairs: ReadonlySet<number>,
+  earlier: RepairsBefore = NO_REPAIRS_BEFORE,
+): RepairsBefore {
+  const previous = turns.at(-1);
+  if (previous === undefined) return earlier;
+  const prompts = turns.filter(isNonTrivial).slice(-PROMPTS_BACK).map(wordSetOf);
+  return {
+    previous,
+    afterRepair: repairs.has(previous.index),
+    hasEdited: earlier.hasEdited || turns.some(hasEditedIn),
+    lastPrompts: [...earlier.lastPrompts, ...prompts].slice(-PROMPTS_BACK),
+  };
+}
+
+function hasEditedIn({ toolReadings }: Turn): boolean {
+  return toolReadings.some((reading) => reading.edited);
 }
 
 /**
@@ -50,14 +94,9 @@ function wordSetOf(turn: Turn): ReadonlySet<string> {
   return new Set(turn.text === null ? [] : wordsOf(turn.text));
 }
 
-interface Before {
+interface Before extends RepairsBefore {
   previous: Turn;
-  /** Whether the turn before is a repair itself. */
-  afterRepair: boolean;
-  /** Whether the agent has edited anything before this turn. */
-  hasEdited: boolean;
   words: ReadonlySet<string>;
-  lastPrompts: readonly ReadonlySet<string>[];
   intentOf: JudgedIntent;
 }
 

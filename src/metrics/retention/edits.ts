@@ -28,12 +28,17 @@ export interface EditCount extends Retention {
 /**
  * Counts a session's edits by turn.
  *
- * Takes: all turns of the session and the indexes of its repair turns.
+ * Takes: all turns of the session, or those after a turn and the commits before them, and the indexes of its repair
+ * turns.
  * Gives: no entry for a turn without edits.
  * Source: docs/scoring.md, "QR".
  */
-export function countEdits(turns: readonly Turn[], repairs: ReadonlySet<number>): Map<number, EditCount> {
-  const future = futureAtTheEnd(turns);
+export function countEdits(
+  turns: readonly Turn[],
+  repairs: ReadonlySet<number>,
+  before: Commits = NO_COMMITS,
+): Map<number, EditCount> {
+  const future = futureAtTheEnd(turns, commitsAfter(turns, before));
   const counts = new Map<number, EditCount>();
   // From the last turn to the first, so that what became of each edit is known already.
   for (const turn of turns.toReversed()) {
@@ -97,25 +102,37 @@ interface Future {
   repaired: Map<string, Moment>;
 }
 
-function futureAtTheEnd(turns: readonly Turn[]): Future {
+function futureAtTheEnd(turns: readonly Turn[], { told, counted }: Commits): Future {
   return {
     lastTurn: turns.at(-1)?.index ?? 0,
     verdicts: verdictsIn(turns),
-    reverts: noLaterReverts(commitsIn(turns)),
+    // a counter's commits come up to a minute late, so they count only where no command tells any
+    reverts: noLaterReverts(told.length > 0 ? told : counted),
     paths: new Map(),
     edited: new Map(),
     repaired: new Map(),
   };
 }
 
-/** A counter's commits come up to a minute late, so they count only where no command tells any. */
-function commitsIn(turns: readonly Turn[]): Commit[] {
-  const readings = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
+/** A session's commits by time: those that commands tell, and those that a counter tells. */
+export interface Commits {
+  told: readonly Commit[];
+  counted: readonly Commit[];
+}
+
+const NO_COMMITS: Commits = { told: [], counted: [] };
+
+/** The commits of turns and those before them. */
+export function commitsAfter(turns: readonly Turn[], before: Commits = NO_COMMITS): Commits {
+  const told = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
   const counted = turns.flatMap((turn) => turn.events.filter(isCommitted));
-  const commits =
-    readings.length > 0
-      ? readings.map(({ call }) => ({ at: call.at, output: call.outputTail }))
-      : counted.map(({ at }) => ({ at, output: null }));
+  return {
+    told: byTime([...before.told, ...told.map(({ call }) => ({ at: call.at, output: call.outputTail }))]),
+    counted: byTime([...before.counted, ...counted.map(({ at }) => ({ at, output: null }))]),
+  };
+}
+
+function byTime(commits: readonly Commit[]): Commit[] {
   return commits.toSorted((left, right) => left.at - right.at);
 }
 

@@ -38,4 +38,12 @@ export interface Dialect {
   read(record: TelemetryRecord): Reading | null;
   /** Takes: the session's sightings, each once, by time then place. Gives: its events in the same order. */
   settle(sightings: readonly Sighting[]): Event[];
+  /**
+   * Of a session's beginning what settling the rest of it needs; absent where sessions are always settled whole.
+   *
+   * Takes: the sightings before a prompt, in order; between them and the prompt nothing happened for seconds.
+   * Gives: some of them. What they settle to must show whether what follows changes the beginning; only calls that are
+   * told on both sides are looked for elsewhere.
+   */
+  carry?(beginning: readonly Sighting[]): Sighting[];
 }

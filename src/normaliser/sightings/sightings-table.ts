@@ -84,35 +84,66 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
   }
 }
 
+/** Sightings of one batch, and where they were kept. */
+export interface KeptSightings {
+  scope: string;
+  sequence: number;
+  sightings: Sighting[];
+}
+
+/** Gives: the sightings in the session's own scope of this batch and of those after it, the oldest first. */
+export async function readSightingsSince(
+  database: Database,
+  { organization, session }: { organization: string; session: string },
+  sequence: number,
+): Promise<KeptSightings[]> {
+  const scope = scopeOf.session(session);
+  const chunks = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
+    .selectFrom("sighting_chunks")
+    .select(["sequence", "sightings"])
+    .where("organization", "=", organization)
+    .where("scope", "=", scope)
+    .where("sequence", ">=", sequence)
+    .orderBy("sequence")
+    .execute();
+  return chunks.map((chunk) => ({ scope, sequence: chunk.sequence, sightings: parse(chunk.sightings) }));
+}
+
 /** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
 export async function readSightings(
   database: Database,
   organization: string,
   sessions: readonly string[],
-): Promise<Map<string, Sighting[]>> {
+): Promise<Map<string, KeptSightings[]>> {
   const owners = new Map(sessions.map((session) => [scopeOf.session(session), session]));
   for (const { scope, session } of await scopesOf(database, organization, sessions))
     owners.set(scope, session);
-  const sightings = new Map(sessions.map((session) => [session, [] as Sighting[]]));
+  const sightings = new Map(sessions.map((session) => [session, [] as KeptSightings[]]));
   for (const rows of rowChunks([...owners.keys()])) {
     const chunks = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("sighting_chunks")
-      .select(["scope", "sightings"])
+      .select(["scope", "sequence", "sightings"])
       .where("organization", "=", organization)
       .where("scope", "in", rows)
       .execute();
-    for (const chunk of chunks) add(owners.get(chunk.scope), chunk.sightings);
+    for (const chunk of chunks) add(owners.get(chunk.scope), chunk);
   }
   const instances = [...owners.keys()].filter((scope) => scope.startsWith(INSTANCE_MARK));
   for (const chunk of await strayChunks(database, organization, instances)) {
-    add(owners.get(chunk.instance ?? ""), chunk.sightings);
+    add(owners.get(chunk.instance ?? ""), chunk);
   }
   return sightings;
 
-  function add(session: string | undefined, texts: string): void {
-    const ownSightings = sightings.get(session ?? "");
-    for (const sighting of JSON.parse(texts) as Sighting[]) ownSightings?.push(sighting);
+  function add(session: string | undefined, chunk: KeptChunk): void {
+    const { scope, sequence } = chunk;
+    sightings.get(session ?? "")?.push({ scope, sequence, sightings: parse(chunk.sightings) });
   }
+}
+
+type KeptChunk = Omit<KeptSightings, "sightings"> & { sightings: string };
+
+function parse(texts: string): Sighting[] {
+  return JSON.parse(texts) as Sighting[];
 }
 
 /** Chunks of these instances' traces that no record of any session is in. */
@@ -120,11 +151,11 @@ async function strayChunks(
   database: Database,
   organization: string,
   instances: readonly string[],
-): Promise<{ instance: string | null; sightings: string }[]> {
+): Promise<(KeptChunk & { instance: string | null })[]> {
   if (instances.length === 0) return [];
   return tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
     .selectFrom("sighting_chunks as chunk")
-    .select(["chunk.instance", "chunk.sightings"])
+    .select(["chunk.scope", "chunk.sequence", "chunk.instance", "chunk.sightings"])
     .where("chunk.organization", "=", organization)
     .where("chunk.instance", "in", instances)
     .where(({ not, exists, selectFrom }) =>

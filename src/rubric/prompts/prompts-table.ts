@@ -1,6 +1,6 @@
 /** One row for each prompt of each session: what was asked, and how well. */
 import { count, instant, orNull, text } from "../../database/columns.ts";
-import type { Database } from "../../database/engine.ts";
+import type { Database, SessionOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { idOfName } from "../../database/held-id.ts";
@@ -10,6 +10,7 @@ import { markDirty } from "../../normaliser/dirty-table.ts";
 import { SESSIONS } from "../../normaliser/table.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
 import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
 
@@ -89,10 +90,8 @@ function selectSealed(database: Database) {
     .execute();
 }
 
-/** One session's prompts, and whose they are. */
-export interface SessionPromptRows {
-  organization: string;
-  session: string;
+/** One session's prompts, or those at its end, and whose they are. */
+export interface SessionPromptRows extends SessionOf {
   developer: string;
   prompts: readonly MarkedPrompt[];
   /** Indices of the turns that repair what the agent did. */
@@ -105,7 +104,7 @@ export async function savePrompts(
   sessions: readonly SessionPromptRows[],
 ): Promise<void> {
   const rows = sessions.flatMap((rows) => rows.prompts.map((prompt) => promptRow(prompt, rows)));
-  await replaceSessionRows(transaction, PROMPTS, { sessions, rows });
+  await replaceSessionRows(transaction, PROMPTS, { sessions, rows, time: "submitted_at" });
 }
 
 function promptRow(
@@ -132,6 +131,32 @@ function promptRow(
     ...(status === "short_circuited" && marks === null && { intent: "continuation" as const }),
     text,
   };
+}
+
+/** How many prompts were judged, and when the last of them was. */
+export interface JudgedPrompts {
+  count: number;
+  /** null when none was. */
+  lastAt: Milliseconds | null;
+}
+
+/** Gives: what is judged of a session's prompts before a turn. */
+export async function readJudged(
+  database: Database,
+  { organization, session }: { organization: string; session: string },
+  beforeTurn: number,
+): Promise<JudgedPrompts> {
+  const { count, lastAt } = await tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select(({ fn }) => [
+      fn.count<number | string>("judged_at").as("count"),
+      fn.max("judged_at").as("lastAt"),
+    ])
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .where("turn_index", "<", beforeTurn)
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), lastAt };
 }
 
 /** Shows a judgement on every prompt of that content. */

@@ -1,4 +1,5 @@
 /** The rows of boundaries that the rules or a person set or took away, for the accuracy of the rules. */
+import type { SessionOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
@@ -41,10 +42,8 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, BOUNDARY_LOOKS);
 }
 
-/** One session's looks, and whose they are. */
-export interface SessionLooks {
-  organization: string;
-  session: string;
+/** One session's looks, or those at its end, and whose they are. */
+export interface SessionLooks extends SessionOf {
   developer: string;
   assembled: AssembledSession;
 }
@@ -52,7 +51,7 @@ export interface SessionLooks {
 /** Puts the looks of sessions in the place of those they had; looks at which nobody saw a boundary are not kept. */
 export async function saveLooks(database: Database, sessions: readonly SessionLooks[]): Promise<void> {
   const rows = sessions.flatMap(lookRows);
-  await replaceSessionRows(database, BOUNDARY_LOOKS, { sessions, rows });
+  await replaceSessionRows(database, BOUNDARY_LOOKS, { sessions, rows, time: "looked_at" });
 }
 
 function lookRows({ organization, session, developer, assembled }: SessionLooks): LookRow[] {

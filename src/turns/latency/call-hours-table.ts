@@ -1,4 +1,5 @@
 /** The rows of model calls: one per session, hour and model, each with its calls. */
+import type { SessionOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { instant, json, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
@@ -6,7 +7,7 @@ import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
-import type { CallHour, TimedCall } from "./call-hours.ts";
+import { type CallHour, startOfHour, type TimedCall } from "./call-hours.ts";
 
 export const CALL_HOURS = declareTable(
   "call_hours",
@@ -43,10 +44,8 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, CALL_HOURS);
 }
 
-/** One session's calls, and whose they are. */
-export interface SessionCalls {
-  organization: string;
-  session: string;
+/** One session's calls, or those of the hours at its end, and whose they are. */
+export interface SessionCalls extends SessionOf {
   developer: string;
   hours: readonly CallHour[];
 }
@@ -54,7 +53,12 @@ export interface SessionCalls {
 /** Puts the calls of sessions in the place of those they had. */
 export async function saveCallHours(database: Database, sessions: readonly SessionCalls[]): Promise<void> {
   const rows = sessions.flatMap((session) => session.hours.map((hour) => rowOf(session, hour)));
-  await replaceSessionRows(database, CALL_HOURS, { sessions, rows });
+  await replaceSessionRows(database, CALL_HOURS, { sessions: sessions.map(sinceHour), rows, time: "hour" });
+}
+
+function sinceHour({ organization, session, since }: SessionCalls): SessionOf {
+  if (since == null) return { organization, session };
+  return { organization, session, since: { ...since, at: startOfHour(since.at) } };
 }
 
 function rowOf(

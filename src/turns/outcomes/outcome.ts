@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome-kind.ts";
 import type { Turn } from "../turn.ts";
 
 /** So long after the end a resumption still counts as one. */
-const RESUMPTION: Milliseconds = DAY;
+export const RESUMPTION: Milliseconds = DAY;
 
 /** An outcome, and when the clock alone may change it. */
 export interface Judged {

@@ -32,7 +32,7 @@ import * as moments from "../../../src/normaliser/own-conversations/moments-tabl
 import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
-import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
+import { readSightings, readSightingsSince } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
 import * as lists from "../../../src/rubric/lists/lists-table.ts";
@@ -153,7 +153,7 @@ export const QUESTIONS: Questions = {
   ],
   countSessionsWithEdits: (db, at) => [retention.countSessionsWithEdits(db, at.some)],
   readSpent: (db, at) => [readSpent(db, at.everybody), readSpent(db, at.some)],
-  readFlows: (db, at) => [metrics.readFlows(db, at.sessions)],
+  readFlows: (db, at) => [metrics.readFlows(db, at.subSessions)],
   readMetricsPage: (db, at) => [
     metrics.readMetricsPage(db, at.everybody, PAGE),
     metrics.readMetricsPage(db, at.some, { limit: 9, after: at.middle }),
@@ -170,7 +170,10 @@ export const QUESTIONS: Questions = {
   wasPatchAnswered: (db, at) => [neighbours.wasPatchAnswered(db, { ...sender(at), at: at.window.from })],
   findPossibleHelpers: (db, at) => [moments.findPossibleHelpers(db, at.moments)],
   readPromptsNear: (db, at) => at.moments.map((moment) => moments.readPromptsNear(db, moment)),
+  readJudged: (db, at) =>
+    at.names.map((session) => prompts.readJudged(db, { organization: at.organization, session }, 9)),
   readRescore: (db) => [rescore.readRescore(db, 1)],
+  newestRescore: (db) => [rescore.newestRescore(db)],
   nextRescore: (db) => [rescore.nextRescore(db)],
   rangeOfWindow: (db, at) => [
     rescore.rangeOfWindow(db, at.window, FAR),
@@ -185,6 +188,8 @@ export const QUESTIONS: Questions = {
   readSessionsAside: (db) => [setAside.readSessionsAside(db)],
   readAgentSignals: (db) => [readAgentSignals(db)],
   readSightings: (db, at) => [readSightings(db, at.organization, at.names)],
+  readSightingsSince: (db, at) =>
+    at.names.map((session) => readSightingsSince(db, { organization: at.organization, session }, 1)),
   sessionsOfScopes: (db, at) => [
     normaliser.sessionsOfScopes(
       db,

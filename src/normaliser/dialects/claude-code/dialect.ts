@@ -6,7 +6,7 @@ import type { Dialect, Reading, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, textOf } from "../../records/unwrap.ts";
 import { readError, readRequest } from "./calls.ts";
 import { claudeOrigin } from "./origin.ts";
-import { settleClaude } from "./settle.ts";
+import { carryClaude, settleClaude } from "./settle.ts";
 import { readDecision, readToolResult } from "./tools.ts";
 import { isClaudeCounter } from "./usage.ts";
 import { readCounter } from "../counters.ts";
@@ -36,6 +36,7 @@ export const claudeCodeDialect: Dialect = {
     return readCounter(record, sessionOf(record), COUNTER_ATTRIBUTES);
   },
   settle: settleClaude,
+  carry: carryClaude,
 };
 
 function readLog(log: LogEntry): Reading | null {

@@ -4,7 +4,7 @@ import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";
 import type { Dialect, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
-import { settleCodex } from "./settle.ts";
+import { carryCodex, settleCodex } from "./settle.ts";
 import { readCodexSpan } from "./spans.ts";
 import { readToolResult } from "./tools.ts";
 import { comparableChoice } from "../choices.ts";
@@ -43,6 +43,7 @@ export const codexDialect: Dialect = {
     return sightings.length === 0 ? null : reading(record, session, sightings);
   },
   settle: settleCodex,
+  carry: carryCodex,
 };
 
 function readStart(log: LogEntry, session: string): Sighting[] {
