@@ -4,8 +4,9 @@
  * scripts/run scripts/bench/long-sessions.ts [--sizes 200,2000,20000,200000] [--sessions 100] [--records 3000] [--seconds 20]
  *
  * It works in its own process on a data directory without a server: records are examined and measured by the
- * program's own functions. First one session of each size gets a record more, several times. Then as many sessions
- * as asked for, each of so many records, get one record each in every second.
+ * program's own functions. First one session of each size gets a record more, several times, and is put together whole
+ * as after a start of the program. Then as many sessions as asked for, each of so many records, get one record each in
+ * every second.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,10 +18,11 @@ import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
-import { findDirty } from "../../src/normaliser/dirty-table.ts";
+import { type DirtySession, findDirty } from "../../src/normaliser/dirty-table.ts";
 import { Examination } from "../../src/normaliser/examine.ts";
 import { saveExaminations } from "../../src/normaliser/save-examinations.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
+import { KeptCuts } from "../../src/sessions/cuts/kept-cuts.ts";
 import { LongSessions } from "../../src/sessions/long-sessions.ts";
 import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY, SECOND } from "../../src/vocabulary/units.ts";
@@ -38,19 +40,26 @@ const { values } = parseArgs({
 /** Records in one examined batch of those that a session has at the beginning. */
 const BATCH = 500;
 const LEAST_RECORDS_PER_GOAL = 8;
-const ROUNDS = 5;
+const ROUNDS = 20;
+const WARM_UP = 200;
 
 const directory = mkdtempSync(join(values.dir, "long-sessions-"));
 const database = openDatabase(join(directory, "scoring.db"), "write");
 await prepareTables(database, ALL_TABLES);
 const organization = await makeOrganization(database);
 const parts = { database, clock: Date.now, prices: loadPrices({ pricesFile: null }), outages: () => [] };
-const measurer = new Measurer(parts);
+const cuts = new KeptCuts();
+const measurer = new Measurer({ ...parts, cuts });
+const wholeMeasurer = new Measurer(parts);
 let sequence = 0;
 let people = 0;
 
-say(["records in the session", "CPU ms for one more", "µs per record held"]);
-for (const size of values.sizes.split(",").map(Number)) await measureOneMore(size);
+await measureOneMore(WARM_UP);
+say(["records in the session", "CPU ms for one more", "CPU ms for the whole"]);
+for (const size of values.sizes.split(",").map(Number)) {
+  const { one, whole } = await measureOneMore(size);
+  say([String(size), one.toFixed(1), whole.toFixed(1)]);
+}
 if (Number(values.sessions) > 0) await measureLag(Number(values.sessions), Number(values.records));
 await database.destroy();
 rmSync(directory, { recursive: true });
@@ -103,20 +112,30 @@ async function measureAll(): Promise<void> {
   while ((await measurer.round()).more || (await findDirty(database, 1)).length > 0) await Bun.sleep(0);
 }
 
-async function measureOneMore(size: number): Promise<void> {
+async function measureOneMore(size: number): Promise<{ one: number; whole: number }> {
   const { held, coming } = makeSession(`of ${size}`, size, ROUNDS);
   await fill(held);
   await measureAll();
   const costs: number[] = [];
+  let changed: DirtySession[] = [];
   for (const record of coming) {
-    const before = process.cpuUsage();
-    await examine([record]);
-    await measureAll();
-    const { user, system } = process.cpuUsage(before);
-    costs.push((user + system) / 1000);
+    costs.push(
+      await cpuMsOf(async () => {
+        await examine([record]);
+        changed = await findDirty(database, 1);
+        await measureAll();
+      }),
+    );
   }
-  const median = costs.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
-  say([String(size), median.toFixed(1), ((1000 * median) / size).toFixed(1)]);
+  const one = costs.toSorted((less, more) => less - more)[Math.floor(ROUNDS / 2)] ?? 0;
+  return { one, whole: await cpuMsOf(() => wholeMeasurer.measure(changed)) };
+}
+
+async function cpuMsOf(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 /** Lags: from the examination of a session's records until these are measured. */
@@ -137,7 +156,7 @@ async function measureLag(sessions: number, records: number): Promise<void> {
   for (const { held } of all) await fill(held);
   const longNames = new Set((await findDirty(database, 2 * sessions)).map(({ session }) => session));
   await measureAll();
-  const rested = new Measurer({ ...parts, longSessions: new LongSessions() });
+  const rested = new Measurer({ ...parts, cuts, longSessions: new LongSessions() });
   const lags: Lags = { since: new Map(), longNames, long: [], short: [] };
   const before = process.cpuUsage();
   const startedAt = performance.now();
