@@ -147,11 +147,12 @@ function measureOne(
   { baselines, prompts, prices, outages }: Known,
 ): SubSessionMeasure[] {
   const intents = new Map(prompts.map(({ id, marks }) => [id, marks?.intent ?? null]));
+  const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
   const options: MeasureOptions = {
     agent: facts.agent,
     baselinesFor: baselines,
     contextWindowOf: windowsOf(facts.agent, prices),
-    pesOf: (subSession) => promptEfficiency(prompts, subSession.id),
+    pesOf: (subSession) => promptEfficiency(bySubSession.get(subSession.id) ?? [], subSession.id),
     intentOf: (promptEventId) => intents.get(promptEventId) ?? null,
     costOf: (call) => spentOn(prices, call),
     sharedKey: owner.sharedKey,

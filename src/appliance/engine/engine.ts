@@ -93,12 +93,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const reader = StreamReader.open(connection, { ...limits, attempts: attempts.writer }, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
-  const knowledge = {
-    prices,
-    outages: outagesIn(settings.dataDir),
-    longSessions: new LongSessions(),
-    cuts: new KeptCuts(),
-  };
+  const longSessions = new LongSessions();
+  const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions, cuts: new KeptCuts() };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
@@ -115,7 +111,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       stages: stages.reports(),
       redactions: { ...redactor.counts },
       books: books.verdict(),
-      resting: knowledge.longSessions.describe(),
+      resting: longSessions.describe(),
       judge: judge.state(),
     }),
     recordUses: (uses) =>
