@@ -1,7 +1,8 @@
 /** The dashboard: asks who is signed in, then shows the page of the address in the frame. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { Redirect, Route, Switch, useLocation } from "wouter";
+import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { signInFor } from "./address/next-page.ts";
 import { ApiProblem } from "./api/ask.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { useSession } from "./api/session.ts";
@@ -30,6 +31,7 @@ export function App() {
 function SignedIn() {
   const session = useSession();
   const [path] = useLocation();
+  const search = useSearch();
   if (session.data !== undefined)
     return (
       <SessionContext value={session.data}>
@@ -42,7 +44,11 @@ function SignedIn() {
     );
   if (session.error === null) return null;
   const isSignedOut = session.error instanceof ApiProblem && session.error.status === 401;
-  return isSignedOut ? <Redirect to="/sign-in" /> : <NotReached problem={session.error} query={session} />;
+  return isSignedOut ? (
+    <Redirect to={signInFor(search === "" ? path : `${path}?${search}`)} />
+  ) : (
+    <NotReached problem={session.error} query={session} />
+  );
 }
 
 function CurrentPage() {

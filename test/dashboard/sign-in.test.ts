@@ -34,11 +34,14 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
   }
 
   test(
-    "every page asks who is there first",
+    "every page asks who is there first, and opens once that is known",
     async () => {
-      const { page } = await open("/connect");
+      const watched = await open("/connect?agent=codex");
+      const { page } = watched;
       await page.waitForURL(/sign-in/);
-      await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
+      await signIn(watched, server.keys.admin);
+      await page.waitForURL(/\/connect\?agent=codex$/);
+      await page.getByRole("button", { name: "Codex", pressed: true }).waitFor();
       await page.context().close();
     },
     PATIENCE_MS,
@@ -104,6 +107,20 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
       await page.goBack();
       await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
       expect(await page.context().cookies()).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a sign-in that ends elsewhere leads to the sign-in page",
+    async () => {
+      const watched = await open("/sign-in");
+      const { page } = watched;
+      await signIn(watched, server.keys.admin);
+      await page.getByRole("link", { name: "Connect an agent" }).click();
+      await page.request.delete("/v1/session", { headers: { origin: server.url } });
+      await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
       await page.context().close();
     },
     PATIENCE_MS,

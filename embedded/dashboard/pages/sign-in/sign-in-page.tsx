@@ -1,6 +1,7 @@
 /** Signing in: with a key, or at once by the one-time link that the server printed. */
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Redirect } from "wouter";
+import { Redirect, useSearch } from "wouter";
+import { nextPage } from "../../address/next-page.ts";
 import { useSignIn } from "../../api/session.ts";
 import { Scale } from "../../charts/scale.tsx";
 import { Command } from "../../parts/command.tsx";
@@ -9,11 +10,12 @@ import { Shape } from "../../parts/shape.tsx";
 
 export function SignInPage() {
   const signIn = useSignIn();
+  const search = useSearch();
   useLink((token) => signIn.mutate({ token }));
   useEffect(() => {
     document.title = "Sign in · scoring";
   }, []);
-  if (signIn.isSuccess) return <Redirect to="/" replace />;
+  if (signIn.isSuccess) return <Redirect to={nextPage(search)} replace />;
   return (
     <main className="sign">
       <div className="sign-form">
