@@ -58,13 +58,16 @@ export interface RunningJudge extends Judge {
   settled(): Promise<void>;
 }
 
+/** So many people may wait for an answer while the program's own questions take all places. */
+const AWAITED_AT_ONCE = 2;
+
 /** Opens the judge of the settings. Without a model it answers `not_configured` to everything. */
 export async function openJudge(parts: JudgeParts): Promise<RunningJudge> {
   const { settings, clock } = parts;
   const ledger = await Ledger.open(parts);
   const counts = new JudgeCounts();
   const limits = limitsOf(settings);
-  const turnstile = new Turnstile(settings.llmConcurrency);
+  const turnstile = new Turnstile({ most: settings.llmConcurrency, forHurried: AWAITED_AT_ONCE });
   const closed = closedBy(settings);
   const model = settings.llmModel;
   const asking = closed === null ? await askingWith({ pause, ...parts }, { ledger, counts, limits }) : null;
@@ -75,7 +78,7 @@ export async function openJudge(parts: JudgeParts): Promise<RunningJudge> {
     ask: async (question, signal) =>
       asking === null
         ? fail({ kind: closed ?? "not_configured" })
-        : turnstile.pass(() => asking.ask(question, signal), signal),
+        : turnstile.pass(() => asking.ask(question, signal), { isHurried: question.isAwaited, signal }),
     state: () => ({
       model: closed === "not_configured" ? null : model,
       closed,

@@ -9,6 +9,8 @@ export type Purpose = "rubric" | "test" | "check" | "advisor" | "summary" | "rep
 /** One question to the model. */
 export interface Question<Answer> {
   purpose: Purpose;
+  /** A person waits for the answer: it does not queue behind what the program asks by itself. */
+  isAwaited?: true;
   /** For whom it is asked; the ledger says so. */
   organization: string;
   /** What the model is told it is and does. */

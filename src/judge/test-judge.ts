@@ -24,6 +24,7 @@ export async function testJudge(
   const reply = await judge.ask(
     {
       purpose: "test",
+      isAwaited: true,
       organization,
       system: "You answer with JSON.",
       user: 'What is the capital of France? Answer as {"capital": "..."}.',

@@ -1,12 +1,27 @@
-/** Lets so many through at once; the others wait in the order in which they came. */
+/** Lets so many through at once, and a few more who are in a hurry; the others wait in the order in which they came. */
+
+/** How somebody comes to a turnstile. */
+export interface Coming {
+  /** May take one of the places that are kept for those in a hurry, and goes before the rest. */
+  isHurried?: boolean | undefined;
+  /** Gives up waiting. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Places for everybody, and those on top for whoever is in a hurry. */
+export interface Places {
+  most: number;
+  forHurried: number;
+}
 
 export class Turnstile {
-  readonly #most: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #places: Places;
+  readonly #hurried: (() => void)[] = [];
+  readonly #others: (() => void)[] = [];
   #inside = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(places: Places) {
+    this.#places = places;
   }
 
   /** How many are inside. */
@@ -15,32 +30,43 @@ export class Turnstile {
   }
 
   /** Does the work once there is room. Fails: as the work, or with the signal's reason when that aborts before it. */
-  async pass<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
-    await this.#enter(signal);
+  async pass<Value>(work: () => Promise<Value>, coming: Coming = {}): Promise<Value> {
+    await this.#enter(coming);
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      // whoever is next takes the place over
-      if (next === undefined) this.#inside -= 1;
-      else next();
+      this.#inside -= 1;
+      this.#letIn();
     }
   }
 
-  async #enter(signal?: AbortSignal): Promise<void> {
+  async #enter({ isHurried = false, signal }: Coming): Promise<void> {
     signal?.throwIfAborted();
-    if (this.#inside < this.#most) {
-      this.#inside += 1;
-      return;
-    }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const line = isHurried ? this.#hurried : this.#others;
     const leave = (): void => {
-      const place = this.#waiting.indexOf(resolve);
-      if (place !== -1) this.#waiting.splice(place, 1);
+      const place = line.indexOf(resolve);
+      if (place !== -1) line.splice(place, 1);
       reject(signal?.reason as Error);
     };
     signal?.addEventListener("abort", leave, { once: true });
-    this.#waiting.push(resolve);
+    line.push(resolve);
+    this.#letIn();
     await promise.finally(() => signal?.removeEventListener("abort", leave));
+  }
+
+  #letIn(): void {
+    const { most, forHurried } = this.#places;
+    this.#letInUpTo(most + forHurried, this.#hurried);
+    this.#letInUpTo(most, this.#others);
+  }
+
+  #letInUpTo(most: number, line: (() => void)[]): void {
+    while (this.#inside < most) {
+      const next = line.shift();
+      if (next === undefined) return;
+      this.#inside += 1;
+      next();
+    }
   }
 }

@@ -24,6 +24,8 @@ export interface JudgePromptParts {
   signal?: AbortSignal;
   /** What it is asked for; `rubric` when absent. */
   purpose?: Purpose;
+  /** A person waits for it. */
+  isAwaited?: true;
   /** Gives: a code that nobody can have written into a prompt; the machine's own chance when absent. */
   randomCode?(): string;
 }
@@ -40,12 +42,13 @@ const MAX_OUTPUT_TOKENS: Tokens = 3_000;
 export async function judgePrompt(
   judge: Judge,
   { organization, ...prompt }: PromptToJudge,
-  { clock, signal, purpose = "rubric", randomCode = ownCode }: JudgePromptParts,
+  { clock, signal, purpose = "rubric", randomCode = ownCode, ...hurry }: JudgePromptParts,
 ): Promise<Result<Judgement, JudgeProblem>> {
   // half a character is no JSON that every server reads
   const text = prompt.text.toWellFormed();
   const context = prompt.context.map((earlier) => earlier.toWellFormed());
   const question = {
+    ...hurry,
     purpose,
     organization,
     system: rubricPrompt,

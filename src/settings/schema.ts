@@ -84,7 +84,11 @@ export const SETTINGS = z.object({
   llmTimeoutMs: positiveNumber
     .default(60_000)
     .describe("The longest that one call of the language model may take."),
-  llmConcurrency: positiveNumber.default(8).describe("Most calls of the language model at once."),
+  llmConcurrency: positiveNumber
+    .default(8)
+    .describe(
+      "Most calls of the language model at once; two more may run for people who wait for the answer.",
+    ),
   llmMonthlyBudgetUsd: number
     .nullable()
     .default(null)

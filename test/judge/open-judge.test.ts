@@ -291,6 +291,20 @@ describe("many questions", () => {
     expect(model.mostAtOnce()).toBe(3);
   });
 
+  test("leave places for those that a person waits for", async () => {
+    const model = serve();
+    model.failAlways({ kind: "hang" });
+    const { judge } = await tryJudge(model.url, { llmConcurrency: 1 });
+    const stop = new AbortController();
+    const background = [judge.ask(askColour(), stop.signal), judge.ask(askColour(), stop.signal)];
+    const awaited = { ...askColour(), isAwaited: true } as const;
+    const people = [1, 2, 3].map(() => judge.ask(awaited, stop.signal));
+    expect(judge.state().underWay).toBe(3);
+    stop.abort(new Error("enough"));
+    await Promise.allSettled([...background, ...people]);
+    expect(judge.state().underWay).toBe(0);
+  });
+
   test("let one leave that waits for its turn", async () => {
     const model = serve();
     model.failAlways({ kind: "hang" });

@@ -52,7 +52,8 @@ export async function scorePrompt(
   const text = parts.redactor.text(request.text.toWellFormed(), "written");
   const context = found.place === null ? [] : await readContext(parts.database, found.place);
   const asked = { organization, text, context, content: contentKey(text, context) };
-  const judged = (await readKnown(parts, asked)) ?? (await judgeOnce(parts.judge, asked, parts));
+  const judged =
+    (await readKnown(parts, asked)) ?? (await judgeOnce(parts.judge, asked, { ...parts, isAwaited: true }));
   if (judged.ok && found.prompt !== null) {
     const { prompt } = found;
     await inTransaction(parts.database, "full", (transaction) =>
