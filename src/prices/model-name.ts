@@ -11,7 +11,19 @@ export function comparableName(name: string): string {
  * Takes: the name as an agent reports it. Only who sells it, the day of its release and the mark of a wide window are
  * ever taken off: a version is never guessed, and a reseller's prefix stays, because its prices are its own.
  */
-export function listedNamesFor(name: string): string[] {
+export function listedNamesFor(name: string): readonly string[] {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const names = namesFor(name);
+  if (remembered.size < MOST_REMEMBERED) remembered.set(name, names);
+  return names;
+}
+
+/** Each call of a model asks several times, for one of a few names; but a sender could make up new ones without end. */
+const MOST_REMEMBERED = 1_000;
+const remembered = new Map<string, readonly string[]>();
+
+function namesFor(name: string): string[] {
   const whole = name.trim().toLowerCase().replace(WIDE_WINDOW, "");
   const bare = whole.replace(SELLER, "");
   const names = [whole, bare, withoutReleaseDay(bare)];

@@ -24,9 +24,12 @@ export function createSieve(rules: readonly Rule[]): Sieve {
   const classes = classesOf(rules.flatMap((rule) => rule.keywords).join(""));
   const { starts, buckets } = bucketsOf(rules, classes);
   const others = rules.flatMap((rule, index) => (isSifted(rule) ? [] : [{ rule, index }]));
-  const goesOn = (text: string, from: number, rest: Uint8Array): boolean =>
-    rest.every((kind, index) => classes[text.charCodeAt(from + index)] === kind);
-  const keywordsIn = (text: string): ReadonlySet<Keyword> => {
+  const goesOn = (text: string, from: number, rest: Uint8Array): boolean => {
+    for (let index = 0; index < rest.length; index += 1)
+      if (classes[text.charCodeAt(from + index)] !== rest[index]) return false;
+    return true;
+  };
+  const keywordsIn = (text: string): ReadonlySet<Keyword> | null => {
     let found: Set<Keyword> | null = null;
     let beginning = 0;
     for (let at = 0; at < text.length; at += 1) {
@@ -37,18 +40,19 @@ export function createSieve(rules: readonly Rule[]): Sieve {
         if (goesOn(text, at + 1, keyword.rest)) found = (found ?? new Set()).add(keyword);
       }
     }
-    return found ?? NO_KEYWORDS;
+    return found;
   };
   return (text) => {
-    const sifted = [...keywordsIn(text)].flatMap((keyword) => keyword.callers);
+    const keywords = keywordsIn(text);
+    // nearly every text: it should not cost the lists that the others need
+    if (keywords === null && !others.some(({ rule }) => isCalled(rule, text))) return NO_RULES;
+    const sifted = [...(keywords ?? [])].flatMap((keyword) => keyword.callers);
     const called = others.flatMap(({ rule, index }) => (isCalled(rule, text) ? [index] : []));
-    if (sifted.length + called.length === 0) return NO_RULES;
     const indices = [...new Set([...sifted, ...called])].sort((left, right) => left - right);
     return indices.flatMap((index) => rules[index] ?? []);
   };
 }
 
-const NO_KEYWORDS: ReadonlySet<Keyword> = new Set();
 const NO_RULES: readonly Rule[] = [];
 
 /** Whether the table finds the rule; shorter keywords would begin too many words. */
