@@ -30,65 +30,75 @@ const AT_ONCE_WITH_ROOM: Bytes = 2 * 1024 * 1024;
  *
  * Fails: `too_large`, `too_slow`, `no_room`, `too_many_values`, `too_deep`; an exception when the sender goes away in the middle.
  */
-export async function receive(
+export function receive(
   request: Request,
   wanted: "text" | "bytes",
   reception: Reception,
 ): Promise<Result<string | Uint8Array, ReceiveProblem>> {
-  const { promise: late, resolve: giveUp } = Promise.withResolvers<null>();
-  const watched = reception.pace.watch(() => giveUp(null));
-  try {
-    // an announced length was compared with the limit, and the server holds the sender to it
-    const bytes = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-    const arriving = { ...reception, watched, late };
-    if (bytes > AT_ONCE && !(bytes <= AT_ONCE_WITH_ROOM && reception.place.growAhead(bytes)))
-      return await receivePieces(request, wanted, arriving);
-    if (bytes <= AT_ONCE && !reception.place.grow(bytes)) return fail({ kind: "no_room" });
-    return await receiveAtOnce(request, wanted, { ...arriving, bytes });
-  } finally {
-    watched.end();
-  }
-}
-
-interface Arriving extends Reception {
-  watched: WatchedBody;
-  /** Resolves with null when the body is too slow. */
-  late: Promise<null>;
+  // an announced length was compared with the limit, and the server holds the sender to it
+  const bytes = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  if (bytes > AT_ONCE && !(bytes <= AT_ONCE_WITH_ROOM && reception.place.growAhead(bytes)))
+    return receivePieces(request, wanted, reception);
+  if (bytes <= AT_ONCE && !reception.place.grow(bytes)) return Promise.resolve(fail({ kind: "no_room" }));
+  return receiveAtOnce(request, wanted, { ...reception, bytes });
 }
 
 async function receiveAtOnce(
   request: Request,
   wanted: "text" | "bytes",
-  { watched, late, bytes, mostValues }: Arriving & { bytes: Bytes },
+  { bytes, mostValues, pace }: Reception & { bytes: Bytes },
 ): Promise<Result<string | Uint8Array, ReceiveProblem>> {
-  watched.received(bytes);
   const whole = wanted === "text" ? request.text() : request.bytes();
-  const body = await Promise.race<string | Uint8Array | null>([whole, late]);
+  const body = await inTime<string | Uint8Array>(whole, bytes, pace);
   if (typeof body === "string" && holdsMoreValues(body, mostValues)) return fail({ kind: "too_many_values" });
-  if (body !== null) return succeed(body);
-  // nobody waits for it any more; its connection is closed
-  whole.catch(() => undefined);
-  return fail({ kind: "too_slow" });
+  return body === null ? fail({ kind: "too_slow" }) : succeed(body);
+}
+
+/** Gives: null when it is too slow; nobody waits for it then, and its connection is closed. A race would cost more. */
+function inTime<Body>(whole: Promise<Body>, bytes: Bytes, pace: Pace): Promise<Body | null> {
+  return new Promise((resolve, reject) => {
+    const watched = pace.watch(() => resolve(null));
+    watched.received(bytes);
+    whole.then(
+      (body) => {
+        watched.end();
+        resolve(body);
+      },
+      (error: unknown) => {
+        watched.end();
+        reject(error);
+      },
+    );
+  });
 }
 
 async function receivePieces(
   request: Request,
   wanted: "text" | "bytes",
-  arriving: Arriving,
+  reception: Reception,
 ): Promise<Result<Uint8Array, ReceiveProblem>> {
-  const gathered = gather(wanted, arriving);
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<null>();
+  const watched = reception.pace.watch(() => giveUp(null));
+  const gathered = gather(wanted, { ...reception, watched });
   const reader = request.body?.getReader();
-  for (;;) {
-    const next = await Promise.race([reader?.read(), arriving.late]);
-    if (next === undefined || next?.done === true) return succeed(gathered.whole());
-    const problem = next === null ? ({ kind: "too_slow" } as const) : gathered.add(next.value);
-    if (problem === null) continue;
-    reader?.cancel().catch(() => undefined);
-    return fail(problem);
+  try {
+    for (;;) {
+      const next = await Promise.race([reader?.read(), late]);
+      if (next === undefined || next?.done === true) return succeed(gathered.whole());
+      const problem = next === null ? ({ kind: "too_slow" } as const) : gathered.add(next.value);
+      if (problem === null) continue;
+      reader?.cancel().catch(() => undefined);
+      return fail(problem);
+    }
+  } finally {
+    watched.end();
   }
 }
 
-function gather(wanted: "text" | "bytes", { limitBytes, mostValues, place, watched }: Arriving) {
+function gather(
+  wanted: "text" | "bytes",
+  { limitBytes, mostValues, place, watched }: Reception & { watched: WatchedBody },
+) {
   const pieces: Uint8Array[] = [];
   const values = wanted === "text" ? createValueCounter(mostValues) : null;
   let length: Bytes = 0;
