@@ -11,6 +11,8 @@ import { useCaller } from "./session-context.ts";
 import { chooseTheme, THEMES } from "./theme.ts";
 
 interface Entry {
+  /** People may have the same name. */
+  id: string;
   name: string;
   icon: IconName;
   run(): void;
@@ -71,7 +73,7 @@ function Found({ found, at, moveTo, run }: FoundProps) {
     <div className="palette-list" id="palette-list" role="listbox" aria-label="Found">
       {found.map((entry, index) => (
         <button
-          key={entry.name}
+          key={entry.id}
           id={`palette-${index}`}
           type="button"
           role="option"
@@ -97,17 +99,24 @@ function useEntries(): Entry[] {
   const pages = PAGES.flatMap(({ address, place }): Entry[] =>
     place === null || (place.adminOnly === true && role !== "admin")
       ? []
-      : [{ name: place.name, icon: place.icon, run: () => go(withRange(address, range)) }],
+      : [{ id: address, name: place.name, icon: place.icon, run: () => go(withRange(address, range)) }],
   );
   const people = developers.map(({ id, name }): Entry => ({
+    id,
     name,
     icon: "person",
     run: () => go(withRange(`/?developer=${encodeURIComponent(id)}`, range)),
   }));
   const themes = THEMES.map((theme): Entry => ({
+    id: theme,
     name: `Theme: ${theme}`,
     icon: "theme",
     run: () => chooseTheme(theme),
   }));
-  return [...pages, ...people, ...themes, { name: "Sign out", icon: "leave", run: () => signOut.mutate() }];
+  return [
+    ...pages,
+    ...people,
+    ...themes,
+    { id: "sign out", name: "Sign out", icon: "leave", run: () => signOut.mutate() },
+  ];
 }

@@ -1,5 +1,5 @@
 /** The sidebar: the pages there are, whether records arrive, and who is signed in. */
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { Link, useRoute } from "wouter";
 import { useRange, withRange } from "../address/range.ts";
 import { callerName, useSignOut } from "../api/session.ts";
@@ -7,7 +7,7 @@ import { type Page, PAGES } from "../page-list.tsx";
 import { Icon, Mark } from "../parts/icon.tsx";
 import { Receiving } from "./receiving.tsx";
 import { useCaller } from "./session-context.ts";
-import { chooseTheme, keptTheme, themeAfter } from "./theme.ts";
+import { chooseTheme, keptTheme, onThemeChange, themeAfter } from "./theme.ts";
 
 export function Sidebar({ openPalette }: { openPalette: () => void }) {
   const { organization, role } = useCaller();
@@ -57,11 +57,7 @@ function PageLink({ address, place }: Page) {
 function Person() {
   const session = useCaller();
   const signOut = useSignOut();
-  const [theme, setTheme] = useState(keptTheme);
-  const change = (): void => {
-    chooseTheme(themeAfter(theme));
-    setTheme(themeAfter(theme));
-  };
+  const theme = useSyncExternalStore(onThemeChange, keptTheme);
   const name = callerName(session);
   return (
     <div className="person">
@@ -77,7 +73,7 @@ function Person() {
         className="icon-button"
         aria-label={`Theme: ${theme}`}
         title={`Theme: ${theme}`}
-        onClick={change}
+        onClick={() => chooseTheme(themeAfter(theme))}
       >
         <Icon name="theme" />
       </button>

@@ -16,6 +16,14 @@ export function keptTheme(): Theme {
   }
 }
 
+const LISTENERS = new Set<() => void>();
+
+/** Tells when another theme is chosen. Gives: what ends it. */
+export function onThemeChange(tell: () => void): () => void {
+  LISTENERS.add(tell);
+  return () => void LISTENERS.delete(tell);
+}
+
 /** Shows and keeps a choice. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
@@ -24,6 +32,7 @@ export function chooseTheme(theme: Theme): void {
   } catch {
     // a browser that keeps nothing still shows it
   }
+  for (const tell of LISTENERS) tell();
 }
 
 export function applyTheme(theme: Theme): void {

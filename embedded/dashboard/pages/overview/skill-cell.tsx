@@ -5,12 +5,11 @@ import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatScore, formatShare, formatSigned, formatThings, NO_VALUE } from "../../words/numbers.ts";
-import { sayPoints, type SkillInput, skillInputs } from "./overview-data.ts";
+import { sayPoints, sayRemedies, type SkillInput, skillInputs } from "./overview-data.ts";
 
 export function SkillCell({ row }: { row: ScoreRow }) {
   const inputs = skillInputs(row);
   const change = row.change?.skill?.value ?? null;
-  const remedies = inputs.filter(({ value, remedy }) => value === null && remedy !== null);
   return (
     <Cell
       span={4}
@@ -27,9 +26,9 @@ export function SkillCell({ row }: { row: ScoreRow }) {
           ...(change === null ? [] : partColumns(inputs)),
         ]}
       />
-      {remedies.map(({ id, title, remedy }) => (
-        <p key={id} className="note pad-top">
-          {title}: {remedy}
+      {sayRemedies(inputs).map((said) => (
+        <p key={said} className="note pad-top">
+          {said}
         </p>
       ))}
       <h3 className="sub-head">What it rests on</h3>
