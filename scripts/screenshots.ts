@@ -10,12 +10,16 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { openBrowser, openPage } from "./browser/open-browser.ts";
 import { type KeptDemo, startKeptDemo } from "./browser/kept-demo.ts";
+import { longestSession } from "./browser/longest-session.ts";
 
-/** A page to take, what shows that it is all there, and whether the documents show it. */
+/** A page to take, what shows that it is all there, and whether the documents show it; LONGEST is a session's id. */
 const SHOTS: readonly { name: string; address: string; ready: string; signedOut?: true; inDocs?: true }[] = [
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
   { name: "overview", address: "/?days=7&developer=chiara.conti@example.com", ready: ".chart", inDocs: true },
   { name: "everyone", address: "/?days=7&score=speed", ready: ".chart" },
+  { name: "sessions", address: "/sessions", ready: ".table" },
+  { name: "session", address: "/sessions/LONGEST?turn=4", ready: ".timeline" },
+  { name: "records", address: "/sessions/LONGEST/records?record=2", ready: ".records" },
   { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: true },
 ];
 
@@ -31,6 +35,7 @@ const looks = isAll
 await mkdir(target, { recursive: true });
 const demo = await startKeptDemo();
 const browser = await openBrowser();
+const { sessionId: longest } = await longestSession(demo);
 try {
   for (const look of looks) await shoot(browser, demo, look);
 } finally {
@@ -53,7 +58,7 @@ async function shoot(
       await page.request.post("/v1/session", { data, headers: { origin: demo.url } });
     }
     await page.setViewportSize({ width, height: width < 720 ? 844 : 900 });
-    await page.goto(address);
+    await page.goto(address.replace("LONGEST", longest));
     await page.locator(ready).first().waitFor();
     await page.waitForLoadState("networkidle");
     await page.evaluate("document.fonts.ready");

@@ -1,6 +1,13 @@
 /** The addresses of the pages: the server answers each with index.html, and the page is found in the browser. */
 
 /** One segment that begins with a colon stands for any text. */
-export const PAGE_ADDRESSES = ["/", "/sign-in", "/connect"] as const;
+export const PAGE_ADDRESSES = [
+  "/",
+  "/sign-in",
+  "/connect",
+  "/sessions",
+  "/sessions/:id",
+  "/sessions/:id/records",
+] as const;
 
 export type PageAddress = (typeof PAGE_ADDRESSES)[number];

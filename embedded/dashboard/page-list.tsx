@@ -4,6 +4,9 @@ import type { PageAddress } from "./addresses.ts";
 import type { IconName } from "./parts/icon.tsx";
 import { ConnectPage } from "./pages/connect/connect-page.tsx";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
+import { RecordsPage } from "./pages/records/records-page.tsx";
+import { SessionPage } from "./pages/session/session-page.tsx";
+import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 
 /** A page inside the frame. */
 export interface Page {
@@ -16,6 +19,9 @@ export interface Page {
 /** In the order of the sidebar. */
 export const PAGES: readonly Page[] = [
   { address: "/", View: OverviewPage, place: { name: "Overview", icon: "overview", group: "work" } },
+  { address: "/sessions", View: SessionsPage, place: { name: "Sessions", icon: "sessions", group: "work" } },
+  { address: "/sessions/:id", View: SessionPage, place: null },
+  { address: "/sessions/:id/records", View: RecordsPage, place: null },
   {
     address: "/connect",
     View: ConnectPage,

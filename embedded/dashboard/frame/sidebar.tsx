@@ -44,7 +44,8 @@ export function Sidebar({ openPalette }: { openPalette: () => void }) {
 
 function PageLink({ address, place }: Page) {
   const range = useRange();
-  const [isHere] = useRoute(address);
+  // a page that others lead to from a list belongs to that list
+  const [isHere] = useRoute(address === "/" ? address : `${address}/*?`);
   if (place === null) return null;
   return (
     <Link href={withRange(address, range)} aria-current={isHere ? "page" : undefined}>

@@ -10,8 +10,13 @@ import { formatSeconds } from "../words/times.ts";
 import { Bones, type BoneShape } from "./bones.tsx";
 import { Callout } from "./callout.tsx";
 
+/** What is looked at of a query, so that one of many pages will do as well. */
+type Asked<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "dataUpdatedAt" | "isFetching"> & {
+  refetch(): unknown;
+};
+
 export interface LoadedProps<Data> {
-  query: UseQueryResult<Data>;
+  query: Asked<Data>;
   /** As a sentence begins with it: "The scores". */
   what: string;
   /** The rough shape of what will be there, so that nothing jumps. */
@@ -44,7 +49,7 @@ function isRefusal(problem: Error): problem is ApiProblem {
 }
 
 interface StateProps {
-  query: UseQueryResult<unknown>;
+  query: Asked<unknown>;
   what: string;
 }
 
@@ -78,7 +83,7 @@ function Stale({ query, what }: StateProps) {
   );
 }
 
-function Again({ query }: { query: UseQueryResult<unknown> }) {
+function Again({ query }: { query: Asked<unknown> }) {
   return (
     <button type="button" className="button" disabled={query.isFetching} onClick={() => void query.refetch()}>
       {query.isFetching ? "Asking…" : "Try again"}

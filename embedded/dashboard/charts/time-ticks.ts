@@ -1,0 +1,25 @@
+/** Round times for the axis of a chart. */
+import { DAY_MS, formatDay, formatTime } from "../words/times.ts";
+
+const MINUTE_MS = 60_000;
+const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]
+  .map((minutes) => minutes * MINUTE_MS)
+  .concat([1, 2, 7, 14, 30].map((days) => days * DAY_MS));
+
+/** One mark of the axis. */
+export interface TimeTick {
+  at: number;
+  label: string;
+}
+
+/** Takes: a window in milliseconds. Gives: round UTC times inside of it, at most as many as wanted. */
+export function timeTicks(from: number, to: number, most: number): TimeTick[] {
+  const step = STEPS_MS.find((size) => (to - from) / size <= most) ?? 90 * DAY_MS;
+  const first = Math.ceil(from / step) * step;
+  const count = Math.max(0, Math.floor((to - first) / step) + 1);
+  return Array.from({ length: count }, (_, index) => {
+    const at = first + index * step;
+    const isDay = step >= DAY_MS || at % DAY_MS === 0;
+    return { at, label: isDay ? formatDay(at) : formatTime(at) };
+  });
+}

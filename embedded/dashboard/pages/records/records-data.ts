@@ -1,0 +1,71 @@
+/** What the list of raw records says of each: pure, so that it can be tested. */
+import { formatSeconds } from "../../words/times.ts";
+
+/** A record as the list looks at it. */
+export interface ListedRecord {
+  timestamp: string;
+  event: string | null;
+  body: unknown;
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Gives: "08:55:46.578". */
+export function timeOf(timestamp: string): string {
+  return `${formatSeconds(timestamp)}.${new Date(timestamp).toISOString().slice(20, 23)}`;
+}
+
+/** The event, else the beginning of the body, as agents without events have it there. */
+export function nameOfRecord({ event, body }: ListedRecord): string {
+  if (event !== null) return event;
+  return typeof body === "string" && body !== "" ? cut(body) : "log record";
+}
+
+/** What tells records of one event apart, in the order of how much it says. */
+const TELLING = [
+  "prompt",
+  "tool_name",
+  "function_name",
+  "full_command",
+  "arguments",
+  "model",
+  "error",
+  "error_message",
+  "http.response.status_code",
+  "status_code",
+  "decision",
+  "success",
+  "duration_ms",
+  "input_tokens",
+  "output_tokens",
+] as const;
+
+const MOST_TOLD = 4;
+
+/** Gives: "model claude-sonnet-5, duration_ms 12549"; empty where nothing of it is known to tell much. */
+export function gistOf({ attributes }: ListedRecord): string {
+  const told = TELLING.flatMap((name) => {
+    const value = attributes[name];
+    return ["string", "number", "boolean"].includes(typeof value) && value !== ""
+      ? [`${name} ${cut(String(value))}`]
+      : [];
+  });
+  return told.slice(0, MOST_TOLD).join(", ");
+}
+
+const LONGEST = 90;
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…`;
+}
+
+/** The events of these records, each once, in the order of the alphabet. */
+export function eventsOf(records: readonly ListedRecord[]): string[] {
+  return [...new Set(records.flatMap(({ event }) => (event === null ? [] : [event])))].toSorted();
+}
+
+/** A time of the address. Gives: null for anything else. */
+export function instantIn(parameter: string | null): string | null {
+  if (parameter === null || Number.isNaN(Date.parse(parameter))) return null;
+  return new Date(parameter).toISOString();
+}

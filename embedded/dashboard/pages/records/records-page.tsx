@@ -1,0 +1,135 @@
+/** Raw log records of a session, as they were received: those of one turn, or of all of it. */
+import { useParams } from "wouter";
+import { useParameter } from "../../address/range.ts";
+import { sessionAddress } from "../../address/session-address.ts";
+import { Head } from "../../frame/head.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Go } from "../../parts/links.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { formatThings } from "../../words/numbers.ts";
+import { formatDay, formatSeconds } from "../../words/times.ts";
+import { type RecordsAsked, type RecordsPageData, useRecords, useSessionOutline } from "./fetch-records.ts";
+import { Filters } from "./filters.tsx";
+import { instantIn } from "./records-data.ts";
+import { RecordList } from "./record-list.tsx";
+
+export function RecordsPage() {
+  const { id = "" } = useParams();
+  const outline = useSessionOutline(id);
+  const [turn] = useParameter("turn");
+  const session = outline.data?.session;
+  const place = turn === null ? "Raw records" : `Raw records of turn ${turn}`;
+  return (
+    <>
+      <Head
+        title={place}
+        crumb={{ name: "Session", address: sessionAddress(id, turn === null ? null : Number(turn)) }}
+        asOf={outline.dataUpdatedAt}
+        hasRange={false}
+      />
+      <Loaded query={outline} what="The session" bones="lines">
+        {({ recordsRemoved }) =>
+          session !== undefined && (
+            <Records
+              sessionId={id}
+              whole={{ from: session.startedAt, to: session.endedAt }}
+              recordsRemoved={recordsRemoved}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface RecordsProps {
+  sessionId: string;
+  whole: { from: string; to: string };
+  recordsRemoved: boolean;
+}
+
+const AFTER_END_MS = 60_000;
+
+function Records({ sessionId, whole, recordsRemoved }: RecordsProps) {
+  const asked = useAsked(sessionId, whole);
+  const records = useRecords(asked);
+  return (
+    <Loaded query={records} what="The records" bones="lines">
+      {(found) => (
+        <>
+          <Answer
+            note={`${spanOf(asked)}, as they were received, after privacy cut out what must not be kept. The newest first.`}
+          >
+            {sayFound(found, asked)}
+          </Answer>
+          <Row>
+            <Cell span={12} title="Records" right={<Filters records={found.logs} />}>
+              {found.logs.length === 0 && found.nextCursor === null ? (
+                <Nothing sessionId={sessionId} recordsRemoved={recordsRemoved} asked={asked} />
+              ) : (
+                <RecordList found={found} />
+              )}
+            </Cell>
+          </Row>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function useAsked(sessionId: string, whole: RecordsProps["whole"]): RecordsAsked {
+  const [from] = useParameter("from");
+  const [to] = useParameter("to");
+  const [event] = useParameter("event");
+  const [text] = useParameter("q");
+  const [cursor] = useParameter("cursor");
+  const end = new Date(Date.parse(whole.to) + AFTER_END_MS).toISOString();
+  return { sessionId, from: instantIn(from) ?? whole.from, to: instantIn(to) ?? end, event, text, cursor };
+}
+
+/** Gives: "17 Nov, 08:01:00 to 08:02:56 UTC". */
+function spanOf({ from, to }: RecordsAsked): string {
+  return `${formatDay(from)}, ${formatSeconds(from)} to ${formatSeconds(to)} UTC`;
+}
+
+function sayFound({ logs, nextCursor }: RecordsPageData, { event, text, cursor }: RecordsAsked): string {
+  const what = event === null ? "log record" : `${event} record`;
+  const holding = text === null ? "" : ` that hold “${text}”`;
+  const more = nextCursor === null ? "" : ", and more";
+  const older = cursor === null ? "" : "older ";
+  if (logs.length === 0)
+    return nextCursor === null
+      ? `No ${what}${holding} here.`
+      : `No ${what}${holding} yet: look further back.`;
+  return `${formatThings(logs.length, `${older}${what}`)}${holding}${more}.`;
+}
+
+function Nothing({
+  sessionId,
+  recordsRemoved,
+  asked,
+}: {
+  sessionId: string;
+  recordsRemoved: boolean;
+  asked: RecordsAsked;
+}) {
+  const action = <Go href={sessionAddress(sessionId)}>The whole session</Go>;
+  if (asked.event !== null || asked.text !== null)
+    return (
+      <Empty title="No record fits" action={action}>
+        Choose every event and search for something else.
+      </Empty>
+    );
+  if (recordsRemoved)
+    return (
+      <Empty title="These records have reached the end of their retention" action={action}>
+        Raw records are kept for raw_retention_days. What was worked out of them stays: turns, steps, scores.
+      </Empty>
+    );
+  return (
+    <Empty title="No log records of this time" action={action}>
+      Some agents send traces instead of log records; only log records are listed here.
+    </Empty>
+  );
+}

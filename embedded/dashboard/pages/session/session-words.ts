@@ -1,0 +1,188 @@
+/** What the page of a session says: pure, so that each sentence can be tested. */
+import { agentName } from "../../words/agents.ts";
+import { formatDuration, formatShare, formatThings, formatTokens } from "../../words/numbers.ts";
+import { formatDay, formatTime } from "../../words/times.ts";
+import type { SessionTurn, Step } from "./session-turns.ts";
+
+type Outcome = "reached" | "partial" | "abandoned" | "unknown";
+
+const OUTCOMES: readonly (readonly [Outcome, string])[] = [
+  ["reached", "reached"],
+  ["partial", "reached in part"],
+  ["abandoned", "abandoned"],
+  ["unknown", "with an outcome that is not known"],
+];
+
+/** A session as its answer speaks of it. */
+export interface ToldSession {
+  title: string | null;
+  sessionId: string;
+  startedAt: string;
+  endedAt: string;
+  developer: { name: string };
+  agent: string;
+}
+
+/** Gives: "4 purposes in 55 min: 2 reached, 2 reached in part." */
+export function saySession(
+  { startedAt, endedAt }: ToldSession,
+  subSessions: readonly { outcome: Outcome }[],
+): string {
+  const lasted = formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
+  const counts = OUTCOMES.flatMap(([outcome, words]) => {
+    const count = subSessions.filter((each) => each.outcome === outcome).length;
+    return count === 0 ? [] : [subSessions.length === 1 ? words : `${count} ${words}`];
+  });
+  const purposes = subSessions.length === 1 ? "One purpose" : `${subSessions.length} purposes`;
+  return `${purposes} in ${lasted}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.`;
+}
+
+/** Gives: "Bram de Wit, Claude Code, 17 Nov, 08:01 to 08:55 UTC." */
+export function sayWho({ developer, agent, startedAt, endedAt }: ToldSession): string {
+  const sameDay = formatDay(startedAt) === formatDay(endedAt);
+  const end = sameDay ? formatTime(endedAt) : `${formatDay(endedAt)}, ${formatTime(endedAt)}`;
+  return `${developer.name}, ${agentName(agent)}, ${formatDay(startedAt)}, ${formatTime(startedAt)} to ${end} UTC.`;
+}
+
+/** The name of a session: how it began, or its id when that is withheld. */
+export function nameOfSession({ title, sessionId }: Pick<ToldSession, "title" | "sessionId">): string {
+  return title ?? `Session ${sessionId.slice(0, 8)}`;
+}
+
+/** What stands where the prompt's text is withheld. */
+export function nameOfTurn({ index, text }: Pick<SessionTurn, "index" | "text">): string {
+  if (text !== null) return text;
+  return index === 0 ? "Work before the first prompt" : "Text withheld";
+}
+
+/** Gives: "and 2 trivial ones; 1 repair". */
+export function sayTurns(turns: readonly Pick<SessionTurn, "isTrivial" | "isRepair">[]): string {
+  const trivial = turns.filter(({ isTrivial }) => isTrivial).length;
+  const repairs = turns.filter(({ isRepair }) => isRepair).length;
+  const also = trivial === 0 ? "" : `and ${formatThings(trivial, "trivial one")}; `;
+  return `${also}${repairs === 0 ? "no repairs" : formatThings(repairs, "repair")}`;
+}
+
+/** Gives: "3 failed calls, 1 failed tool, 4 rejections"; "nothing failed". */
+export function sayTrouble(
+  turns: readonly Pick<SessionTurn, "failedCalls" | "failedTools" | "rejections">[],
+): string {
+  const sum = (name: "failedCalls" | "failedTools" | "rejections"): number =>
+    turns.reduce((total, turn) => total + turn[name], 0);
+  const counts = [
+    [sum("failedCalls"), "failed call"],
+    [sum("failedTools"), "failed tool"],
+    [sum("rejections"), "rejection"],
+  ] as const;
+  const told = counts.flatMap(([count, thing]) => (count === 0 ? [] : [formatThings(count, thing)]));
+  return told.length === 0 ? "nothing failed" : told.join(", ");
+}
+
+/** Gives: "306 k tokens, 11 M more from the cache". */
+export function sayTokens(turns: readonly Pick<SessionTurn, "tokens" | "cachedTokens">[]): string {
+  const tokens = turns.reduce((total, turn) => total + turn.tokens, 0);
+  const cached = turns.reduce((total, turn) => total + turn.cachedTokens, 0);
+  return `${formatTokens(tokens)} tokens, ${formatTokens(cached)} more from the cache`;
+}
+
+/** What is special about a turn; null for most. The worst comes first. */
+export interface Flag {
+  shape: "diamond" | "cross" | "same" | "ring";
+  tone: "bad" | "warn" | "quiet";
+  words: string;
+}
+
+export function flagOf(turn: SessionTurn): Flag | null {
+  const { failedCalls, failedTools, rejections, stalledMs } = turn;
+  if (stalledMs > 0) return { shape: "diamond", tone: "bad", words: `${formatDuration(stalledMs)} stalled` };
+  if (failedCalls > 0)
+    return { shape: "diamond", tone: "bad", words: formatThings(failedCalls, "failed call") };
+  if (rejections > 0) return { shape: "cross", tone: "warn", words: formatThings(rejections, "rejection") };
+  if (failedTools > 0)
+    return { shape: "cross", tone: "warn", words: formatThings(failedTools, "failed tool") };
+  if (turn.isRepair) return { shape: "same", tone: "warn", words: "repair" };
+  return turn.isTrivial ? { shape: "ring", tone: "quiet", words: "trivial" } : null;
+}
+
+/** Why a sub-session begins where it does. */
+export function sayBoundary({
+  kind,
+  p,
+  overridden,
+}: {
+  kind: string;
+  p: number | null;
+  overridden: boolean;
+}): string {
+  const why = REASONS[kind] ?? kind;
+  const chance = p === null ? "" : `, ${formatShare(p)} sure`;
+  return `${why}${chance}${overridden && kind !== "override" ? ", confirmed by a person" : ""}`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  session: "the session begins",
+  reset: "the context was emptied",
+  directory: "work went on in another directory",
+  idle: "a long pause",
+  inferred: "the prompts turn to something else",
+  override: "a person said so",
+};
+
+/** One step in a line. */
+export interface StepLine {
+  shape: "square" | "diamond" | "cross" | "ring";
+  look: "call" | "tool" | "bad" | "warn" | "quiet";
+  words: string;
+}
+
+export function lineOf(step: Step): StepLine {
+  switch (step.kind) {
+    case "model_call": {
+      const what = step.helper ? "helper call" : "model call";
+      const lost = step.result === "unknown" ? ", end not known" : "";
+      return { shape: "square", look: "call", words: `${what}${lost}` };
+    }
+    case "error":
+      return {
+        shape: "diamond",
+        look: "bad",
+        words: `model call failed${step.status === null ? "" : `, ${step.status}`}`,
+      };
+    case "tool":
+      return toolLine(step);
+    case "decision":
+      return {
+        shape: "ring",
+        look: step.verdict === "accept" ? "quiet" : "warn",
+        words: DECISIONS[step.verdict],
+      };
+    case "reset":
+      return { shape: "ring", look: "quiet", words: sayReset(step) };
+  }
+}
+
+const DECISIONS = {
+  accept: "accepted by a person",
+  reject: "rejected by a person",
+  interrupt: "interrupted by a person",
+} as const;
+
+function toolLine(step: Extract<Step, { kind: "tool" }>): StepLine {
+  const [file] = step.files;
+  const about = step.command ?? file?.path ?? "";
+  const words = [step.name, about].filter((part) => part !== "").join(" ");
+  if (step.rejected) return { shape: "cross", look: "warn", words: `${words}, rejected` };
+  if (step.ok !== false) return { shape: "square", look: "tool", words };
+  const exit = step.exitCode === null ? "failed" : `exit ${step.exitCode}`;
+  return { shape: "diamond", look: "bad", words: `${words}, ${exit}` };
+}
+
+/** Gives: "compacted by hand". */
+export function sayReset({
+  what,
+  trigger,
+}: Pick<Extract<Step, { kind: "reset" }>, "what" | "trigger">): string {
+  const did = what === "reset" ? "context emptied" : "compacted";
+  if (trigger === null) return did;
+  return `${did} ${trigger === "manual" ? "by hand" : "by itself"}`;
+}

@@ -1,0 +1,46 @@
+/** Asks for one page of sessions, and what the whole window cost; both at once. */
+import { useQuery } from "@tanstack/react-query";
+import type { AGENTS } from "../../../../src/normaliser/dialects/agents.ts";
+import type { PagePlace } from "../../address/page-place.ts";
+import { windowOf } from "../../address/range.ts";
+import { filterOf, type Whose } from "../../address/whose.ts";
+import { ask } from "../../api/ask.ts";
+import { api } from "../../api/client.ts";
+import { now } from "../../words/times.ts";
+
+export type AgentName = (typeof AGENTS)[number];
+
+/** Which sessions. */
+export interface SessionsAsked {
+  whose: Whose;
+  agent: AgentName | null;
+  days: number;
+  /** null for the newest ones. */
+  place: PagePlace | null;
+}
+
+const SHOWN = 50;
+
+/** One page, and the end of its window: a page goes on where the one before it ended, not where now is. */
+export function useSessions({ whose, agent, days, place }: SessionsAsked) {
+  return useQuery({
+    queryKey: ["sessions", whose, agent, days, place],
+    queryFn: async () => {
+      const to = place?.to ?? now();
+      const query = { ...windowOf(days, to), ...filterOf(whose), ...(agent === null ? {} : { agent }) };
+      const page = place === null ? {} : { cursor: place.cursor };
+      const [sessions, spend] = await Promise.all([
+        ask(api.v1.sessions.get({ query: { ...query, ...page, limit: SHOWN } })),
+        // spend is not told by agent
+        agent === null
+          ? ask(api.scoring.spend.get({ query: { ...windowOf(days, to), ...filterOf(whose) } }))
+          : null,
+      ]);
+      return { ...sessions, spend, to };
+    },
+  });
+}
+
+/** What `useSessions` answers. */
+export type SessionsPageData = NonNullable<ReturnType<typeof useSessions>["data"]>;
+export type SessionRow = SessionsPageData["sessions"][number];

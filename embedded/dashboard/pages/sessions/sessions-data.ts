@@ -1,0 +1,26 @@
+/** What the list of sessions says of itself: pure, so that each sentence can be tested. */
+import { formatThings, formatUsd } from "../../words/numbers.ts";
+
+/** What the sentence is made of. */
+export interface SessionsFound {
+  /** null: more than were counted. */
+  total: number | null;
+  sessions: readonly { errors: number }[];
+  /** null when it was not asked for. */
+  spend: { calls: number; costUsd: number } | null;
+}
+
+/** Gives: "182 sessions in 30 days, $263.20 together." */
+export function saySessions({ total, spend }: SessionsFound, days: number): string {
+  const counted = total === null ? "More than 10,000 sessions" : formatThings(total, "session");
+  const cost = spend === null || spend.calls === 0 ? "" : `, ${formatUsd(spend.costUsd)} together`;
+  return `${counted} in ${days} days${cost}.`;
+}
+
+/** How many of those shown had something fail. Gives: "In 12 of these 50 a model call or a tool failed, or was rejected." */
+export function sayTrouble({ sessions }: SessionsFound): string {
+  const troubled = sessions.filter(({ errors }) => errors > 0).length;
+  if (troubled === 0) return "In none of these did a model call or a tool fail, or get rejected.";
+  const those = sessions.length === 1 ? "this one" : `${troubled} of these ${sessions.length}`;
+  return `In ${those} a model call or a tool failed, or was rejected.`;
+}

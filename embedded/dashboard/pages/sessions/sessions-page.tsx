@@ -1,0 +1,103 @@
+/** What was worked on: sessions, the newest first. */
+import { useSearch } from "wouter";
+import { readPlace, writePlace } from "../../address/page-place.ts";
+import { useParameter, useRange } from "../../address/range.ts";
+import { useWhose } from "../../address/whose.ts";
+import { Head } from "../../frame/head.tsx";
+import { Command } from "../../parts/command.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { Table } from "../../parts/table.tsx";
+import { WhosePicker } from "../../parts/whose-picker.tsx";
+import { AgentPicker, agentIn } from "./agent-picker.tsx";
+import { type SessionsPageData, useSessions } from "./fetch-sessions.ts";
+import { saySessions, sayTrouble } from "./sessions-data.ts";
+import { columnsFor } from "./sessions-table.tsx";
+
+export function SessionsPage() {
+  const days = useRange();
+  const [whose] = useWhose();
+  const [askedAgent] = useParameter("agent");
+  const agent = agentIn(askedAgent);
+  const [page] = useParameter("page");
+  const list = [days, whose.kind === "one" ? whose.id : "everyone", agent ?? ""].join(".");
+  const place = readPlace(page, list);
+  const sessions = useSessions({ whose, agent, days, place });
+  const before = place?.before ?? 0;
+  return (
+    <>
+      <Head title="Sessions" asOf={sessions.dataUpdatedAt} tools={<Pickers />} hasRange />
+      <Loaded
+        query={sessions}
+        what="The sessions"
+        bones="lines"
+        empty={(found) => (found.sessions.length === 0 ? <Nothing days={days} /> : null)}
+      >
+        {(found) => (
+          <>
+            <Answer note={`${sayTrouble(found)} Times are UTC; a session stands at the day it began.`}>
+              {saySessions(found, days)}
+            </Answer>
+            <Row>
+              <Cell span={12} title="Sessions" more="the newest first">
+                <Table
+                  label="Sessions"
+                  rows={found.sessions}
+                  keyOf={({ sessionId, startedAt }) => `${sessionId} ${startedAt}`}
+                  columns={columnsFor(whose.kind)}
+                />
+                <Pages found={found} before={before} list={list} />
+              </Cell>
+            </Row>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Pickers() {
+  return (
+    <>
+      <WhosePicker />
+      <AgentPicker />
+    </>
+  );
+}
+
+function Pages({ found, before, list }: { found: SessionsPageData; before: number; list: string }) {
+  const search = useSearch();
+  const { sessions, total, nextCursor, to } = found;
+  const addressOf = (page: string | null): string => {
+    const parameters = new URLSearchParams(search);
+    if (page === null) parameters.delete("page");
+    else parameters.set("page", page);
+    return parameters.size === 0 ? "/sessions" : `/sessions?${parameters.toString()}`;
+  };
+  const after = before + sessions.length;
+  const next = nextCursor === null ? null : writePlace({ before: after, to, cursor: nextCursor }, list);
+  return (
+    <Pager
+      before={before}
+      shown={sessions.length}
+      total={total}
+      pages={[
+        { name: "Newest", address: before === 0 ? null : addressOf(null) },
+        { name: "Older", address: next === null ? null : addressOf(next) },
+      ]}
+    />
+  );
+}
+
+function Nothing({ days }: { days: number }) {
+  return (
+    <Cell span={12}>
+      <Empty title={`No session began in these ${days} days`}>
+        Choose a longer window or somebody else, or look whether the agent still sends:
+      </Empty>
+      <Command>scoring doctor</Command>
+    </Cell>
+  );
+}

@@ -1,0 +1,67 @@
+/** The columns of the list of sessions. */
+import { sessionAddress } from "../../address/session-address.ts";
+import { To } from "../../parts/links.tsx";
+import { Word } from "../../parts/shape.tsx";
+import type { Column } from "../../parts/table.tsx";
+import { agentName } from "../../words/agents.ts";
+import { formatCount, formatDuration, NO_VALUE } from "../../words/numbers.ts";
+import { formatMoment } from "../../words/times.ts";
+import type { SessionRow } from "./fetch-sessions.ts";
+
+/** Who did it is told only where it may be anybody. */
+export function columnsFor(whose: "everyone" | "one"): readonly Column<SessionRow>[] {
+  return COLUMNS.filter(({ title }) => title !== "Developer" || whose === "everyone");
+}
+
+const COLUMNS: readonly Column<SessionRow>[] = [
+  {
+    title: "Began with",
+    grows: true,
+    cell: ({ sessionId, title }) => (
+      <To href={sessionAddress(sessionId)}>{title ?? `Session ${sessionId.slice(0, 8)}, text withheld`}</To>
+    ),
+  },
+  {
+    title: "Developer",
+    leaves: "second",
+    cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
+  },
+  {
+    title: "Agent",
+    leaves: "first",
+    cell: ({ agent }) => <span className="nowrap">{agentName(agent)}</span>,
+  },
+  {
+    title: "Started",
+    leaves: "second",
+    cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
+  },
+  {
+    title: "Lasted",
+    align: "right",
+    leaves: "first",
+    cell: ({ startedAt, endedAt }) => formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
+  },
+  { title: "Sub-sessions", align: "right", leaves: "first", cell: ({ subSessions }) => subSessions },
+  { title: "Turns", align: "right", cell: ({ turns }) => formatCount(turns) },
+  {
+    title: "Failed",
+    align: "right",
+    leaves: "second",
+    cell: ({ errors }) =>
+      errors === 0 ? (
+        "0"
+      ) : (
+        <Word shape="diamond" tone="bad">
+          {formatCount(errors)}
+        </Word>
+      ),
+  },
+  {
+    title: "Cost",
+    unit: "USD",
+    align: "right",
+    cell: ({ costUsd }) =>
+      costUsd === null ? <span title="None of its calls has a price">{NO_VALUE}</span> : costUsd.toFixed(2),
+  },
+];

@@ -1,0 +1,33 @@
+/** The foot of a list that has pages: which rows these are, and the pages beside it. */
+import { Link } from "wouter";
+import { formatCount } from "../words/numbers.ts";
+
+export interface PagerProps {
+  /** How many rows come before these. */
+  before: number;
+  shown: number;
+  /** null: more than were counted. */
+  total: number | null;
+  /** The pages beside it; the address is null where there is none. */
+  pages: readonly { name: string; address: string | null }[];
+}
+
+export function Pager({ before, shown, total, pages }: PagerProps) {
+  const beside = pages.flatMap(({ name, address }) => (address === null ? [] : [{ name, address }]));
+  if (beside.length === 0) return null;
+  return (
+    <nav className="table-foot" aria-label="Pages of the list">
+      <span>
+        {formatCount(before + 1)} to {formatCount(before + shown)} of{" "}
+        {total === null ? "more than 10,000" : formatCount(total)}
+      </span>
+      <span className="pager">
+        {beside.map(({ name, address }) => (
+          <Link key={name} className="button small" href={address}>
+            {name}
+          </Link>
+        ))}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import {
+  eventsOf,
+  gistOf,
+  instantIn,
+  nameOfRecord,
+  timeOf,
+} from "../../../../embedded/dashboard/pages/records/records-data.ts";
+
+const RECORD = { timestamp: "2026-11-17T08:55:46.578Z", event: "api_request", body: "b", attributes: {} };
+
+describe("a raw record in the list", () => {
+  test("has its time to the millisecond", () => {
+    expect(timeOf(RECORD.timestamp)).toBe("08:55:46.578");
+  });
+
+  test("is called by its event, else by what its body begins with", () => {
+    expect(nameOfRecord(RECORD)).toBe("api_request");
+    expect(nameOfRecord({ ...RECORD, event: null, body: "a\n b" })).toBe("a b");
+    expect(nameOfRecord({ ...RECORD, event: null, body: { deep: true } })).toBe("log record");
+  });
+
+  test("tells what is particular about it, cut to a line", () => {
+    const attributes = {
+      other: 1,
+      duration_ms: 12,
+      model: "opus",
+      prompt: "x".repeat(500),
+      error: { deep: 1 },
+    };
+    expect(gistOf({ ...RECORD, attributes })).toBe(`prompt ${"x".repeat(90)}…, model opus, duration_ms 12`);
+    expect(gistOf(RECORD)).toBe("");
+  });
+});
+
+describe("the records' filters", () => {
+  test("offer each event once", () => {
+    expect(eventsOf([RECORD, { ...RECORD, event: null }, { ...RECORD, event: "a" }, RECORD])).toEqual([
+      "a",
+      "api_request",
+    ]);
+  });
+
+  test("take a time of the address, and nothing else for one", () => {
+    expect(instantIn("2026-11-17T08:00:00Z")).toBe("2026-11-17T08:00:00.000Z");
+    expect([instantIn(null), instantIn("<b>")]).toEqual([null, null]);
+  });
+});
