@@ -32,6 +32,7 @@ export async function liveThrough(place: Place): Promise<void> {
     await step("version", () => life.checkVersion());
     await step("start", () => life.start());
     await step("health", () => life.checkHealth());
+    await step("dashboard", () => life.checkDashboard());
     await step("send a log, read it back", () => life.sendAndRead());
     await step("stop", () => life.stop());
     await step("start again", () => life.start());
@@ -84,6 +85,17 @@ class Life {
   async checkHealth(): Promise<void> {
     const answer = await fetch(`${this.url}/health`);
     expectThat(answer.status === 200 && (await answer.text()) === "ok", `it answers ${answer.status}`);
+  }
+
+  /** The page, and every file that it names. */
+  async checkDashboard(): Promise<void> {
+    const page = await (await fetch(`${this.url}/`)).text();
+    const files = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+    expectThat(files.length > 3, `the page names ${files.length} files`);
+    for (const path of files) {
+      const answer = await fetch(`${this.url}${path}`);
+      expectThat(answer.status === 200, `${path} is answered ${answer.status}`);
+    }
   }
 
   /** Sends one log and reads it back, with all that were sent before. */
