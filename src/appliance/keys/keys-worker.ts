@@ -11,7 +11,7 @@ import { selectSignIn } from "../../identity/sign-ins/table.ts";
 import { openDatabaseOf } from "../../stores.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { type FromKeys, type KeysQuestion, TO_KEYS } from "./keys-message.ts";
+import type { FromKeys, KeysQuestion, ToKeys } from "./keys-message.ts";
 
 declare const self: Worker;
 
@@ -20,8 +20,7 @@ const READ_EVERY_MS: Milliseconds = SECOND / 2;
 
 let database: Database | null = null;
 
-self.onmessage = (event: MessageEvent<unknown>) => {
-  const message = TO_KEYS.parse(event.data);
+self.onmessage = ({ data: message }: MessageEvent<ToKeys>) => {
   if (message.kind === "open") begin((database = openDatabaseOf(message, "read")));
   else void answer(message.id, message.question, message.hash);
 };
