@@ -37,15 +37,34 @@ function pricesFor(model: PricedModel, tokens: TokenUsage): TokenPrices {
 
 function billFor(tokens: TokenUsage, prices: TokenPrices, cacheLifetime: CacheLifetime): MicroUsd {
   const creation = cacheLifetime === "long" ? prices.cacheCreationLong : prices.cacheCreation;
-  const millionths =
-    multiply(tokens.input, prices.input) +
-    multiply(tokens.output, prices.output) +
-    multiply(tokens.cacheRead, prices.cacheRead) +
-    multiply(tokens.cacheCreation, creation);
-  return Number((millionths + 500_000n) / 1_000_000n);
+  const input = multiply(tokens.input, prices.input);
+  const output = multiply(tokens.output, prices.output);
+  const read = multiply(tokens.cacheRead, prices.cacheRead);
+  const created = multiply(tokens.cacheCreation, creation);
+  const most = Math.abs(input) + Math.abs(output) + Math.abs(read) + Math.abs(created);
+  if (!(most <= SURELY_EXACT)) return billExactly(tokens, { ...prices, cacheCreation: creation });
+  const millionths = input + output + read + created + HALF;
+  // the remainder goes first: a quotient of such numbers may be rounded up
+  return (millionths - (millionths % MILLION)) / MILLION;
+}
+
+const MILLION = 1_000_000;
+const HALF = MILLION / 2;
+/** Below it, sums of whole numbers are whole numbers that a double holds. */
+const SURELY_EXACT = Number.MAX_SAFE_INTEGER - MILLION;
+
+function multiply(count: Tokens | null, price: number): number {
+  return Math.round(count ?? 0) * price;
 }
 
 // Ten million tokens at the dearest price listed leave the numbers that a double holds exactly.
-function multiply(count: Tokens | null, price: number): bigint {
-  return BigInt(Math.round(count ?? 0)) * BigInt(price);
+function billExactly(tokens: TokenUsage, prices: TokenPrices): MicroUsd {
+  const multiplied = (count: Tokens | null, price: number): bigint =>
+    BigInt(Math.round(count ?? 0)) * BigInt(price);
+  const millionths =
+    multiplied(tokens.input, prices.input) +
+    multiplied(tokens.output, prices.output) +
+    multiplied(tokens.cacheRead, prices.cacheRead) +
+    multiplied(tokens.cacheCreation, prices.cacheCreation);
+  return Number((millionths + BigInt(HALF)) / BigInt(MILLION));
 }

@@ -68,6 +68,21 @@ describe("a call's cost", () => {
     expect(cost("dear", { output: 10_500_001 })).toBe(1_050_000_099_989);
   });
 
+  test("is the same in doubles as in exact integers, close to every rounding", () => {
+    const exact = (input: number, output: number) =>
+      Number((BigInt(input) * 2_000_000n + BigInt(output) * 10_000_000n + 500_000n) / 1_000_000n);
+    for (let power = 0; power < 13; power++)
+      for (const beside of [-1, 0, 1]) {
+        const count = Math.max(0, 10 ** power + beside);
+        expect(cost("plain", { input: count, output: 1 })).toBe(exact(count, 1));
+      }
+    for (let tokens = 0; tokens < 3_000_000; tokens += 249_999)
+      expect(cost("fine", { input: tokens })).toBe(Number((BigInt(tokens) + 500_000n) / 1_000_000n));
+    // the last quotient that is no whole number below the limit of doubles
+    const input = 9_007_199_253_999_999;
+    expect(cost("fine", { input })).toBe(Number((BigInt(input) + 500_000n) / 1_000_000n));
+  });
+
   test("is billed as a whole at the tier that its context passes, caches included", () => {
     expect(cost("tiered", { input: 32_000, output: 1 })).toBe(32_005);
     expect(cost("tiered", { input: 32_001, output: 1 })).toBe(64_012);
