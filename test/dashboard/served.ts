@@ -10,8 +10,8 @@ export interface ServedDirectory {
   keys: { admin: string; member: string };
   /** Ends the process at once; the directory stays for the next start. */
   stop(): Promise<void>;
-  /** Starts it again at the same address. */
-  startAgain(): Promise<void>;
+  /** Starts it again at the same address, with other settings where wanted, as the environment has them. */
+  startAgain(settings?: Readonly<Record<string, string>>): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ export async function serveNewDirectory(): Promise<ServedDirectory> {
     url,
     keys: { admin: keyOf("admin"), member: keyOf("member") },
     stop,
-    async startAgain() {
-      child = spawn(directory, url.replace("http://", ""));
+    async startAgain(settings = {}) {
+      child = spawn(directory, url.replace("http://", ""), settings);
       await child.url;
     },
     async remove() {
@@ -42,9 +42,9 @@ export async function serveNewDirectory(): Promise<ServedDirectory> {
   };
 }
 
-function spawn(directory: string, listen: string) {
+function spawn(directory: string, listen: string, settings: Readonly<Record<string, string>> = {}) {
   const child = Bun.spawn([EXECUTABLE, "serve", "--data-dir", directory, "--listen", listen], {
-    env: { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir() },
+    env: { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir(), ...settings },
     stdout: "pipe",
     stderr: "ignore",
   });

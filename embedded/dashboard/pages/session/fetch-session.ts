@@ -6,13 +6,13 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { now } from "../../words/times.ts";
 
 const PAGE = 500;
-/** Read by themselves; whoever wants more asks for it. */
+/** Read without being asked; whoever wants more asks for as many again. */
 const PAGES_AT_ONCE = 12;
 const STILL_RUNS_MS = 7_200_000;
 const REFRESH_MS = 15_000;
@@ -31,6 +31,7 @@ export type SubSession = TimelinePage["subSessions"][number];
  * A session's timeline. The first page shows at once; the others follow behind it.
  *
  * Takes: `isEnough`, which says of what was read whether the page can stop there.
+ * Gives: `readOn` where it has stopped before the end, else null.
  */
 export function useTimeline(sessionId: string, isEnough: (pages: readonly TimelinePage[]) => boolean) {
   const timeline = useInfiniteQuery({
@@ -40,13 +41,15 @@ export function useTimeline(sessionId: string, isEnough: (pages: readonly Timeli
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state }) => (state.data !== undefined && mayGrow(state.data) ? REFRESH_MS : false),
   });
+  const [most, setMost] = useState(PAGES_AT_ONCE);
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = timeline;
   const pages = data?.pages ?? [];
-  const goesOn = hasNextPage && !isFetching && !isError && (pages.length < PAGES_AT_ONCE || !isEnough(pages));
+  const goesOn = hasNextPage && !isFetching && !isError && (pages.length < most || !isEnough(pages));
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
-  return timeline;
+  const waits = hasNextPage && pages.length >= most && !isFetching;
+  return { timeline, readOn: waits ? () => setMost(pages.length + PAGES_AT_ONCE) : null };
 }
 
 /** Every page is read again, so only what is short and may still go on. */

@@ -20,7 +20,7 @@ export function SessionPage() {
   const { id = "" } = useParams();
   const [turn] = useParameter("turn");
   const isEnough = useCallback((pages: readonly TimelinePage[]) => holdsTurn(pages, turn), [turn]);
-  const timeline = useTimeline(id, isEnough);
+  const { timeline, readOn } = useTimeline(id, isEnough);
   const session = timeline.data?.pages[0]?.session;
   return (
     <>
@@ -31,12 +31,7 @@ export function SessionPage() {
         hasRange={false}
       />
       <Loaded query={timeline} what="The session" bones="chart">
-        {({ pages }) => (
-          <Work
-            pages={pages}
-            readOn={timeline.hasNextPage && !timeline.isFetching ? () => void timeline.fetchNextPage() : null}
-          />
-        )}
+        {({ pages }) => <Work pages={pages} readOn={readOn} />}
       </Loaded>
     </>
   );

@@ -6,11 +6,12 @@ import type { SessionTurn, Step } from "./session-turns.ts";
 
 type Outcome = "reached" | "partial" | "abandoned" | "unknown";
 
-const OUTCOMES: readonly (readonly [Outcome, string])[] = [
-  ["reached", "reached"],
-  ["partial", "reached in part"],
-  ["abandoned", "abandoned"],
-  ["unknown", "with an outcome that is not known"],
+/** How it is said of the only one, and behind a count. */
+const OUTCOMES: readonly (readonly [Outcome, one: string, several: string])[] = [
+  ["reached", "reached", "reached"],
+  ["partial", "reached in part", "reached in part"],
+  ["abandoned", "abandoned", "abandoned"],
+  ["unknown", "outcome not known", "with an outcome not known"],
 ];
 
 /** A session as its answer speaks of it. */
@@ -29,9 +30,9 @@ export function saySession(
   subSessions: readonly { outcome: Outcome }[],
 ): string {
   const lasted = formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
-  const counts = OUTCOMES.flatMap(([outcome, words]) => {
+  const counts = OUTCOMES.flatMap(([outcome, one, several]) => {
     const count = subSessions.filter((each) => each.outcome === outcome).length;
-    return count === 0 ? [] : [subSessions.length === 1 ? words : `${count} ${words}`];
+    return count === 0 ? [] : [subSessions.length === 1 ? one : `${count} ${several}`];
   });
   const purposes = subSessions.length === 1 ? "One purpose" : `${subSessions.length} purposes`;
   return `${purposes} in ${lasted}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.`;

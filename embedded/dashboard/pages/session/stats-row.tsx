@@ -15,7 +15,7 @@ export function StatsRow({ open }: { open: OpenSession }) {
   const { session, work, hasMore } = open;
   const sum = (of: (turn: SessionTurn) => number): number =>
     work.turns.reduce((total, turn) => total + of(turn), 0);
-  const soFar = hasMore ? ", as far as it was read" : "";
+  const soFar = hasMore ? ", so far" : "";
   const atWork = quantityOfDuration(sum(({ workedMs }) => workedMs));
   const lasted = Date.parse(session.endedAt) - Date.parse(session.startedAt);
   const [calls, tools] = [sum((turn) => turn.calls), sum((turn) => turn.tools)];

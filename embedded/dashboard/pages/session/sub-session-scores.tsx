@@ -6,7 +6,7 @@ import { Cell } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { OutcomeWord } from "../../parts/outcome.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { formatScore } from "../../words/numbers.ts";
+import { formatCount, formatScore } from "../../words/numbers.ts";
 import { formatTime } from "../../words/times.ts";
 import type { SubSession, SubSessionScores } from "./fetch-session.ts";
 import type { OpenSession } from "./open-session.ts";
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Row>[] = [
     leaves: "first",
     cell: ({ boundary }) => <span className="second nowrap">{sayBoundary(boundary)}</span>,
   },
-  { title: "Turns", align: "right", leaves: "second", cell: ({ turns }) => turns },
+  { title: "Turns", align: "right", leaves: "second", cell: ({ turns }) => formatCount(turns) },
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
   { title: "SSE", align: "right", cell: ({ sse }) => formatScore(sse) },
   { title: "PES", align: "right", leaves: "second", cell: ({ scores }) => formatScore(scores?.pes ?? null) },

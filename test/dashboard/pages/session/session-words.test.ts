@@ -30,6 +30,7 @@ describe("a session's answer", () => {
   test("says how many purposes it had, and how they ended", () => {
     expect(saySession(SESSION, SUB_SESSIONS)).toBe("2 purposes in 55 min: 1 reached, 1 reached in part.");
     expect(saySession(SESSION, SUB_SESSIONS.slice(0, 1))).toBe("One purpose in 55 min: reached.");
+    expect(saySession(SESSION, [{ outcome: "unknown" }])).toBe("One purpose in 55 min: outcome not known.");
   });
 
   test("says whose it is, and when, over midnight too", () => {

@@ -77,18 +77,20 @@ function PartPicker({
 
 const SHARE_BESIDE = 0.015;
 
-/** With a little room at both ends. */
+/** With a little room at both ends; of a session that was read in part, that part. */
 function windowOf(
-  { session, subSessions, work }: OpenSession,
+  { session, work, hasMore }: OpenSession,
   part: Part | undefined,
 ): { from: number; to: number } {
-  const { startedAt, endedAt } = part ?? { startedAt: session.startedAt, endedAt: session.endedAt };
-  const isWhole = part === undefined || subSessions.length === 1;
-  const from = Date.parse(startedAt);
-  const end = Math.max(Date.parse(endedAt), isWhole ? (work.turns.at(-1)?.to ?? 0) : 0, from + 1_000);
-  const beside = (end - from) * SHARE_BESIDE;
-  return { from: from - beside, to: end + beside };
+  const from = Date.parse((part ?? session).startedAt);
+  const lastRead = work.turns.at(-1)?.to ?? from;
+  const told = Date.parse((part ?? session).endedAt);
+  const end = part === undefined ? (hasMore ? lastRead : Math.max(told, lastRead)) : told;
+  const beside = Math.max(end - from, LEAST_MS) * SHARE_BESIDE;
+  return { from: from - beside, to: Math.max(end, from + LEAST_MS) + beside };
 }
+
+const LEAST_MS = 1_000;
 
 function Room({ open, from, to }: { open: OpenSession; from: number; to: number }) {
   const { ref, width, isNarrow } = useWidth();
