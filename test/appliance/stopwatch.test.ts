@@ -14,6 +14,14 @@ describe("the parts of an appliance", () => {
     expect(stopped).toEqual(["door", "stream", "lock"]);
   });
 
+  test("have a moment each, even when the time is over", async () => {
+    const given: number[] = [];
+    const started = new Stopwatch(silentLog, 0);
+    for (const name of ["lock", "stream"]) started.add(name, async (withinMs) => void given.push(withinMs));
+    await started.stopAll();
+    expect(given.every((withinMs) => withinMs >= 100)).toBe(true);
+  });
+
   test("have less and less time when those before them hang", async () => {
     const given: number[] = [];
     const warnings: string[] = [];

@@ -31,6 +31,7 @@ describe("two processes that ingest into one stream, killed over and over", () =
     expect(report.ledger.acknowledged.size).toBeGreaterThan(100);
     // how many depends on how long a start takes here, which each kill of the first one costs it too
     expect(report.bySecond).toBeGreaterThan(0);
-    expect(report.figures.publishers.size).toBeGreaterThan(3);
+    // the two at first, and whoever came after a kill
+    expect(report.figures.publishers.size).toBeGreaterThan(2);
   });
 });
