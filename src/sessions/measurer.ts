@@ -69,6 +69,7 @@ export class Measurer {
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
       const { database, clock, longSessions } = this.parts;
+      this.forgetOldCuts();
       const resting = longSessions?.resting() ?? NONE;
       const limit = SESSIONS_AT_ONCE + (longSessions?.count ?? 0);
       const dirty = await findDirty(database, limit);
@@ -157,6 +158,10 @@ export class Measurer {
         return whole;
       },
     };
+  }
+
+  private forgetOldCuts(): void {
+    this.parts.cuts?.forgetOld();
   }
 
   /** Only now, because rows before a cut must be there for good. */

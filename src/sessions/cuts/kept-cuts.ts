@@ -1,5 +1,5 @@
 /** Remembers where long sessions were cut, so that what is new in them costs as much as in short ones. */
-import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { Cut } from "./cut.ts";
 import { findCut } from "./find-cut.ts";
 import type { MeasuredBy } from "./known-before.ts";
@@ -12,7 +12,7 @@ const LONG_END = 25;
 /** Sessions of which a cut is remembered; a cut holds what thirty tool calls were told, and names by the thousand. */
 const REMEMBERED = 100;
 /** A session that rests longer is put together whole once more. */
-const REMEMBERED_FOR: Milliseconds = HOUR;
+const REMEMBERED_FOR: Milliseconds = 15 * MINUTE;
 
 interface Remembered {
   cut: Cut;
@@ -40,6 +40,15 @@ export class KeptCuts {
     this.cuts.delete(session);
   }
 
+  /** Forgets the cuts of sessions that rest, and those that are too many. */
+  forgetOld(): void {
+    const now = this.elapsed();
+    for (const [oldest, { usedAt }] of this.cuts) {
+      if (this.cuts.size <= REMEMBERED && now - usedAt < REMEMBERED_FOR) break;
+      this.cuts.delete(oldest);
+    }
+  }
+
   /** Looks for a cut in what was just measured and saved, behind the one that is known. */
   advance(session: string, measured: MeasuredEnd, by: MeasuredBy): void {
     const { before, material, assembled } = measured;
@@ -50,12 +59,8 @@ export class KeptCuts {
   }
 
   private remember(session: string, cut: Cut | null): void {
-    const now = this.elapsed();
     this.cuts.delete(session);
-    if (cut !== null) this.cuts.set(session, { cut, usedAt: now });
-    for (const [oldest, { usedAt }] of this.cuts) {
-      if (this.cuts.size <= REMEMBERED && now - usedAt < REMEMBERED_FOR) break;
-      this.cuts.delete(oldest);
-    }
+    if (cut !== null) this.cuts.set(session, { cut, usedAt: this.elapsed() });
+    this.forgetOld();
   }
 }

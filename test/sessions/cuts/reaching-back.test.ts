@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { inTransaction } from "../../../src/database/transaction.ts";
 import { createRandom } from "../../../src/demo/work/random.ts";
+import { saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
+import { judgementFor } from "../../rubric/judgements.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 import { ClaudeTeller, CodexTeller, type Habits, type Teller } from "./random-session.ts";
 import { START, TwoWays } from "./two-ways.ts";
 
@@ -19,19 +23,22 @@ afterEach(() => ways.close());
 interface Scenario<Of extends Teller> {
   habits?: Habits;
   early?: (teller: Of) => void;
+  /** What happens once the session is cut. */
+  between?: () => Promise<void>;
   last: (teller: Of) => void;
 }
 
 /** Gives: how often the session was measured whole, and how often its end alone, because of its last records. */
 async function measureLast<Of extends Teller>(
   teller: Of,
-  { early, last }: Scenario<Of>,
+  { early, between, last }: Scenario<Of>,
 ): Promise<{ wholes: number; ends: number }> {
   for (let goal = 0; goal < 30; goal += 1) {
     if (goal === 3) early?.(teller);
     teller.tellGoal();
   }
   await ways.compareAlong("s-1", teller.records, [teller.records.length]);
+  await between?.();
   const { wholes, ends } = ways.cuts;
   const known = teller.records.length;
   teller.now += 20 * MINUTE;
@@ -47,6 +54,26 @@ function claude({ habits = PLAIN }: Pick<Scenario<ClaudeTeller>, "habits">): Cla
 
 function fail(teller: ClaudeTeller): void {
   teller.event("api_error", { status_code: 529, attempt: 11, duration_ms: 10 });
+}
+
+function goOn(teller: ClaudeTeller): void {
+  teller.prompt("Go on with that.");
+  teller.shell("ls", 0);
+}
+
+async function judge(which: "first" | "last"): Promise<void> {
+  const { database, organization } = ways;
+  const prompts = await wholeSchema(database)
+    .selectFrom("prompts")
+    .selectAll()
+    .orderBy("turn_index")
+    .execute();
+  const judged = prompts.filter(({ content }) => content !== null).at(which === "first" ? 0 : -1);
+  if (judged === undefined) throw new Error("no prompt can be judged");
+  const { session, content, text } = judged;
+  await inTransaction(database, "normal", (transaction) =>
+    saveJudgement(transaction, { organization, session, content: content ?? "" }, judgementFor(text ?? "")),
+  );
 }
 
 const ONCE_WHOLE: readonly (readonly [string, Scenario<ClaudeTeller>])[] = [
@@ -119,6 +146,13 @@ describe("what has a session that was cut measured whole once more", () => {
     expect(await measureLast(claude(scenario), scenario)).toEqual({ wholes: 1, ends: 0 });
   });
 
+  test("a judgement of an early prompt", async () => {
+    expect(await measureLast(claude({}), { between: () => judge("first"), last: goOn })).toEqual({
+      wholes: 1,
+      ends: 0,
+    });
+  });
+
   test("the first lines that a call tells", async () => {
     class Reader extends CodexTeller {
       edits = false;
@@ -140,7 +174,7 @@ describe("what has a session that was cut measured whole once more", () => {
 });
 
 const END_ALONE: readonly (readonly [string, Scenario<ClaudeTeller>])[] = [
-  ["a turn", { last: (teller) => (teller.prompt("Go on with that."), teller.call()) }],
+  ["a turn", { last: goOn }],
   [
     "an edit of a file of the last day that was committed",
     {
@@ -167,6 +201,13 @@ const END_ALONE: readonly (readonly [string, Scenario<ClaudeTeller>])[] = [
 ];
 
 describe("what has only the end of a session that was cut measured", () => {
+  test("a judgement of a late prompt", async () => {
+    expect(await measureLast(claude({}), { between: () => judge("last"), last: goOn })).toEqual({
+      wholes: 0,
+      ends: 1,
+    });
+  });
+
   test.each(END_ALONE)("%s", async (_, scenario) => {
     expect(await measureLast(claude(scenario), scenario)).toEqual({ wholes: 0, ends: 1 });
   });

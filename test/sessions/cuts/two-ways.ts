@@ -14,6 +14,7 @@ import type { Span } from "../../../src/metrics/flow/stretches.ts";
 import { findDirty } from "../../../src/normaliser/dirty-table.ts";
 import { Examination } from "../../../src/normaliser/examine.ts";
 import { saveExaminations } from "../../../src/normaliser/save-examinations.ts";
+import type { SessionFacts } from "../../../src/normaliser/session-facts.ts";
 import { readSessionsOf } from "../../../src/normaliser/table.ts";
 import { KeptCuts } from "../../../src/sessions/cuts/kept-cuts.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
@@ -28,6 +29,8 @@ import type { MadeRecord } from "./random-session.ts";
 
 export const START: Milliseconds = Date.UTC(2026, 10, 2, 8);
 const SHORT_FOR_A_TEST = 40;
+/** Whoever sent it, as long as names of holders are. */
+const HOLDER = "0123456789abcdef";
 
 /** The rows that measuring writes. */
 export const MEASURED_TABLES = [
@@ -101,7 +104,7 @@ export class TwoWays {
   ): Promise<void> {
     const { database, organization } = this;
     if (again === null) this.sequence += 1;
-    const examination = new Examination(organization, () => "dev-1", []);
+    const examination = new Examination(organization, () => HOLDER, []);
     for (const [index, { line }] of records.entries()) examination.add(this.received(line, index));
     const examinations = new Map([[organization, examination]]);
     const pass = again ?? { sequence: this.sequence, pass: 0 };
@@ -130,8 +133,14 @@ export class TwoWays {
   async compare(session: string): Promise<void> {
     await this.measure();
     const rows = await this.measuredRows();
-    await this.whole.measure(await readSessionsOf(this.database, this.organization, [session]));
+    await this.whole.measure(await this.sessionsCalled(session));
     expect(rows).toEqual(await this.measuredRows());
+  }
+
+  async sessionsCalled(session: string): Promise<SessionFacts[]> {
+    const found = await readSessionsOf(this.database, this.organization, [session]);
+    if (found.length === 0) throw new Error(`no session is called ${session}`);
+    return found;
   }
 
   /** Sends records in pieces, and compares after each. */
