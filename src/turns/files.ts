@@ -18,7 +18,7 @@ export function findPath(index: PathIndex, path: string): string | null {
 export function linksPaths(indexes: readonly PathIndex[], path: string): boolean {
   const namesakes = indexes.flatMap((index) => index.get(lastPart(path)) ?? []);
   const same = new Set(namesakes.filter((known) => isSamePath(known, path)));
-  return [...same].some((one) => namesakes.some((other) => isSamePath(one, other) !== same.has(other)));
+  return [...same].some((left) => namesakes.some((right) => isSamePath(left, right) !== same.has(right)));
 }
 
 /** Adds the path in its own spelling. */

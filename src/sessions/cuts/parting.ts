@@ -13,7 +13,7 @@ import type { MeasuredEnd } from "./measured-end.ts";
 /** What lies before a prompt and what behind it. */
 export interface Parting {
   prompt: Prompt;
-  /** The first record of the rest: the prompt's own, or that of the client plugin. */
+  /** The first record of the rest: the prompt's ownSightings, or that of the client plugin. */
   from: Sighting;
   beginning: readonly Sighting[];
   rest: readonly Sighting[];
@@ -43,18 +43,18 @@ export function partAt(measured: MeasuredEnd, { prompt, turns, settledUntil }: P
   const [beginning, rest] = [ordered.slice(0, place), ordered.slice(place)];
   const [from] = rest;
   if (place === -1 || from === undefined || !areApart(beginning, { from, rest })) return null;
-  const own =
+  const ownSightings =
     before === null
       ? beginning
       : beginning.filter((sighting) => byTimeThenPlaceThenKind(sighting, before.from) >= 0);
-  const carried = carryOver(facts.agent, [...(before?.carried ?? []), ...own]);
+  const carried = carryOver(facts.agent, [...(before?.carried ?? []), ...ownSightings]);
   if (carried === null || !settlesAlike(measured, { from, prompt, rest, carried, turns })) return null;
   const sequence = firstSequence(material.kept, from);
   const settled = {
     until: settledUntil,
     sightings: countBegun(since(material.kept, sequence), settledUntil),
   };
-  return { prompt, from, beginning: own, rest, carried, sequence, settled };
+  return { prompt, from, beginning: ownSightings, rest, carried, sequence, settled };
 }
 
 /** What other sessions tell of this one may change any of it at any time, and so may what other scopes hold. */

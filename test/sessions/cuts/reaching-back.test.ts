@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { createRandom } from "../../../src/demo/work/random.ts";
+import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
+import { addRescore } from "../../../src/normaliser/rescore/rescore-table.ts";
 import { saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
 import { judgementFor } from "../../rubric/judgements.ts";
@@ -13,6 +15,9 @@ const UNCOMMITTED: Habits = { ...PLAIN, commit: 0 };
 /** So long that nothing is taken up again a day later. */
 const SLOW: Habits = { ...PLAIN, pauses: [9 * HOUR] };
 
+/** All days. */
+const DAYS = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
 let ways: TwoWays;
 beforeEach(async () => {
   ways = await TwoWays.open();
@@ -24,7 +29,7 @@ interface Scenario<Of extends Teller> {
   habits?: Habits;
   early?: (teller: Of) => void;
   /** What happens once the session is cut. */
-  between?: () => Promise<void>;
+  between?: () => Promise<unknown>;
   last: (teller: Of) => void;
 }
 
@@ -151,6 +156,25 @@ describe("what has a session that was cut measured whole once more", () => {
       wholes: 1,
       ends: 0,
     });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["an outage", async () => (ways.outages = [{ start: START, end: START + HOUR }])],
+    [
+      "a rescore",
+      () => inTransaction(ways.database, "normal", (transaction) => addRescore(transaction, DAYS)),
+    ],
+    [
+      "other baselines",
+      () => setBaselines(ways.database, { organization: ways.organization, wish: {} }, START),
+    ],
+  ])("%s of its beginning", async (_, between) => {
+    expect(await measureLast(claude({}), { between, last: goOn })).toEqual({ wholes: 1, ends: 0 });
+  });
+
+  test("another owner", async () => {
+    const last = (teller: ClaudeTeller) => teller.event("api_error", { "user.email": "ann@example.com" });
+    expect(await measureLast(claude({}), { last })).toEqual({ wholes: 1, ends: 0 });
   });
 
   test("the first lines that a call tells", async () => {
