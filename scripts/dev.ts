@@ -13,10 +13,12 @@ const DASHBOARD = join(import.meta.dir, "../embedded/dashboard");
 const PROGRAM = join(SOURCES, "main.ts");
 
 let changed = Promise.withResolvers<void>();
-watch(SOURCES, { recursive: true }, () => changed.resolve());
-watch(DASHBOARD, { recursive: true }, (_, name) => {
-  if (name?.startsWith("pages.bundle") !== true) changed.resolve();
-});
+const watchers = [
+  watch(SOURCES, { recursive: true }, () => changed.resolve()),
+  watch(DASHBOARD, { recursive: true }, (_, name) => {
+    if (name?.startsWith("pages.bundle") !== true) changed.resolve();
+  }),
+];
 
 let stopping = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -36,3 +38,6 @@ while (!stopping) {
   await server.exited;
   changed = Promise.withResolvers<void>();
 }
+
+// a watched folder keeps the program running
+for (const watcher of watchers) watcher.close();
