@@ -13,7 +13,7 @@ import type { MeasuredEnd } from "./measured-end.ts";
 /** What lies before a prompt and what behind it. */
 export interface Parting {
   prompt: Prompt;
-  /** The first record of the rest: the prompt's ownSightings, or that of the client plugin. */
+  /** The first record of the rest: the prompt's own, or that of the client plugin. */
   from: Sighting;
   beginning: readonly Sighting[];
   rest: readonly Sighting[];
