@@ -20,6 +20,13 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
   { name: "sessions", address: "/sessions", ready: ".table" },
   { name: "session", address: "/sessions/LONGEST?turn=4", ready: ".timeline" },
   { name: "records", address: "/sessions/LONGEST/records?record=2", ready: ".records" },
+  { name: "settings", address: "/settings", ready: ".table" },
+  { name: "settings-keys", address: "/settings/keys", ready: ".table" },
+  {
+    name: "settings-developers",
+    address: "/settings/developers?person=chiara.conti@example.com",
+    ready: ".aliases",
+  },
   { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: true },
 ];
 

@@ -8,6 +8,9 @@ export const PAGE_ADDRESSES = [
   "/sessions",
   "/sessions/:id",
   "/sessions/:id/records",
+  "/settings",
+  "/settings/keys",
+  "/settings/developers",
 ] as const;
 
 export type PageAddress = (typeof PAGE_ADDRESSES)[number];

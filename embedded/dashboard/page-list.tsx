@@ -7,6 +7,9 @@ import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { RecordsPage } from "./pages/records/records-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
+import { DevelopersPage } from "./pages/settings/developers/developers-page.tsx";
+import { KeysPage } from "./pages/settings/keys/keys-page.tsx";
+import { SettingsPage } from "./pages/settings/settings-page.tsx";
 
 /** A page inside the frame. */
 export interface Page {
@@ -27,4 +30,11 @@ export const PAGES: readonly Page[] = [
     View: ConnectPage,
     place: { name: "Connect an agent", icon: "connect", group: "server" },
   },
+  {
+    address: "/settings",
+    View: SettingsPage,
+    place: { name: "Settings", icon: "settings", group: "server" },
+  },
+  { address: "/settings/keys", View: KeysPage, place: null },
+  { address: "/settings/developers", View: DevelopersPage, place: null },
 ];

@@ -15,6 +15,9 @@ const PAGES = [
   ["/?days=7&score=speed", ".chart"],
   ["/connect", ".code"],
   ["/connect?agent=codex", ".code"],
+  ["/settings", ".table"],
+  ["/settings/keys", ".table"],
+  ["/settings/developers?person=chiara.conti@example.com", ".aliases"],
 ] as const;
 
 const LOOKS = [

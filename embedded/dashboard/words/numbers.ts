@@ -65,6 +65,20 @@ export function formatDuration(ms: number): string {
   return `${number} ${unit}`;
 }
 
+/** Gives: 4.2 kB, 310 MB, 1.5 GB. */
+export function quantityOfBytes(bytes: number): Quantity {
+  if (bytes < 1e3) return { number: String(bytes), unit: "B" };
+  if (bytes < 1e6) return { number: threeDigits(bytes / 1e3), unit: "kB" };
+  if (bytes < 1e9) return { number: threeDigits(bytes / 1e6), unit: "MB" };
+  return { number: threeDigits(bytes / 1e9), unit: "GB" };
+}
+
+/** Gives: "310 MB". */
+export function formatBytes(bytes: number): string {
+  const { number, unit } = quantityOfBytes(bytes);
+  return `${number} ${unit}`;
+}
+
 /** Gives: 12 k, 3.4 M tokens. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1_000) return String(Math.round(tokens));

@@ -3,7 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
-import { Shape, Word } from "../../parts/shape.tsx";
+import { ProblemLine } from "../../parts/forms/problem-line.tsx";
+import { Word } from "../../parts/shape.tsx";
 import { agentName } from "../../words/agents.ts";
 
 /** A key, and whose it is. */
@@ -50,14 +51,7 @@ export function KeyMaker({ agent, made, tell }: KeyMakerProps) {
           {make.isPending ? "Making…" : "Make a key"}
         </button>
       </div>
-      <div aria-live="polite">
-        {make.error !== null && (
-          <p className="field-error">
-            <Shape name="cross" />
-            <span>{make.error.message}</span>
-          </p>
-        )}
-      </div>
+      <ProblemLine problem={make.error} />
     </form>
   );
 }

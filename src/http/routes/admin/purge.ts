@@ -40,7 +40,11 @@ const PURGE_DETAIL: DocumentDecoration = {
 export function purgeRoutes(context: RouteContext) {
   return new Elysia().post(
     "/v1/admin/developers/:id/purge",
-    ({ request, params, body }) => purge(context, request, { developer: params.id, ...body }),
+    ({ request, params, body, set }) => {
+      // a purge is only begun when this is answered
+      if (!body.dry_run) set.status = 202;
+      return purge(context, request, { developer: params.id, ...body });
+    },
     {
       transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       body: WISH,
@@ -53,19 +57,15 @@ async function purge(
   context: RouteContext,
   request: Request,
   { developer, dry_run: dryRun }: { developer: string; dry_run: boolean },
-): Promise<Response> {
+): Promise<z.infer<typeof PURGE_ANSWER>> {
   const { organizationId } = context.guard.callerOf(request);
   const asked = { organizationId, developer, now: context.clock() };
   const theirs = await context.queries(request).countTheirs(asked);
   if (theirs === null) throw unknownDeveloper();
-  if (dryRun) return answer({ id: null, dryRun, ...theirs }, 200);
+  if (dryRun) return { id: null, dryRun, ...theirs };
   const begun = await context.changes.requestPurge(asked);
   if (!begun.ok) throw unknownDeveloper();
-  return answer({ id: begun.value.id, dryRun, ...theirs }, 202);
-}
-
-function answer(body: z.infer<typeof PURGE_ANSWER>, status: 200 | 202): Response {
-  return Response.json(body, { status });
+  return { id: begun.value.id, dryRun, ...theirs };
 }
 
 function unknownDeveloper(): Refusal {

@@ -1,0 +1,106 @@
+/** Who the developers are, what stands for them in telemetry, and whether two of them are one person. */
+import { useLocation, useSearch } from "wouter";
+import { useParameter } from "../../../address/range.ts";
+import { Command } from "../../../parts/command.tsx";
+import { Empty } from "../../../parts/empty.tsx";
+import { Answer, Cell, Row } from "../../../parts/layout.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { ForAdministrators } from "../for-administrators.tsx";
+import { useListPlace } from "../list-place.ts";
+import { SettingsHead } from "../settings-head.tsx";
+import { type Person, usePeople, usePerson } from "./fetch-people.ts";
+import { sayPeople } from "./people-data.ts";
+import { PeopleList } from "./people-list.tsx";
+import { PersonPanel } from "./person-panel.tsx";
+
+export function DevelopersPage() {
+  return (
+    <ForAdministrators title="Developers">
+      <Developers />
+    </ForAdministrators>
+  );
+}
+
+function Developers() {
+  const people = usePeople(useListPlace("developers").cursor);
+  const [chosen, choose] = useParameter("person");
+  const person = usePerson(chosen);
+  const addressOf = usePersonAddress();
+  return (
+    <>
+      <SettingsHead title="Developers" asOf={people.dataUpdatedAt} />
+      <Loaded
+        query={people}
+        what="The developers"
+        bones="lines"
+        empty={({ total }) => (total === 0 ? <Nobody /> : null)}
+      >
+        {(found) => (
+          <>
+            <Answer note="An administrator's name for somebody stands before what telemetry says. Names that mean one person are merged; a person who leaves is removed with everything that came from them.">
+              {sayPeople(found.developers, found.total)}
+            </Answer>
+            <Row>
+              <Cell span={7} title="Developers" more="by name">
+                <PeopleList {...found} addressOf={addressOf} />
+              </Cell>
+              <Cell span={5} title={person.data?.name ?? "One developer"}>
+                <Chosen person={person} show={choose} />
+              </Cell>
+            </Row>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Chosen({ person, show }: { person: ReturnType<typeof usePerson>; show(id: string | null): void }) {
+  const [asked] = useParameter("person");
+  if (asked === null)
+    return (
+      <p className="second">
+        Choose a developer to see what stands for them in telemetry, and to rename, merge or remove them.
+      </p>
+    );
+  return (
+    <Loaded
+      query={person}
+      what="The developer"
+      bones="lines"
+      empty={(found) =>
+        found === null ? (
+          <Empty title="Nobody here is that developer">
+            They were merged into somebody else, removed, or belong to another organization.
+          </Empty>
+        ) : null
+      }
+    >
+      {(found) => found !== null && <PersonPanel key={found.id} person={found} show={show} />}
+    </Loaded>
+  );
+}
+
+/** Leads to a developer and stays on the page of the list. */
+function usePersonAddress(): (person: Person) => string {
+  const [path] = useLocation();
+  const search = useSearch();
+  return ({ id }) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set("person", id);
+    return `${path}?${parameters.toString()}`;
+  };
+}
+
+function Nobody() {
+  return (
+    <Row>
+      <Cell span={12}>
+        <Empty title="No developer is known yet">
+          A developer is known from their first record on, or when a key is made for them:
+        </Empty>
+        <Command>scoring keys create --developer ada@example.com</Command>
+      </Cell>
+    </Row>
+  );
+}

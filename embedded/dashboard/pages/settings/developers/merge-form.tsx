@@ -1,0 +1,56 @@
+/** Says that two developers are one person. */
+import { useState } from "react";
+import { useDevelopers } from "../../../api/developers.ts";
+import { Question } from "../../../parts/forms/question.tsx";
+import { type Person, useMerge } from "./fetch-people.ts";
+
+export interface MergeFormProps {
+  person: Person;
+  /** Told the id of the one who is left. */
+  merged(id: string): void;
+}
+
+export function MergeForm({ person, merged }: MergeFormProps) {
+  const [into, choose] = useState("");
+  const [isAsking, ask] = useState(false);
+  const merge = useMerge(person.id);
+  const others = (useDevelopers().data ?? []).filter(({ id }) => id !== person.id);
+  const other = others.find(({ id }) => id === into);
+  return (
+    <>
+      <div className="field-row">
+        <select
+          className="select wide"
+          aria-label="The other developer"
+          value={into}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value="">Choose a developer</option>
+          {others.map(({ id, name, email }) => (
+            <option key={id} value={id}>
+              {email === null || email === name ? name : `${name}, ${email}`}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="button" disabled={other === undefined} onClick={() => ask(true)}>
+          Merge…
+        </button>
+      </div>
+      {isAsking && other !== undefined && (
+        <Question
+          title={`Are ${person.name} and ${other.name} one person?`}
+          verb="Merge them"
+          doing={merge.isPending ? "Merging…" : null}
+          problem={merge.error}
+          agree={() => merge.mutate(other.id, { onSuccess: ({ id }) => merged(id) })}
+          close={() => ask(false)}
+        >
+          <p>
+            Everything that was ever sent as {person.name} counts for {other.name}, who is left; their
+            sessions are measured again within seconds. A merge cannot be taken back.
+          </p>
+        </Question>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** Removes a developer for good: first what that would take, then the question. */
+import { useState } from "react";
+import { Field } from "../../../parts/forms/field.tsx";
+import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { Question } from "../../../parts/forms/question.tsx";
+import { Table } from "../../../parts/table.tsx";
+import { formatCount } from "../../../words/numbers.ts";
+import { type Person, type PurgeCount, usePurge, usePurgeCount } from "./fetch-people.ts";
+import { removedBy } from "./people-data.ts";
+
+export interface PurgePartProps {
+  person: Person;
+  /** Told when it cannot be stopped any more. */
+  begun(): void;
+}
+
+export function PurgePart({ person, begun }: PurgePartProps) {
+  const count = usePurgeCount(person.id);
+  return (
+    <>
+      <p className="second">
+        A purge removes a person with everything that came from them. Look first what that would be; nothing
+        is removed yet.
+      </p>
+      <p className="actions">
+        <button type="button" className="button" disabled={count.isPending} onClick={() => count.mutate()}>
+          {count.isPending ? "Counting…" : "See what a purge would remove"}
+        </button>
+      </p>
+      <ProblemLine problem={count.error} />
+      {count.data !== undefined && (
+        <PurgeQuestion person={person} count={count.data} begun={begun} close={() => count.reset()} />
+      )}
+    </>
+  );
+}
+
+interface PurgeQuestionProps extends PurgePartProps {
+  count: PurgeCount;
+  close(): void;
+}
+
+function PurgeQuestion({ person, count, begun, close }: PurgeQuestionProps) {
+  const purge = usePurge(person.id);
+  const [typed, type] = useState("");
+  return (
+    <Question
+      title={`Remove ${person.name} for good?`}
+      verb="Remove for good"
+      doing={purge.isPending ? "Removing…" : null}
+      problem={purge.error}
+      isReady={typed.trim() === person.name}
+      agree={() => purge.mutate(undefined, { onSuccess: begun })}
+      close={close}
+    >
+      <p>
+        This removes, within a minute, from the database and from the stored records. Backups that were made
+        before still hold it. It cannot be undone.
+      </p>
+      <Removals count={count} />
+      <Field name={`Type “${person.name}” to be sure`}>
+        {(id) => (
+          <input
+            id={id}
+            className="input"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+          />
+        )}
+      </Field>
+    </Question>
+  );
+}
+
+function Removals({ count }: { count: PurgeCount }) {
+  const removed = removedBy(count);
+  if (removed.length === 0) return <p>The name and the e-mail: nothing was ever sent.</p>;
+  return (
+    <Table
+      label="What a purge removes"
+      rows={removed}
+      keyOf={({ what }) => what}
+      columns={[
+        { title: "What", cell: ({ what }) => what },
+        { title: "Count", align: "right", cell: ({ count: number }) => formatCount(number) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+/** Shows a page of the settings to administrators, and to others whose it is; for them nothing is asked. */
+import type { ReactNode } from "react";
+import { useCaller } from "../../frame/session-context.ts";
+import { Command } from "../../parts/command.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Go } from "../../parts/links.tsx";
+import { Cell, Row } from "../../parts/layout.tsx";
+import { SettingsHead } from "./settings-head.tsx";
+
+export function ForAdministrators({ title, children }: { title: string; children: ReactNode }) {
+  const { role } = useCaller();
+  if (role === "admin") return children;
+  return (
+    <>
+      <SettingsHead title={title} />
+      <Row>
+        <Cell span={12}>
+          <Empty
+            title={`${title}: for administrators`}
+            action={<Go href="/settings">What concerns your key</Go>}
+          >
+            Your key is a member&rsquo;s: it sends telemetry and reads. Whoever runs the server can make an
+            administrator&rsquo;s key there:
+          </Empty>
+          <Command>scoring keys create --role admin --name lead</Command>
+        </Cell>
+      </Row>
+    </>
+  );
+}

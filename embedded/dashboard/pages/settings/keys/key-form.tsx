@@ -1,0 +1,128 @@
+/** Makes a key, and shows it this once. */
+import { type FormEvent, useState } from "react";
+import { useDevelopers } from "../../../api/developers.ts";
+import { Command } from "../../../parts/command.tsx";
+import { Field } from "../../../parts/forms/field.tsx";
+import { Go } from "../../../parts/links.tsx";
+import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { Word } from "../../../parts/shape.tsx";
+import { type KeyWish, useMakeKey } from "./fetch-keys.ts";
+import { usualName } from "./keys-data.ts";
+
+export function KeyForm() {
+  const make = useMakeKey();
+  if (make.data !== undefined)
+    return <MadeKey name={make.data.name} text={make.data.key} done={() => make.reset()} />;
+  return <Wish make={(wish) => make.mutate(wish)} isBusy={make.isPending} problem={make.error} />;
+}
+
+interface WishProps {
+  make(wish: KeyWish): void;
+  isBusy: boolean;
+  problem: Error | null;
+}
+
+function Wish({ make, isBusy, problem }: WishProps) {
+  const [role, setRole] = useState<KeyWish["role"]>("member");
+  const [developer, setDeveloper] = useState("");
+  const [name, setName] = useState("");
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const whose = developer.trim();
+    const typed = name.trim();
+    make({
+      name: typed === "" ? usualName(whose, role) : typed,
+      role,
+      developer: whose === "" ? null : whose,
+    });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <WhoseField value={developer} change={setDeveloper} />
+      <Field name="What it may do">
+        {(id) => (
+          <select
+            id={id}
+            className="select wide"
+            value={role}
+            onChange={(event) => setRole(event.target.value === "admin" ? "admin" : "member")}
+          >
+            <option value="member">Member: send and read</option>
+            <option value="admin">Admin: see and change everything</option>
+          </select>
+        )}
+      </Field>
+      <Field name="Name" note="To find it again in this list.">
+        {(id) => (
+          <input
+            id={id}
+            className="input"
+            maxLength={200}
+            placeholder={usualName(developer.trim(), role)}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <ProblemLine problem={problem} />
+      <button type="submit" className="button primary" disabled={isBusy}>
+        {isBusy ? "Making…" : "Make a key"}
+      </button>
+    </form>
+  );
+}
+
+function WhoseField({ value, change }: { value: string; change(value: string): void }) {
+  const developers = useDevelopers().data ?? [];
+  return (
+    <Field
+      name="Whose key"
+      note="What is sent with it counts as their work. A new e-mail adds a developer; left empty, several people may share the key."
+    >
+      {(id) => (
+        <>
+          <input
+            id={id}
+            className="input"
+            type="email"
+            placeholder="ada@example.com"
+            list="known-developers"
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+          <datalist id="known-developers">
+            {developers.map(
+              ({ id: key, email, name }) =>
+                email !== null && (
+                  <option key={key} value={email}>
+                    {name}
+                  </option>
+                ),
+            )}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+function MadeKey({ name, text, done }: { name: string; text: string; done(): void }) {
+  return (
+    <div className="form" role="status">
+      <Word shape="tick" tone="good">
+        The key was made
+      </Word>
+      <p className="second">
+        This is the key <b>{name}</b>. It is shown this once: the server keeps only what is needed to know it
+        again. Copy it now.
+      </p>
+      <Command>{text}</Command>
+      <p className="actions">
+        <button type="button" className="button" onClick={done}>
+          I have copied it
+        </button>
+        <Go href="/connect">Connect an agent</Go>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** The keys, and the question before one is revoked. */
+import { useState } from "react";
+import { Pager } from "../../../parts/pager.tsx";
+import { Question } from "../../../parts/forms/question.tsx";
+import { To } from "../../../parts/links.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { formatAgo, formatDay, now } from "../../../words/times.ts";
+import { usePagerOf } from "../list-place.ts";
+import { type KeyRow, useRevokeKey } from "./fetch-keys.ts";
+
+export interface KeyListProps {
+  keys: readonly KeyRow[];
+  total: number | null;
+  nextCursor: string | null;
+}
+
+export function KeyList({ keys, ...page }: KeyListProps) {
+  const [asked, askAbout] = useState<KeyRow | null>(null);
+  const pager = usePagerOf("keys", { rows: keys, ...page });
+  return (
+    <>
+      <Table label="Keys" rows={keys} keyOf={({ id }) => id} columns={columnsWith(askAbout)} />
+      <Pager {...pager} />
+      {asked !== null && <Revoke key={asked.id} row={asked} close={() => askAbout(null)} />}
+    </>
+  );
+}
+
+function columnsWith(revoke: (row: KeyRow) => void): Column<KeyRow>[] {
+  return [
+    { title: "Name", grows: true, cell: ({ name }) => name },
+    { title: "Whose", leaves: "second", cell: (row) => <Whose row={row} /> },
+    { title: "Role", leaves: "second", cell: ({ role }) => role },
+    {
+      title: "Made",
+      leaves: "first",
+      cell: ({ createdAt }) => <span className="nowrap">{formatDay(createdAt)}</span>,
+    },
+    { title: "Last used", cell: (row) => <span className="nowrap">{sayUse(row)}</span> },
+    {
+      title: "Revoked",
+      align: "right",
+      cell: (row) =>
+        row.revokedAt === null ? <RevokeButton row={row} ask={revoke} /> : formatDay(row.revokedAt),
+    },
+  ];
+}
+
+function Whose({ row: { developer, role } }: { row: KeyRow }) {
+  if (developer === null)
+    return <span className="quiet nowrap">{role === "admin" ? "nobody’s own" : "shared"}</span>;
+  return (
+    <span className="nowrap">
+      <To href={`/settings/developers?person=${developer.id}`}>{developer.name}</To>
+    </span>
+  );
+}
+
+function sayUse({ lastUsedAt }: KeyRow) {
+  return lastUsedAt === null ? <span className="quiet">never</span> : formatAgo(lastUsedAt, now());
+}
+
+function RevokeButton({ row, ask }: { row: KeyRow; ask(row: KeyRow): void }) {
+  return (
+    <button type="button" className="button small" aria-label={`Revoke ${row.name}`} onClick={() => ask(row)}>
+      Revoke
+    </button>
+  );
+}
+
+function Revoke({ row, close }: { row: KeyRow; close(): void }) {
+  const revoke = useRevokeKey();
+  return (
+    <Question
+      title={`Revoke the key “${row.name}”?`}
+      verb="Revoke the key"
+      doing={revoke.isPending ? "Revoking…" : null}
+      problem={revoke.error}
+      agree={() => revoke.mutate(row.id, { onSuccess: close })}
+      close={close}
+    >
+      <p>
+        From now on the server refuses what is sent and asked with it; browsers that were signed in with it
+        are signed out. What it sent before stays. A revoked key never becomes valid again.
+      </p>
+    </Question>
+  );
+}

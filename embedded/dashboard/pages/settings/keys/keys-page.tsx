@@ -1,0 +1,50 @@
+/** Which keys there are, and whether anybody uses them; makes and revokes them. */
+import { Cell, Answer, Row } from "../../../parts/layout.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { now } from "../../../words/times.ts";
+import { ForAdministrators } from "../for-administrators.tsx";
+import { useListPlace } from "../list-place.ts";
+import { SettingsHead } from "../settings-head.tsx";
+import { useKeys } from "./fetch-keys.ts";
+import { KeyForm } from "./key-form.tsx";
+import { KeyList } from "./key-list.tsx";
+import { adviseOnKeys, sayKeys } from "./keys-data.ts";
+
+export function KeysPage() {
+  return (
+    <ForAdministrators title="Keys">
+      <Keys />
+    </ForAdministrators>
+  );
+}
+
+function Keys() {
+  const keys = useKeys(useListPlace("keys").cursor);
+  return (
+    <>
+      <SettingsHead title="Keys" asOf={keys.dataUpdatedAt} />
+      <Loaded query={keys} what="The keys" bones="lines">
+        {(found) => (
+          <>
+            <Answer
+              note={
+                adviseOnKeys(found.keys, now()) ??
+                "Give each developer a key of their own: then scores are theirs, and one key can go without the others."
+              }
+            >
+              {sayKeys(found.keys, found.total)}
+            </Answer>
+            <Row>
+              <Cell span={8} title="Keys" more="the newest first">
+                <KeyList {...found} />
+              </Cell>
+              <Cell span={4} title="A new key">
+                <KeyForm />
+              </Cell>
+            </Row>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

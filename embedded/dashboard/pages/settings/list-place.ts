@@ -1,0 +1,49 @@
+/** Which page of a list of the settings is shown, and the pages beside it. */
+import { useLocation } from "wouter";
+import { readPlace, writePlace } from "../../address/page-place.ts";
+import { useParameter } from "../../address/range.ts";
+import type { PagerProps } from "../../parts/pager.tsx";
+
+/** How many rows a page has. */
+export const PAGE_ROWS = 50;
+
+/** Where the page begins, as the address says. */
+export interface ListPlace {
+  before: number;
+  /** null: the first page. */
+  cursor: string | null;
+}
+
+/** Takes: the list's name, so that a place in another list means nothing. */
+export function useListPlace(list: string): ListPlace {
+  const [asked] = useParameter("page");
+  const { before, cursor } = readPlace(asked, list) ?? { before: 0, cursor: null };
+  return { before, cursor };
+}
+
+/** What was read of a list. */
+interface ReadPage {
+  rows: readonly unknown[];
+  total: number | null;
+  nextCursor: string | null;
+}
+
+/** The foot of the list. */
+export function usePagerOf(list: string, { rows, total, nextCursor }: ReadPage): PagerProps {
+  const { before } = useListPlace(list);
+  const [path] = useLocation();
+  const after = before + rows.length;
+  const next =
+    nextCursor === null
+      ? null
+      : `${path}?page=${encodeURIComponent(writePlace({ before: after, to: 0, cursor: nextCursor }, list))}`;
+  return {
+    before,
+    shown: rows.length,
+    total,
+    pages: [
+      { name: "First page", address: before === 0 ? null : path },
+      { name: "Next page", address: next },
+    ],
+  };
+}

@@ -1,0 +1,26 @@
+/** The pages of the settings, in the order of their tabs. */
+import type { PageAddress } from "../../addresses.ts";
+
+export interface Section {
+  name: string;
+  address: PageAddress;
+  /** What it holds, for somebody who may not see it. */
+  holds: string;
+}
+
+export const SECTIONS: readonly Section[] = [
+  { name: "Status", address: "/settings", holds: "how every part of the server does" },
+  { name: "Keys", address: "/settings/keys", holds: "every key of the organization" },
+  { name: "Developers", address: "/settings/developers", holds: "who the developers are and what is theirs" },
+];
+
+/** What members find in the settings beside themselves. */
+const FOR_MEMBERS: ReadonlySet<string> = new Set(["/settings", "/settings/baselines"]);
+
+/** Gives: the sections with something to see for this role. */
+export function sectionsFor(role: "admin" | "member"): Section[] {
+  if (role === "admin") return [...SECTIONS];
+  return SECTIONS.filter(({ address }) => FOR_MEMBERS.has(address)).map((section) =>
+    section.address === "/settings" ? { ...section, name: "Your key" } : section,
+  );
+}

@@ -1,0 +1,41 @@
+/** What is kept, for how long, and what room is left. */
+import { Facts } from "../../../parts/facts.tsx";
+import { Cell } from "../../../parts/layout.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { formatBytes, formatCount, formatThings } from "../../../words/numbers.ts";
+import { type Status, useRetention } from "./fetch-status.ts";
+
+export function KeptCell({ books }: Pick<Status, "books">) {
+  const retention = useRetention();
+  return (
+    <Cell span={4} title="What is kept">
+      <Loaded query={retention} what="The retention" bones="lines">
+        {({ rawDays, maxBytes }) => (
+          <>
+            <Facts
+              facts={[
+                ["Raw records", `for ${formatThings(rawDays, "day")}`],
+                ["At most", maxBytes === null ? "as the disk allows" : formatBytes(maxBytes)],
+                ["Rows, scores", "for ever"],
+                ...(books === null ? [] : bookFacts(books)),
+              ]}
+            />
+            <p className="note pad-top">
+              Settings of the server: <span className="mono">raw_retention_days</span> and{" "}
+              <span className="mono">raw_max_bytes</span>. Whoever runs it changes them in{" "}
+              <span className="mono">scoring.toml</span>, or with <span className="mono">scoring serve</span>.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Cell>
+  );
+}
+
+function bookFacts(books: NonNullable<Status["books"]>): [string, string][] {
+  return [
+    ["Held now", formatThings(books.heldRecords, "record")],
+    ["Expired", formatCount(books.expiredRecords)],
+    ["Purged", formatCount(books.purgedRecords)],
+  ];
+}

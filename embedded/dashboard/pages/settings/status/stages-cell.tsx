@@ -1,0 +1,55 @@
+/** Every stage that a record goes through: what it does, how it does, and how far behind it is. */
+import { Cell } from "../../../parts/layout.tsx";
+import { type ShapeName, Word } from "../../../parts/shape.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { formatDuration, formatThings, NO_VALUE } from "../../../words/numbers.ts";
+import { formatMoment } from "../../../words/times.ts";
+import type { Stage } from "./fetch-status.ts";
+import { doesWhat, type StageWord, titleOf, wordOf } from "./status-data.ts";
+
+const SHAPES: Readonly<Record<StageWord["tone"], ShapeName>> = { good: "dot", warn: "half", bad: "diamond" };
+
+export function StagesCell({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <Cell span={8} title="Stages" more="in the order of a record's way">
+      <Table label="Stages" rows={stages} keyOf={({ stage }) => stage} columns={COLUMNS} />
+    </Cell>
+  );
+}
+
+const COLUMNS: readonly Column<Stage>[] = [
+  { title: "Stage", cell: ({ stage }) => titleOf(stage) },
+  {
+    title: "What it does",
+    leaves: "second",
+    cell: (stage) => <span className="second">{doesWhat(stage)}</span>,
+  },
+  { title: "State", cell: (stage) => <StateWord stage={stage} /> },
+  { title: "Behind", align: "right", cell: sayLag },
+  { title: "Last error", leaves: "first", cell: (stage) => <LastError stage={stage} /> },
+];
+
+function StateWord({ stage }: { stage: Stage }) {
+  const { word, tone } = wordOf(stage);
+  return (
+    <Word shape={SHAPES[tone]} tone={tone}>
+      {word}
+    </Word>
+  );
+}
+
+function sayLag({ lag }: Stage): string {
+  if (lag === null) return NO_VALUE;
+  if (lag.records !== null && lag.records > 0) return formatThings(lag.records, "record");
+  if (lag.sessions !== null && lag.sessions > 0) return formatThings(lag.sessions, "session");
+  return lag.seconds < 1 ? "nothing" : formatDuration(lag.seconds * 1_000);
+}
+
+function LastError({ stage: { lastError } }: { stage: Stage }) {
+  if (lastError === null) return <span className="quiet">none</span>;
+  return (
+    <>
+      {lastError.message} <span className="quiet nowrap">{formatMoment(lastError.at)}</span>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** What the server's figures come to: what needs attention, and how each stage does in a word. */
+import { formatCount, formatThings } from "../../../words/numbers.ts";
+import type { Stage, Status } from "./fetch-status.ts";
+
+/** Something that a person should look at. */
+export interface Concern {
+  title: string;
+  detail: string;
+}
+
+/** Gives: everything that is wrong, the worst first. */
+export function concernsOf(status: Status): Concern[] {
+  return [...stageConcerns(status.stages), ...bookConcerns(status.books), ...setAsideConcerns(status)];
+}
+
+function stageConcerns(stages: readonly Stage[]): Concern[] {
+  return stages
+    .filter((stage) => wordOf(stage).word === "failing" || !stage.ready)
+    .map(({ stage, detail, condition, lastError }) => ({
+      title: `${titleOf(stage)} is not ready`,
+      detail: detail ?? condition?.reason ?? lastError?.message ?? "The server's log says more.",
+    }));
+}
+
+function bookConcerns(books: Status["books"]): Concern[] {
+  if (books === null) return [];
+  const lost = books.lost?.records ?? 0;
+  const concerns: (Concern | null)[] = [
+    lost > 0
+      ? {
+          title: `${formatThings(lost, "record was", "records were")} lost`,
+          detail: "They were acknowledged, and a damaged stream lost them before they were written.",
+        }
+      : null,
+    books.balanced
+      ? null
+      : {
+          title: "The books do not balance",
+          detail: "What came in is not what is there; the equations below say where.",
+        },
+    books.quarantined.records > 0
+      ? {
+          title: `${formatThings(books.quarantined.records, "record lies", "records lie")} in quarantine`,
+          detail:
+            "They could not be read as telemetry; the folder quarantine of the data directory has them.",
+        }
+      : null,
+  ];
+  return concerns.filter((concern) => concern !== null);
+}
+
+const SET_ASIDE = { frames: "part of an object", sessions: "session" } as const;
+
+function setAsideConcerns({ setAside }: Status): Concern[] {
+  return setAside.map(({ what, count, reason }) => ({
+    title: `${formatThings(count, SET_ASIDE[what], what === "frames" ? "parts of objects" : "sessions")} set aside`,
+    detail: `${reason}. It is kept and not scored; the next version tries again.`,
+  }));
+}
+
+/** The page's answer. */
+export function sayStatus(status: Status): string {
+  const concerns = concernsOf(status);
+  if (concerns.length > 1) return `${formatCount(concerns.length)} things need attention.`;
+  if (concerns[0] !== undefined) return `${concerns[0].title}.`;
+  const examined = status.books?.examinedRecords ?? 0;
+  const all =
+    examined === 0 ? "nothing was received yet" : `all ${formatCount(examined)} records are accounted for`;
+  return `Everything works: ${formatThings(status.stages.length, "stage is", "stages are")} ready, and ${all}.`;
+}
+
+/** How a stage does: a word, and whether it is good. */
+export interface StageWord {
+  word: "ready" | "working" | "waiting" | "failing" | "not ready";
+  tone: "good" | "warn" | "bad";
+}
+
+export function wordOf({ ready, condition }: Stage): StageWord {
+  if (condition?.kind === "failed") return { word: "failing", tone: "bad" };
+  if (!ready) return { word: "not ready", tone: "bad" };
+  if (condition?.kind === "waiting") return { word: "waiting", tone: "warn" };
+  return condition?.kind === "working" ? { word: "working", tone: "good" } : { word: "ready", tone: "good" };
+}
+
+/** Gives: the farthest that a stage is behind, in seconds; null when none tells. */
+export function farthestBehind(stages: readonly Stage[]): number | null {
+  const seconds = stages.flatMap(({ lag }) => (lag === null ? [] : [lag.seconds]));
+  return seconds.length === 0 ? null : Math.max(...seconds);
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  ingest: "takes telemetry in",
+  stream: "holds it until it is written",
+  disk: "has room left",
+  objects: "keeps every record",
+  database: "keeps rows and scores",
+  engine: "works on records beside the server",
+  commands: "carries out changes",
+  writer: "writes records to disk",
+  normaliser: "reads the agents' dialects",
+  metrics: "measures sessions",
+  judging: "has prompts judged",
+  baselines: "learns what is usual",
+  remaking: "works old records out again",
+  days: "adds days up",
+  upkeep: "tidies what is old",
+  purges: "removes people for good",
+  books: "checks that nothing is missing",
+};
+
+/** What a stage does; "" for one that this page does not know. */
+export function doesWhat({ stage }: Stage): string {
+  return STAGES[stage] ?? "";
+}
+
+export function titleOf(stage: string): string {
+  return stage.charAt(0).toUpperCase() + stage.slice(1);
+}

@@ -1,0 +1,80 @@
+/** How the server does, as a whole and stage by stage. */
+import { Callout } from "../../../parts/callout.tsx";
+import { Answer, Row } from "../../../parts/layout.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { Stat, Stats } from "../../../parts/stat.tsx";
+import { formatBytes, formatCount, quantityOfBytes, quantityOfDuration } from "../../../words/numbers.ts";
+import { formatMoment } from "../../../words/times.ts";
+import { SettingsHead } from "../settings-head.tsx";
+import { BooksCell } from "./books-cell.tsx";
+import { type Status, useStatus } from "./fetch-status.ts";
+import { KeptCell } from "./kept-cell.tsx";
+import { RefusedCell } from "./refused-cell.tsx";
+import { StagesCell } from "./stages-cell.tsx";
+import { concernsOf, farthestBehind, sayStatus } from "./status-data.ts";
+
+export function StatusView() {
+  const status = useStatus();
+  return (
+    <>
+      <SettingsHead title="Status" asOf={status.dataUpdatedAt} />
+      <Loaded query={status} what="The status" bones="lines">
+        {(found) => (
+          <>
+            <Answer note={`scoring ${found.version}, started ${formatMoment(found.startedAt)} UTC.`}>
+              {sayStatus(found)}
+            </Answer>
+            <Concerns status={found} />
+            <Figures status={found} />
+            <Row>
+              <StagesCell stages={found.stages} />
+              <KeptCell books={found.books} />
+            </Row>
+            <Row>
+              <RefusedCell refused={found.refusedSenders} />
+            </Row>
+            <Row>
+              <BooksCell books={found.books} />
+            </Row>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Concerns({ status }: { status: Status }) {
+  const concerns = concernsOf(status);
+  if (concerns.length === 0) return null;
+  return (
+    <div className="concerns">
+      {concerns.map(({ title, detail }) => (
+        <Callout key={title} tone="bad" title={title}>
+          {detail}
+        </Callout>
+      ))}
+    </div>
+  );
+}
+
+function Figures({ status }: { status: Status }) {
+  const { books, memory, disk, stages } = status;
+  const behind = farthestBehind(stages);
+  const stream = memory.streamBytes === null ? "" : `, and ${formatBytes(memory.streamBytes)} for the stream`;
+  return (
+    <Stats>
+      <Stat
+        name="Records received"
+        number={books === null ? null : formatCount(books.examinedRecords)}
+        note={books === null ? "the books are not open yet" : `${formatCount(books.pendingRecords)} wait`}
+      />
+      <Stat
+        name="Farthest behind"
+        {...(behind === null ? { number: null } : quantityOfDuration(behind * 1_000))}
+        note={behind === null ? "no stage tells" : "of all stages"}
+      />
+      <Stat name="Memory" {...quantityOfBytes(memory.serverBytes)} note={`for the server${stream}`} />
+      <Stat name="Room on the disk" {...quantityOfBytes(disk.freeBytes)} note="free" />
+    </Stats>
+  );
+}

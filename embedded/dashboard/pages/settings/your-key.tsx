@@ -1,0 +1,51 @@
+/** What a member may know of the settings: their key, and whose the rest is. */
+import { useCaller } from "../../frame/session-context.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { Go } from "../../parts/links.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { SettingsHead } from "./settings-head.tsx";
+import { SECTIONS, sectionsFor } from "./settings-sections.ts";
+
+export function YourKey() {
+  const { developer, organization, version } = useCaller();
+  const mine = sectionsFor("member").map(({ address }) => address);
+  return (
+    <>
+      <SettingsHead title="Your key" />
+      <Answer note="A key that belongs to one developer reads that developer's rows; a shared one reads everybody's.">
+        {developer === null
+          ? "You signed in with a key that several people may share."
+          : `You signed in with a key of ${developer.name}.`}
+      </Answer>
+      <Row>
+        <Cell span={6} title="What concerns you">
+          <Facts
+            facts={[
+              ["Organization", organization.name],
+              ["Developer", developer === null ? "nobody's own" : developer.name],
+              ["E-mail", developer?.email ?? <span className="quiet">not known</span>],
+              ["It may", "send telemetry, and read"],
+              ["Server", `scoring ${version}`],
+            ]}
+          />
+          <p className="actions">
+            <Go href="/connect">Connect an agent</Go>
+          </p>
+        </Cell>
+        <Cell span={6} title="What is for administrators">
+          <p className="second">
+            They make and revoke keys, your own too. Ask one of them when a key got lost, a name is wrong, or
+            something of yours should be removed.
+          </p>
+          <ul className="pad-top second">
+            {SECTIONS.filter(({ address }) => !mine.includes(address)).map(({ name, holds }) => (
+              <li key={name}>
+                {name}: {holds}
+              </li>
+            ))}
+          </ul>
+        </Cell>
+      </Row>
+    </>
+  );
+}

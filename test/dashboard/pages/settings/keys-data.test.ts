@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import type { KeyRow } from "../../../../embedded/dashboard/pages/settings/keys/fetch-keys.ts";
+import {
+  adviseOnKeys,
+  sayKeys,
+  usualName,
+} from "../../../../embedded/dashboard/pages/settings/keys/keys-data.ts";
+
+const NOW = Date.parse("2026-11-22T06:00:00Z");
+
+function keyRow(parts: Partial<KeyRow> = {}): KeyRow {
+  return {
+    id: "1",
+    name: "laptop",
+    role: "member",
+    developer: { id: "ada", name: "Ada", email: "ada@example.com", source: "bound" },
+    createdAt: "2026-11-01T00:00:00Z",
+    lastUsedAt: "2026-11-22T05:00:00Z",
+    revokedAt: null,
+    ...parts,
+  };
+}
+
+describe("what the keys say", () => {
+  test("leaves revoked keys out, and tells the shared ones", () => {
+    const revoked = keyRow({ revokedAt: "2026-11-20T00:00:00Z" });
+    expect(sayKeys([keyRow(), revoked], 2)).toBe("1 key is valid; none is shared by several people.");
+    expect(sayKeys([keyRow(), keyRow({ developer: null })], 2)).toBe(
+      "2 keys are valid; one is shared by several people.",
+    );
+  });
+
+  test("does not count a key of administrators among the shared ones", () => {
+    expect(sayKeys([keyRow({ developer: null, role: "admin" })], 1)).toContain("none is shared");
+  });
+
+  test("claims nothing of keys that stand on other pages", () => {
+    expect(sayKeys([keyRow()], 120)).toBe("120 keys were made for this organization.");
+    expect(sayKeys([keyRow()], null)).toBe("Over 10,000 keys were made for this organization.");
+  });
+
+  test("advises to revoke valid keys that nobody used for a month", () => {
+    const old = { createdAt: "2026-09-01T00:00:00Z", lastUsedAt: null };
+    expect(adviseOnKeys([keyRow(), keyRow({ lastUsedAt: null })], NOW)).toBeNull();
+    expect(adviseOnKeys([keyRow({ ...old, revokedAt: "2026-11-01T00:00:00Z" })], NOW)).toBeNull();
+    expect(adviseOnKeys([keyRow(old)], NOW)).toContain("1 of them was not used for 30 days");
+  });
+});
+
+test("a key without a name is called by whose it is", () => {
+  expect(usualName("ada@example.com", "member")).toBe("ada@example.com");
+  expect([usualName("", "member"), usualName("", "admin")]).toEqual(["shared", "admin"]);
+});

@@ -1,0 +1,176 @@
+/** The settings in a real browser: keys, developers and what nobody else may see or do. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
+import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { violationsOf } from "./axe.ts";
+
+const PATIENCE_MS = 120_000;
+
+describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
+  let demo: KeptDemo;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+  }, PATIENCE_MS);
+
+  async function openAs(key: string, path: string): Promise<WatchedPage> {
+    const watched = await openPage(browser, demo.url, { viewport: { width: 1440, height: 900 } });
+    watched.page.setDefaultTimeout(PATIENCE_MS);
+    await watched.page.request.post("/v1/session", { data: { key }, headers: { origin: demo.url } });
+    await watched.page.goto(path);
+    return watched;
+  }
+
+  function statusWith(key: string): Promise<number> {
+    const headers = { authorization: `Bearer ${key}` };
+    return fetch(`${demo.url}/v1/session`, { headers }).then(({ status }) => status);
+  }
+
+  async function makeKey(page: Page, email: string, name: string): Promise<string> {
+    await page.getByLabel("Whose key").fill(email);
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByText("The key was made").waitFor();
+    return (await page.locator(".command code").textContent()) ?? "";
+  }
+
+  test(
+    "a key is made, shown once, used, revoked after a question, and then refused",
+    async () => {
+      const { page, complaints, strays } = await openAs(demo.key, "/settings/keys");
+      const key = await makeKey(page, "nadia@example.com", "Nadia's laptop");
+      expect(key).toMatch(/^scoring_\w{38}$/);
+      expect(await statusWith(key)).toBe(200);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole("button", { name: "I have copied it" }).click();
+      await page.getByRole("button", { name: "Make a key" }).waitFor();
+      expect((await page.content()).includes(key)).toBe(false);
+
+      await page.getByRole("button", { name: "Revoke Nadia's laptop" }).click();
+      const question = page.getByRole("dialog", { name: "Revoke the key “Nadia's laptop”?" });
+      expect(await violationsOf(page)).toEqual([]);
+      await question.getByRole("button", { name: "Cancel" }).click();
+      expect(await statusWith(key)).toBe(200);
+
+      await page.getByRole("button", { name: "Revoke Nadia's laptop" }).click();
+      await question.getByRole("button", { name: "Revoke the key" }).click();
+      await page.getByRole("button", { name: "Revoke Nadia's laptop" }).waitFor({ state: "detached" });
+      // a revoked key is refused within a second
+      while ((await statusWith(key)) !== 401) await page.waitForLoadState();
+      expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the last key of administrators stays, and the question says why",
+    async () => {
+      const { page } = await openAs(demo.key, "/settings/keys");
+      await page.getByRole("button", { name: "Revoke demo admin" }).click();
+      await page.getByRole("button", { name: "Revoke the key" }).click();
+      await page.getByText("This is the last admin key").waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a developer is renamed, and every list has the new name",
+    async () => {
+      const { page, complaints } = await openAs(demo.key, "/settings/developers");
+      await page.getByRole("link", { name: "Hana Sato" }).click();
+      await page.waitForURL(/person=/);
+      await page.getByLabel("Name", { exact: true }).fill("Hana S.");
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("link", { name: "Hana S.", exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Hana S." }).waitFor();
+      await page.getByRole("link", { name: "Overview" }).click();
+      await page.locator("select.select option", { hasText: "Hana S." }).waitFor({ state: "attached" });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "two developers are merged: the one who is left has the sessions of both",
+    async () => {
+      const { page, complaints } = await openAs(demo.key, "/settings/developers");
+      const sessionsOf = async (name: string): Promise<number> =>
+        Number(await page.getByRole("row", { name }).getByRole("cell").nth(3).textContent());
+      await page.getByRole("link", { name: "Elif Yilmaz" }).click();
+      const both = (await sessionsOf("Elif Yilmaz")) + (await sessionsOf("Dmitri Volkov"));
+      await page
+        .getByLabel("The other developer")
+        .selectOption({ label: "Dmitri Volkov, dmitri.volkov@example.com" });
+      await page.getByRole("button", { name: "Merge…" }).click();
+      const question = page.getByRole("dialog", { name: "Are Elif Yilmaz and Dmitri Volkov one person?" });
+      expect(await violationsOf(page)).toEqual([]);
+      await question.getByRole("button", { name: "Merge them" }).click();
+      await page.getByRole("heading", { name: "Dmitri Volkov" }).waitFor();
+      await page.locator(".aliases").getByText("elif.yilmaz@example.com").waitFor();
+      await page.getByRole("link", { name: "Elif Yilmaz" }).waitFor({ state: "detached" });
+      await page
+        .getByRole("row", { name: "Dmitri Volkov" })
+        .getByRole("cell", { name: String(both), exact: true })
+        .waitFor();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a purge says first what it would remove, wants the name, and then removes the developer",
+    async () => {
+      const { page, complaints } = await openAs(demo.key, "/settings/developers");
+      await page.getByRole("link", { name: "Goran Petrov" }).click();
+      await page.getByRole("button", { name: "See what a purge would remove" }).click();
+      const question = page.getByRole("dialog", { name: "Remove Goran Petrov for good?" });
+      const counts = question.getByRole("table", { name: "What a purge removes" });
+      expect(
+        await counts.getByRole("row", { name: "Sessions, with every record of them" }).textContent(),
+      ).toMatch(/\d+$/);
+      expect(await violationsOf(page)).toEqual([]);
+      const remove = question.getByRole("button", { name: "Remove for good" });
+      expect(await remove.isDisabled()).toBe(true);
+      await question.getByLabel("Type “Goran Petrov” to be sure").fill("Goran Petrov");
+      await remove.click();
+      await page.getByText("Goran Petrov is being removed").waitFor();
+      await page.getByRole("link", { name: "Goran Petrov" }).waitFor({ state: "detached" });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees their own key and whose the rest is, and asks for nothing that is not theirs",
+    async () => {
+      const { page: admins } = await openAs(demo.key, "/settings/keys");
+      const key = await makeKey(admins, "bram.de.wit@example.com", "Bram's own");
+      const { page, complaints } = await openAs(key, "/settings");
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.getByText("You signed in with a key of Bram de Wit").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      for (const section of ["Keys", "Developers"]) {
+        await page.goto(`/settings/${section.toLowerCase()}`);
+        await page.getByRole("heading", { name: `${section}: for administrators` }).waitFor();
+      }
+      expect(asked.filter((path) => path.startsWith("/v1/admin"))).toEqual([]);
+      expect(await page.getByText(/Chiara|demo admin/).count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await Promise.all([admins.context().close(), page.context().close()]);
+    },
+    PATIENCE_MS,
+  );
+});
