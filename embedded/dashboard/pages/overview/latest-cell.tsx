@@ -1,6 +1,7 @@
 /** The newest sub-sessions. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Cell } from "../../parts/layout.tsx";
+import { Go, To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { OutcomeWord } from "../../parts/outcome.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -16,7 +17,7 @@ export interface LatestCellProps {
 
 export function LatestCell({ latest, showsWho }: LatestCellProps) {
   return (
-    <Cell span={12} title="Latest sub-sessions">
+    <Cell span={12} title="Latest sub-sessions" right={<Go href="/sessions">All sessions</Go>}>
       <Loaded
         query={latest}
         what="The latest sub-sessions"
@@ -40,7 +41,7 @@ const COLUMNS: readonly Column<LatestRow>[] = [
   {
     title: "Purpose",
     grows: true,
-    cell: ({ title }) => title ?? <span className="quiet">text withheld</span>,
+    cell: purposeOf,
   },
   {
     title: "Developer",
@@ -61,3 +62,7 @@ const COLUMNS: readonly Column<LatestRow>[] = [
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
   { title: "SSE", align: "right", cell: ({ sse }) => formatScore(sse) },
 ];
+
+function purposeOf({ title, sessionId }: LatestRow) {
+  return <To href={`/sessions/${encodeURIComponent(sessionId)}`}>{title ?? "text withheld"}</To>;
+}
