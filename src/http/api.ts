@@ -4,6 +4,7 @@ import type { SignIns } from "../identity/sign-ins/sign-in.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
+import { speakPlainly } from "../vocabulary/wording/plain-flaws.ts";
 import { readBoundedBody } from "./bounded-body.ts";
 import { type ApiChanges, changesBy } from "../answers/changes.ts";
 import type { RouteContext } from "./route-context.ts";
@@ -69,6 +70,7 @@ export interface ApiParts {
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
 export function createApi(parts: ApiParts) {
+  speakPlainly();
   const { keyring, clock, prices, log } = parts;
   const guard = createGuard(parts);
   const { queries, changes } = untilRemade(parts);

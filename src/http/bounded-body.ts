@@ -8,7 +8,7 @@ const LARGEST_BODY: Bytes = 1024 * 1024;
 /**
  * The body, parsed where it is JSON; the text of any other.
  *
- * Fails: a refusal with 413 for a longer one, with 400 for one that is no JSON.
+ * Fails: a refusal with 413 for a longer one, with 400 for one that is not JSON.
  */
 export async function readBoundedBody(request: Request): Promise<unknown> {
   if (Number(request.headers.get("content-length") ?? 0) > LARGEST_BODY) throw tooLarge();
@@ -17,7 +17,7 @@ export async function readBoundedBody(request: Request): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, { detail: "The body is not the JSON it claims to be." });
+    throw new Refusal(400, { detail: "The body is not JSON." });
   }
 }
 

@@ -38,7 +38,7 @@ export function answerError(caught: CaughtError, log: Log): Response {
   const refusal = refusalIn(error);
   if (refusal !== null) return problemResponse(refusal.status, refusal.parts);
   if (code === "VALIDATION") return invalidRequest(error);
-  if (code === "PARSE") return problemResponse(400, { detail: "The body is not the JSON it claims to be." });
+  if (code === "PARSE") return problemResponse(400, { detail: "The body is not JSON." });
   const requestId = requestIdOf(request);
   log.error("a request failed", { requestId, error: describeError(error) });
   return problemResponse(500, {

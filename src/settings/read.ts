@@ -1,6 +1,7 @@
 /** Reads the settings once: flags before environment before `scoring.toml` before defaults. */
 import { resolve } from "node:path";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import { speakPlainly } from "../vocabulary/wording/plain-flaws.ts";
 import type { Environment } from "./environment.ts";
 import { fileKey } from "./names.ts";
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from "./schema.ts";
@@ -31,6 +32,7 @@ export function readSettings(
   flags: Flags,
   environment: Environment,
 ): Result<LoadedSettings, readonly SettingsProblem[]> {
+  speakPlainly();
   const outer = [flagSource(flags), environmentSource(environment)];
   const sources = [...outer, fileSource(dataDirectoryOf(outer))];
   const problems = sources.flatMap((source) => source.problems);

@@ -111,6 +111,16 @@ describe("a prompt is not judged", () => {
     expect(model.calls.length).toBe(calls);
   });
 
+  test("of the wrong shape, which is told in plain words", async () => {
+    const response = await post({ turn_index: "1" });
+    expect(await response.json()).toMatchObject({
+      errors: [
+        { path: "prompt_text", message: "is missing" },
+        { path: "turn_index", message: "expected a number" },
+      ],
+    });
+  });
+
   test("for another organization", async () => {
     expect((await post({ prompt_text: ASK, org_id: theirs.id })).status).toBe(403);
     expect((await post({ prompt_text: ASK, org_id: "unknown" })).status).toBe(403);

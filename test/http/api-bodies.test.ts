@@ -29,9 +29,9 @@ describe("a body of an API request", () => {
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining("1048576 bytes") });
   });
 
-  test("that is no JSON is 400", async () => {
+  test("that is not JSON is 400", async () => {
     const response = await put("{");
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("not the JSON") });
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("not JSON") });
   });
 });

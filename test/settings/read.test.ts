@@ -37,6 +37,12 @@ describe("settings that are refused", () => {
     expect(problemsOf({}, { SCORING_OFLINE: "1" })).toContain("did you mean SCORING_OFFLINE?");
   });
 
+  test("an empty one is told in plain words", () => {
+    expect(problemsOf({}, { SCORING_LLM_MODEL: "" })).toBe(
+      "SCORING_LLM_MODEL: expected at least 1 character",
+    );
+  });
+
   test("a setting that is no secret cannot be read from a file", () => {
     expect(problemsOf({}, { SCORING_LISTEN_FILE: "/x" })).toContain("unknown setting");
   });

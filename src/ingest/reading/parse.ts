@@ -11,7 +11,7 @@ export function parseBody(body: string): Result<unknown, string> {
   try {
     return succeed(JSON.parse(body));
   } catch (cause) {
-    if (cause instanceof SyntaxError) return fail(body === "" ? "the body is empty" : "the body is no JSON");
+    if (cause instanceof SyntaxError) return fail(body === "" ? "the body is empty" : "the body is not JSON");
     throw new Error("parsing an OTLP body", { cause });
   }
 }
