@@ -10,15 +10,24 @@ export function explainJudgeProblem(problem: JudgeProblem): string {
     case "rate_limited":
       return `The language model's server takes no more requests${forHowLong(problem.retryAfterMs)}. Lower llm_concurrency, or raise the limit there.`;
     case "server_failed":
-      return `The language model's server answered with status ${problem.status}; its log may tell why. ${REQUEST_REFUSED.has(problem.status) ? TOO_LONG : WRONG_ADDRESS}`;
+      return explainStatus(problem.status);
     default:
       return SENTENCES[problem.kind];
   }
 }
 
+function explainStatus(status: number): string {
+  if (status < 300)
+    return `What answers at llm_base_url does not speak OpenAI's chat completions. ${WRONG_ADDRESS}`;
+  if (status < 400)
+    return `The language model's server redirects to another address (status ${status}), and redirects are not followed. Set llm_base_url to the address that it names.`;
+  const remedy = REQUEST_REFUSED.has(status) ? TOO_LONG : WRONG_ADDRESS;
+  return `The language model's server answered with status ${status}; its log may tell why. ${remedy}`;
+}
+
 const REQUEST_REFUSED: ReadonlySet<number> = new Set([400, 422]);
 const TOO_LONG = "What was asked may be longer than the model's context: give it 8,192 tokens or more.";
-const WRONG_ADDRESS = "Check that llm_base_url is its address, usually up to /v1.";
+const WRONG_ADDRESS = "Check llm_base_url: it is the server's address, usually up to /v1.";
 
 type Plain = Exclude<JudgeProblem["kind"], "out_of_budget" | "rate_limited" | "server_failed">;
 

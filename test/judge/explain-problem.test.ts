@@ -17,6 +17,8 @@ describe("what to do about a language model that does not answer", () => {
     [{ kind: "rate_limited", retryAfterMs: null }, /no more requests\. Lower/],
     [{ kind: "server_failed", status: 502 }, /status 502.* llm_base_url/],
     [{ kind: "server_failed", status: 400 }, /longer than the model's context/],
+    [{ kind: "server_failed", status: 200 }, /does not speak .*Check llm_base_url/],
+    [{ kind: "server_failed", status: 307 }, /redirects to another address .*Set llm_base_url/],
     [{ kind: "refused" }, /another model/],
     [{ kind: "unfit_answer" }, /A larger model/],
   ])("%o is said", (problem, remedy) => {
