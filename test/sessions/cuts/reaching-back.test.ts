@@ -177,6 +177,21 @@ describe("what has a session that was cut measured whole once more", () => {
     expect(await measureLast(claude({}), { last })).toEqual({ wholes: 1, ends: 0 });
   });
 
+  test("the first call that works after errors alone", async () => {
+    class Failing extends ClaudeTeller {
+      failing = false;
+      override call(): void {
+        this.now += 1_000;
+        if (this.failing) fail(this);
+        else this.event("api_request", { model: "m", duration_ms: 10 });
+      }
+    }
+    const teller = new Failing({ random: createRandom("failing"), session: "s-1", startsAt: START }, PLAIN);
+    const early = () => (teller.failing = true);
+    const last = () => ((teller.failing = false), teller.prompt("Try again."), teller.call());
+    expect(await measureLast(teller, { early, last })).toEqual({ wholes: 1, ends: 0 });
+  });
+
   test("the first lines that a call tells", async () => {
     class Reader extends CodexTeller {
       edits = false;
