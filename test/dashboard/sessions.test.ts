@@ -173,9 +173,18 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
       await page.locator(".timeline").waitFor();
       expect(await boundaryCount(page)).toBe(before + 1);
       await page.getByText("a person said so").first().waitFor();
-      await page.getByRole("table", { name: "Turns" }).getByRole("button", { name: "Join 1 and 2" }).click();
+      const table = page.getByRole("table", { name: "Turns" });
+      await table.locator("a.to").last().click();
+      await page.locator(".boundary-grip").first().click({ force: true });
+      await page.waitForURL(/turn=2/);
+      await page.locator(".chosen-turn").getByRole("button", { name: "Join 1 and 2" }).click();
       await page.getByText(`Joined before turn 2: now ${before + 1} sub-sessions`).waitFor();
       expect(await boundaryCount(page)).toBe(before);
+      await table.getByRole("row", { name: /^3 / }).hover();
+      await table.getByRole("button", { name: "Split before 3" }).click();
+      await page.getByText(`Split before turn 3: now ${before + 2} sub-sessions`).waitFor();
+      await table.getByRole("button", { name: "Join 1 and 2" }).click();
+      await page.getByText(`Joined before turn 3: now ${before + 1} sub-sessions`).waitFor();
       expect(complaints).toEqual([]);
       await page.context().close();
     },

@@ -1,9 +1,20 @@
 /** Where one session is shown, and the raw records of a part of it. */
 
-/** Takes: the id as the agent gave it; the turn to open with. */
-export function sessionAddress(sessionId: string, turn: number | null = null): string {
+/** What of a session is looked at first. */
+export interface SessionView {
+  /** The turn, by its index; null for the first one. */
+  turn?: number | null;
+  /** The index of the sub-session that the timeline shows; without it that is the whole session. */
+  subSession?: number;
+}
+
+/** Takes: the id as the agent gave it. */
+export function sessionAddress(sessionId: string, { turn = null, subSession }: SessionView = {}): string {
+  const parameters = new URLSearchParams();
+  if (turn !== null) parameters.set("turn", String(turn));
+  if (subSession !== undefined) parameters.set("part", String(subSession + 1));
   const path = `/sessions/${encodeURIComponent(sessionId)}`;
-  return turn === null ? path : `${path}?turn=${turn}`;
+  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }
 
 /** A part of a session: times in milliseconds, `to` not included; the turn that it is of, to lead back. */

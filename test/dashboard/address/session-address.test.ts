@@ -3,7 +3,11 @@ import { recordsAddress, sessionAddress } from "../../../embedded/dashboard/addr
 
 describe("the address of a session", () => {
   test("holds any id, however odd", () => {
-    expect(sessionAddress("a/b?c", 7)).toBe("/sessions/a%2Fb%3Fc?turn=7");
+    expect(sessionAddress("a/b?c", { turn: 7 })).toBe("/sessions/a%2Fb%3Fc?turn=7");
+  });
+
+  test("may open with one sub-session of it; people count them from 1", () => {
+    expect(sessionAddress("one", { subSession: 0 })).toBe("/sessions/one?part=1");
   });
 
   test("of its records tells their times", () => {

@@ -1,5 +1,6 @@
 /** The newest sub-sessions. */
 import type { UseQueryResult } from "@tanstack/react-query";
+import { sessionAddress } from "../../address/session-address.ts";
 import { Cell } from "../../parts/layout.tsx";
 import { Go, To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -63,6 +64,6 @@ const COLUMNS: readonly Column<LatestRow>[] = [
   { title: "SSE", align: "right", cell: ({ sse }) => formatScore(sse) },
 ];
 
-function purposeOf({ title, sessionId }: LatestRow) {
-  return <To href={`/sessions/${encodeURIComponent(sessionId)}`}>{title ?? "text withheld"}</To>;
+function purposeOf({ title, sessionId, index }: LatestRow) {
+  return <To href={sessionAddress(sessionId, { subSession: index })}>{title ?? "text withheld"}</To>;
 }

@@ -24,7 +24,10 @@ export function RecordsPage() {
     <>
       <Head
         title={place}
-        crumb={{ name: "Session", address: sessionAddress(id, turn === null ? null : Number(turn)) }}
+        crumb={{
+          name: "Session",
+          address: sessionAddress(id, { turn: turn === null ? null : Number(turn) }),
+        }}
         asOf={outline.dataUpdatedAt}
         hasRange={false}
       />

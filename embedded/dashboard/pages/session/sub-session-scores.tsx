@@ -34,8 +34,9 @@ export function SubSessionScoresCell({
         )}
       </Loaded>
       <p className="note under-table">
-        Scores are 0 to 100, 50 is as usual. A dash: an input is missing, or the sub-session is too small to
-        count.
+        Scores are 0 to 100, 50 is as usual. A dash: PES needs a language model that judged the prompts, CRR a
+        context that got full, and each enough work to count. While a sub-session may go on, its scores may
+        change.
       </p>
     </Cell>
   );

@@ -1,6 +1,7 @@
 /** The lane of sub-sessions, and the boundaries between them: upright dashed lines through all lanes. */
 import { axis } from "../../../charts/geometry.ts";
 import type { OpenSession } from "../open-session.ts";
+import { boundaryLines } from "./boundary-lines.ts";
 import { BOTTOM, LANES, type View } from "./lanes.ts";
 
 /** About as wide as a letter of the label. */
@@ -22,12 +23,7 @@ export function SubSessionLane({
     const [from, to] = [within(x(Date.parse(startedAt))), within(x(Date.parse(endedAt)))];
     return { id, index, from, to, label: labelOf(index, title, to - from - 12) };
   });
-  const lines = open.boundaries.flatMap(({ turnIndex, subSession }) => {
-    const before = open.subSessions[subSession.index - 1];
-    const start = Date.parse(subSession.startedAt);
-    const place = x(before === undefined ? start : (start + Math.min(start, Date.parse(before.endedAt))) / 2);
-    return place < view.left || place > view.right ? [] : [{ turnIndex, place }];
-  });
+  const lines = boundaryLines(open, view);
   return (
     <>
       {bars
@@ -47,7 +43,7 @@ export function SubSessionLane({
             </text>
           </g>
         ))}
-      {lines.map(({ turnIndex, place }) => (
+      {lines.map(({ turnIndex, x: place }) => (
         <g key={turnIndex}>
           <line className="boundary-line" x1={place} x2={place} y1={0} y2={BOTTOM} />
           <circle className="boundary-grip" cx={place} cy={top + height / 2} r={isNarrow ? 4 : 5} />

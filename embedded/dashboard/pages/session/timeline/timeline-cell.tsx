@@ -9,6 +9,7 @@ import { BoundaryButton, BoundaryNews } from "../boundary-button.tsx";
 import type { useSetBoundary } from "../fetch-session.ts";
 import type { OpenSession } from "../open-session.ts";
 import type { SessionTurn } from "../session-turns.ts";
+import { boundaryAt, boundaryLines } from "./boundary-lines.ts";
 import { Drawing, viewOf } from "./drawing.tsx";
 import { describeTimeline, drawLanes, turnAt } from "./lanes.ts";
 import { Legend } from "./trouble.tsx";
@@ -105,7 +106,8 @@ function Room({ open, from, to }: { open: OpenSession; from: number; to: number 
   };
   const pick = (event: MouseEvent): void => {
     const left = event.clientX - (ref.current?.getBoundingClientRect().left ?? 0);
-    const found = turnAt(drawLanes(work, viewOf({ from, to, width, isNarrow })).turns, left);
+    const view = viewOf({ from, to, width, isNarrow });
+    const found = boundaryAt(boundaryLines(open, view), left) ?? turnAt(drawLanes(work, view).turns, left);
     if (found !== null) choose(found);
   };
   return (
