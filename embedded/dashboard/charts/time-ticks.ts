@@ -1,10 +1,12 @@
 /** Round times for the axis of a chart. */
-import { DAY_MS, formatDay, formatTime } from "../words/times.ts";
+import { DAY_MS, formatDay, formatSeconds, formatTime } from "../words/times.ts";
 
 const MINUTE_MS = 60_000;
-const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]
-  .map((minutes) => minutes * MINUTE_MS)
-  .concat([1, 2, 7, 14, 30].map((days) => days * DAY_MS));
+const STEPS_MS = [
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000),
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 7, 14, 30].map((days) => days * DAY_MS),
+];
 
 /** One mark of the axis. */
 export interface TimeTick {
@@ -19,7 +21,11 @@ export function timeTicks(from: number, to: number, most: number): TimeTick[] {
   const count = Math.max(0, Math.floor((to - first) / step) + 1);
   return Array.from({ length: count }, (_, index) => {
     const at = first + index * step;
-    const isDay = step >= DAY_MS || at % DAY_MS === 0;
-    return { at, label: isDay ? formatDay(at) : formatTime(at) };
+    return { at, label: labelOf(at, step) };
   });
+}
+
+function labelOf(at: number, step: number): string {
+  if (step >= DAY_MS || at % DAY_MS === 0) return formatDay(at);
+  return step < MINUTE_MS ? formatSeconds(at) : formatTime(at);
 }

@@ -192,7 +192,7 @@ function Totals({ turns }: { turns: readonly SessionTurn[] }) {
   return (
     <tfoot>
       <tr>
-        <td>
+        <td className="end">
           <span className="visually-hidden">Together</span>
         </td>
         <td className="p2 quiet numbers">{formatTime(turns.at(-1)?.to ?? 0)}</td>
