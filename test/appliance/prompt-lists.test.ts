@@ -20,6 +20,7 @@ const POOR = "Make the export better in src/export.ts and everything around it";
 const ASKED = "Why does the export command sort by name, do you know?";
 const REFUSED = "Delete the old export command and its documentation";
 const WAITING = "Move the flags of the import command into src/flags.ts";
+const OLD = "Sort the export command by date in src/export.ts";
 const BOBS = "Write the release notes of version 2.1 into CHANGELOG.md";
 
 const appliance = await startTestAppliance();
@@ -67,7 +68,9 @@ async function judge(text: string, said: Said | "refused"): Promise<void> {
 
 await work("s-ann", [GOOD, "ok", POOR, ASKED, REFUSED, WAITING, null]);
 await work("s-bob", [BOBS], { email: BOB, startsAt: AT + 24 * 60 * MINUTE });
+await work("s-old", [OLD], { startsAt: Date.parse("2026-01-05T10:00:00Z") });
 await appliance.settled();
+await judge(OLD, { verdict: "no" });
 await judge(GOOD, { verdict: "yes" });
 await judge(POOR, { verdict: "no" });
 await judge(ASKED, { intent: "question" });
@@ -324,6 +327,23 @@ describe("the worst prompts", () => {
       );
     expect(await texts("session_id=s-bob")).toEqual([BOBS]);
     expect(await texts("limit=1")).toEqual([POOR]);
+  });
+});
+
+describe.each(["worst", "best"])("the %s prompts", (which) => {
+  const path = `/v1/intelligence/${which}-prompts`;
+
+  test("are those of all time where no time is asked for", async () => {
+    const response = await appliance.get(path, ours.key);
+    expect(await response.json()).toMatchObject({ total: 4 });
+  });
+
+  test.each([
+    ["from=2026-11-01T00:00:00Z", 3],
+    ["to=2026-11-01T00:00:00Z", 1],
+  ])("begin or end where it is asked for: %s", async (query, total) => {
+    const response = await appliance.get(`${path}?${query}`, ours.key);
+    expect(await response.json()).toMatchObject({ total });
   });
 });
 

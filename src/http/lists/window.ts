@@ -19,6 +19,12 @@ export const WINDOW_PARAMETERS = {
   to: INSTANT.describe("End, ISO 8601 with offset, exclusive; now by default."),
 };
 
+/** The same of lists that know no usual window. */
+export const OPEN_WINDOW_PARAMETERS = {
+  from: INSTANT.describe("Start, ISO 8601 with offset, inclusive; none by default."),
+  to: INSTANT.describe("End, ISO 8601 with offset, exclusive; none by default."),
+};
+
 export const DEVELOPER_PARAMETER = z
   .string()
   .min(1)
@@ -75,12 +81,29 @@ const PART_MS = { day: DAY, week: 7 * DAY, month: 28 * DAY };
  *
  * Fails: a refusal with 400 when it ends before it begins.
  */
-export function resolveWindow(
-  asked: { from?: string | undefined; to?: string | undefined },
-  now: Milliseconds,
-): Window {
+export function resolveWindow(asked: AskedWindow, now: Milliseconds): Window {
   const to = asked.to === undefined ? now : Date.parse(asked.to);
-  const from = asked.from === undefined ? to - USUAL_WINDOW : Date.parse(asked.from);
+  return windowOf(asked.from === undefined ? to - USUAL_WINDOW : Date.parse(asked.from), to);
+}
+
+/**
+ * The window that a query means where one that names no time means all of them.
+ *
+ * Fails: as `resolveWindow`.
+ */
+export function resolveOpenWindow({ from, to }: AskedWindow): Window {
+  return windowOf(
+    from === undefined ? 0 : Date.parse(from),
+    to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to),
+  );
+}
+
+interface AskedWindow {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+function windowOf(from: Milliseconds, to: Milliseconds): Window {
   if (from <= to) return { from, to };
   throw new Refusal(400, {
     detail: "The window ends before it begins.",

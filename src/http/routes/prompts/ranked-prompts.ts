@@ -1,6 +1,7 @@
 /** `/v1/intelligence/worst-prompts`, `best-prompts` and `prompt-chains`: which prompts to learn from. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { readScope } from "../../../identity/scope.ts";
 import { CHAIN_ROW } from "../../../rubric/lists/chain-answer.ts";
 import { SCORED_PROMPT } from "../../../rubric/lists/prompt-answer.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -8,6 +9,8 @@ import { type RouteContext, openWindowFor } from "../../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   limitParameter,
+  OPEN_WINDOW_PARAMETERS,
+  resolveOpenWindow,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
 } from "../../lists/window.ts";
@@ -15,7 +18,7 @@ import {
 const TAG = "Prompts";
 
 const RANKED_PARAMETERS = z.object({
-  ...WINDOW_PARAMETERS,
+  ...OPEN_WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
   session_id: SESSION_PARAMETER,
   limit: limitParameter({ usual: 20, most: 50 }),
@@ -86,6 +89,9 @@ async function listRanked(
   { first, ...parameters }: z.infer<typeof RANKED_PARAMETERS> & { first: "best" | "worst" },
 ): Promise<z.infer<typeof RANKED_PROMPTS_ANSWER>> {
   const { limit, developer = null, session_id: sessionId = null } = parameters;
-  const asked = openWindowFor(context, request, parameters);
+  const asked = {
+    scope: readScope(context.guard.callerOf(request)),
+    ...resolveOpenWindow(parameters),
+  };
   return context.queries(request).listRankedPrompts({ ...asked, developer, sessionId, first, limit });
 }
