@@ -27,6 +27,9 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
     address: "/settings/developers?person=chiara.conti@example.com",
     ready: ".aliases",
   },
+  { name: "settings-baselines", address: "/settings/baselines", ready: ".table" },
+  { name: "settings-model", address: "/settings/model", ready: ".facts" },
+  { name: "settings-coverage", address: "/settings/coverage?agent=codex", ready: ".table" },
   { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: true },
 ];
 

@@ -11,6 +11,9 @@ export const PAGE_ADDRESSES = [
   "/settings",
   "/settings/keys",
   "/settings/developers",
+  "/settings/baselines",
+  "/settings/model",
+  "/settings/coverage",
 ] as const;
 
 export type PageAddress = (typeof PAGE_ADDRESSES)[number];

@@ -7,8 +7,11 @@ import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { RecordsPage } from "./pages/records/records-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
+import { BaselinesPage } from "./pages/settings/baselines/baselines-page.tsx";
+import { CoveragePage } from "./pages/settings/coverage/coverage-page.tsx";
 import { DevelopersPage } from "./pages/settings/developers/developers-page.tsx";
 import { KeysPage } from "./pages/settings/keys/keys-page.tsx";
+import { ModelPage } from "./pages/settings/model/model-page.tsx";
 import { SettingsPage } from "./pages/settings/settings-page.tsx";
 
 /** A page inside the frame. */
@@ -37,4 +40,7 @@ export const PAGES: readonly Page[] = [
   },
   { address: "/settings/keys", View: KeysPage, place: null },
   { address: "/settings/developers", View: DevelopersPage, place: null },
+  { address: "/settings/baselines", View: BaselinesPage, place: null },
+  { address: "/settings/model", View: ModelPage, place: null },
+  { address: "/settings/coverage", View: CoveragePage, place: null },
 ];

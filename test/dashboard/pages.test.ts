@@ -18,6 +18,9 @@ const PAGES = [
   ["/settings", ".table"],
   ["/settings/keys", ".table"],
   ["/settings/developers?person=chiara.conti@example.com", ".aliases"],
+  ["/settings/baselines", ".table"],
+  ["/settings/model", ".facts"],
+  ["/settings/coverage?agent=codex", ".table"],
 ] as const;
 
 const LOOKS = [

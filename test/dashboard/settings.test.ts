@@ -7,6 +7,14 @@ import { violationsOf } from "./axe.ts";
 
 const PATIENCE_MS = 120_000;
 
+/** The pages that members are not shown. */
+const ADMINS = [
+  ["keys", "Keys"],
+  ["developers", "Developers"],
+  ["model", "Language model"],
+  ["coverage", "Coverage"],
+] as const;
+
 describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   let demo: KeptDemo;
   let browser: Browser;
@@ -153,6 +161,53 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   );
 
   test(
+    "a baseline that is set makes a new version, and leaves the others as they are",
+    async () => {
+      const { page, complaints } = await openAs(demo.key, "/settings/baselines");
+      await page.getByText(/^Version 1 was learned from your own work/).waitFor();
+      const set = page.getByRole("button", { name: "Set as a new version" });
+      expect(await set.isDisabled()).toBe(true);
+      const tokens = await page.getByLabel("Usual tokens of that size").inputValue();
+      await page.getByLabel("Usual share of repair turns, 0 to 1").fill("0.25");
+      await set.click();
+      await page.getByText("Version 2 holds from now on").waitFor();
+      await page.getByText(/^Version 2 was set by an administrator/).waitFor();
+      expect(await page.locator(".facts").textContent()).toContain("25 % of turns");
+      expect(await page.getByLabel("Usual tokens of that size").inputValue()).toBe(tokens);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the coverage of one agent has an address",
+    async () => {
+      const { page, complaints } = await openAs(demo.key, "/settings/coverage");
+      await page.getByRole("link", { name: "Codex" }).first().click();
+      await page.waitForURL(/agent=codex/);
+      await page.getByRole("heading", { name: "What Codex tells" }).waitFor();
+      await page.getByText("rejections are not told; sending traces would").waitFor();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "without a language model its page says so, and which setting names one",
+    async () => {
+      const { page, complaints } = await openAs(demo.key, "/settings/model");
+      await page.getByText(/^No language model is set: [\d,]+ prompts wait/).waitFor();
+      expect(await page.getByRole("button", { name: "Make a test call" }).isDisabled()).toBe(true);
+      await page.getByText("scoring serve --llm-base-url").waitFor();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "a bound member sees their own key and whose the rest is, and asks for nothing that is not theirs",
     async () => {
       const { page: admins } = await openAs(demo.key, "/settings/keys");
@@ -162,10 +217,12 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
       await page.getByText("You signed in with a key of Bram de Wit").waitFor();
       expect(await violationsOf(page)).toEqual([]);
-      for (const section of ["Keys", "Developers"]) {
-        await page.goto(`/settings/${section.toLowerCase()}`);
+      for (const [path, section] of ADMINS) {
+        await page.goto(`/settings/${path}`);
         await page.getByRole("heading", { name: `${section}: for administrators` }).waitFor();
       }
+      await page.goto("/settings/baselines");
+      await page.getByText("Administrators can set them").waitFor();
       expect(asked.filter((path) => path.startsWith("/v1/admin"))).toEqual([]);
       expect(await page.getByText(/Chiara|demo admin/).count()).toBe(0);
       expect(complaints).toEqual([]);

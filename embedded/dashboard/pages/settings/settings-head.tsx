@@ -8,13 +8,20 @@ export interface SettingsHeadProps {
   title: string;
   /** When the answers were read, in milliseconds. */
   asOf?: number;
+  /** Whether the page shows a window of time. */
+  hasRange?: boolean;
 }
 
-export function SettingsHead({ title, asOf = 0 }: SettingsHeadProps) {
+export function SettingsHead({ title, asOf = 0, hasRange = false }: SettingsHeadProps) {
   const { role } = useCaller();
   return (
     <>
-      <Head title={title} crumb={{ name: "Settings", address: "/settings" }} asOf={asOf} hasRange={false} />
+      <Head
+        title={title}
+        crumb={{ name: "Settings", address: "/settings" }}
+        asOf={asOf}
+        hasRange={hasRange}
+      />
       <Tabs label="Settings" tabs={sectionsFor(role)} />
     </>
   );

@@ -12,6 +12,9 @@ export const SECTIONS: readonly Section[] = [
   { name: "Status", address: "/settings", holds: "how every part of the server does" },
   { name: "Keys", address: "/settings/keys", holds: "every key of the organization" },
   { name: "Developers", address: "/settings/developers", holds: "who the developers are and what is theirs" },
+  { name: "Baselines", address: "/settings/baselines", holds: "what is usual here" },
+  { name: "Language model", address: "/settings/model", holds: "the model that judges prompts" },
+  { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry tells" },
 ];
 
 /** What members find in the settings beside themselves. */

@@ -1,0 +1,66 @@
+/** What the agents' telemetry tells and what not, fact by fact. */
+import { formatShare, formatThings } from "../../../words/numbers.ts";
+import type { AgentCoverage } from "./fetch-coverage.ts";
+
+export function sayCoverage(agents: readonly AgentCoverage[], days: number): string {
+  const sessions = agents.reduce((sum, agent) => sum + agent.sessions, 0);
+  const withText = agents.reduce((sum, { sessions: count, facts }) => sum + count * facts.promptText, 0);
+  const senders = new Set(agents.map(({ agent }) => agent)).size;
+  return (
+    `${formatThings(senders, "agent")} sent ${formatThings(sessions, "session")} in ${days} days; ` +
+    `${formatShare(withText / sessions)} of them tell the text of prompts.`
+  );
+}
+
+/** The address's name for one line: an agent and its version. */
+export function nameOf({ agent, version }: AgentCoverage): string {
+  return version === null ? agent : `${agent} ${version}`;
+}
+
+const FACTS = {
+  prompts: "Prompts",
+  promptText: "Text of prompts",
+  tokens: "Tokens",
+  cost: "Cost, as the agent reports it",
+  latency: "Time of model calls",
+  firstToken: "Time to the first token",
+  decisions: "Tool calls accepted or rejected",
+  edits: "Edits of files",
+  commits: "Commits",
+  compaction: "Compaction of the context",
+} as const;
+
+type Fact = keyof typeof FACTS;
+
+const UNTOLD: Readonly<Record<AgentCoverage["untold"][number]["fact"], { fact: Fact; says: string }>> = {
+  cost: { fact: "cost", says: "not told" },
+  firstToken: { fact: "firstToken", says: "not told" },
+  accepts: { fact: "decisions", says: "acceptances are not told" },
+  rejections: { fact: "decisions", says: "rejections are not told" },
+  compaction: { fact: "compaction", says: "not told" },
+};
+
+/** One fact of an agent. */
+export interface FactRow {
+  fact: Fact;
+  title: string;
+  share: number;
+  /** What the agent does not tell, and what would; null when it tells all. */
+  note: string | null;
+}
+
+export function factsOf({ facts, untold }: AgentCoverage): FactRow[] {
+  return (Object.keys(FACTS) as Fact[]).map((fact) => {
+    const notes = untold
+      .filter((gap) => UNTOLD[gap.fact].fact === fact)
+      .map(({ fact: gap, without }) =>
+        without === null ? UNTOLD[gap].says : `${UNTOLD[gap].says}; sending ${without} would`,
+      );
+    return {
+      fact,
+      title: FACTS[fact],
+      share: facts[fact],
+      note: notes.length === 0 ? null : notes.join("; "),
+    };
+  });
+}

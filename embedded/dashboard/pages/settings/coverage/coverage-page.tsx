@@ -1,0 +1,124 @@
+/** What each agent's telemetry tells, and so which scores can be there. */
+import { Link } from "wouter";
+import { useParameter, useRange, withRange } from "../../../address/range.ts";
+import { Empty } from "../../../parts/empty.tsx";
+import { Answer, Cell, Row } from "../../../parts/layout.tsx";
+import { Go } from "../../../parts/links.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { Table } from "../../../parts/table.tsx";
+import { agentName } from "../../../words/agents.ts";
+import { formatCount, formatShare, NO_VALUE } from "../../../words/numbers.ts";
+import { ForAdministrators } from "../for-administrators.tsx";
+import { SettingsHead } from "../settings-head.tsx";
+import { factsOf, nameOf, sayCoverage } from "./coverage-data.ts";
+import { type AgentCoverage, type Coverage, useCoverage } from "./fetch-coverage.ts";
+import { ModelsCell } from "./models-cell.tsx";
+
+export function CoveragePage() {
+  return (
+    <ForAdministrators title="Coverage">
+      <AgentsAndModels />
+    </ForAdministrators>
+  );
+}
+
+function AgentsAndModels() {
+  const days = useRange();
+  const coverage = useCoverage(days);
+  return (
+    <>
+      <SettingsHead title="Coverage" asOf={coverage.dataUpdatedAt} hasRange />
+      <Loaded
+        query={coverage}
+        what="The coverage"
+        bones="lines"
+        empty={({ agents }) => (agents.length === 0 ? <Nothing days={days} /> : null)}
+      >
+        {(found) => (
+          <>
+            <Answer note="A score is worked out of what agents tell. What none of them tells is left out, never guessed.">
+              {sayCoverage(found.agents, days)}
+            </Answer>
+            <Agents agents={found.agents} />
+            <Row>
+              <ModelsCell {...found} />
+            </Row>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Agents({ agents }: Pick<Coverage, "agents">) {
+  const range = useRange();
+  const [asked] = useParameter("agent");
+  const chosen = agents.find((agent) => nameOf(agent) === asked || agent.agent === asked) ?? agents[0];
+  const addressOf = (agent: AgentCoverage): string =>
+    withRange(`/settings/coverage?agent=${encodeURIComponent(nameOf(agent))}`, range);
+  return (
+    <Row>
+      <Cell span={5} title="Agents">
+        <Table
+          label="Agents"
+          rows={agents}
+          keyOf={nameOf}
+          columns={[
+            {
+              title: "Agent",
+              grows: true,
+              cell: (agent) => (
+                <Link className="to" href={addressOf(agent)}>
+                  {agentName(agent.agent)}
+                </Link>
+              ),
+            },
+            {
+              title: "Version",
+              align: "right",
+              cell: ({ version }) => version ?? <span className="quiet">not told</span>,
+            },
+            { title: "Sessions", align: "right", cell: ({ sessions }) => formatCount(sessions) },
+          ]}
+        />
+      </Cell>
+      {chosen !== undefined && <FactsCell agent={chosen} />}
+    </Row>
+  );
+}
+
+function FactsCell({ agent }: { agent: AgentCoverage }) {
+  return (
+    <Cell
+      span={7}
+      title={`What ${agentName(agent.agent)} tells`}
+      more={`share of ${formatCount(agent.sessions)} sessions`}
+    >
+      <Table
+        label="Facts"
+        rows={factsOf(agent)}
+        keyOf={({ fact }) => fact}
+        columns={[
+          { title: "Fact", cell: ({ title }) => title },
+          { title: "Not told", cell: ({ note }) => note ?? <span className="quiet">{NO_VALUE}</span> },
+          {
+            title: "Sessions",
+            unit: "%",
+            align: "right",
+            cell: ({ share }) => formatShare(share).replace(" %", ""),
+          },
+        ]}
+      />
+    </Cell>
+  );
+}
+
+function Nothing({ days }: { days: number }) {
+  return (
+    <Cell span={12}>
+      <Empty title={`No sessions in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
+        Choose a longer window, or connect an agent.
+      </Empty>
+    </Cell>
+  );
+}

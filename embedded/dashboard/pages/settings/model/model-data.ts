@@ -1,0 +1,31 @@
+/** What the language model's figures come to. */
+import { formatThings, formatUsd } from "../../../words/numbers.ts";
+import type { Status } from "../status/fetch-status.ts";
+
+/** The figures of the language model. */
+export type Model = NonNullable<Status["languageModel"]>;
+
+/** Gives: how many prompts wait to be judged; null when the stage does not tell. */
+export function waitingPrompts({ stages }: Status): number | null {
+  return stages.find(({ stage }) => stage === "judging")?.counters["waitingPrompts"] ?? null;
+}
+
+/** Takes: the model; null while the engine is being started. */
+export function sayModel(model: Model | null, waiting: number | null): string {
+  if (model === null) return "The server is being started; the language model's figures are not there yet.";
+  if (model.model === null)
+    return `No language model is set: ${sayWaiting(waiting)}, and everything else works.`;
+  if (model.offline) return `${model.model} is set, and the setting offline forbids the connection to it.`;
+  const { calls, costUsd } = model.month;
+  if (calls === 0) return `${model.model} is set; it was not asked this month.`;
+  return `${model.model} was asked ${formatThings(calls, "time")} this month, for ${formatUsd(costUsd)}.`;
+}
+
+function sayWaiting(waiting: number | null): string {
+  return waiting === null ? "prompts wait" : formatThings(waiting, "prompt waits", "prompts wait");
+}
+
+/** Whether the model can be asked at all. */
+export function mayBeAsked(model: Model | null): boolean {
+  return model !== null && model.model !== null && !model.offline;
+}

@@ -1,0 +1,126 @@
+/** Which language model judges prompts, whether it answers, and what it takes. */
+import { Command } from "../../../parts/command.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { Answer, Cell, Row } from "../../../parts/layout.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { Stat, Stats } from "../../../parts/stat.tsx";
+import { formatCount, formatThings, formatTokens, formatUsd } from "../../../words/numbers.ts";
+import { formatDay, formatMoment } from "../../../words/times.ts";
+import { ForAdministrators } from "../for-administrators.tsx";
+import { SettingsHead } from "../settings-head.tsx";
+import { useStatus } from "../status/fetch-status.ts";
+import { mayBeAsked, type Model, sayModel, waitingPrompts } from "./model-data.ts";
+import { TestCall } from "./test-call.tsx";
+
+export function ModelPage() {
+  return (
+    <ForAdministrators title="Language model">
+      <LanguageModel />
+    </ForAdministrators>
+  );
+}
+
+function LanguageModel() {
+  const status = useStatus();
+  return (
+    <>
+      <SettingsHead title="Language model" asOf={status.dataUpdatedAt} />
+      <Loaded query={status} what="The language model's figures" bones="lines">
+        {(found) => {
+          const { languageModel: model } = found;
+          const waiting = waitingPrompts(found);
+          return (
+            <>
+              <Answer note="It reads prompts, with known secrets taken out, and marks them; prompt efficiency and the intents of prompts come from it.">
+                {sayModel(model, waiting)}
+              </Answer>
+              {model !== null && <Figures model={model} waiting={waiting} />}
+              <Row>
+                <Cell span={6} title="Does it answer?">
+                  <TestCall isPossible={mayBeAsked(model)} />
+                </Cell>
+                <Cell span={6} title="How it is set">
+                  <Setup model={model} />
+                </Cell>
+              </Row>
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Figures({ model: { month, budget, resetsAt }, waiting }: { model: Model; waiting: number | null }) {
+  const tokens = month.inputTokens + month.outputTokens;
+  return (
+    <Stats>
+      <Stat
+        name="Prompts that wait"
+        number={waiting === null ? null : formatCount(waiting)}
+        note={waiting === null ? "the stage does not tell" : "to be judged"}
+      />
+      <Stat name="Calls this month" number={formatCount(month.calls)} note={`until ${formatDay(resetsAt)}`} />
+      <Stat
+        name="Cost this month"
+        number={formatUsd(month.costUsd)}
+        note={
+          month.unpricedCalls > 0
+            ? `without ${formatThings(month.unpricedCalls, "call")} that have no price`
+            : sayBudget(budget.usd === null ? null : formatUsd(budget.usd))
+        }
+      />
+      <Stat
+        name="Tokens this month"
+        number={formatTokens(tokens)}
+        note={sayBudget(budget.tokens === null ? null : formatTokens(budget.tokens))}
+      />
+    </Stats>
+  );
+}
+
+function sayBudget(most: string | null): string {
+  return most === null ? "no budget is set" : `of ${most} at most`;
+}
+
+function Setup({ model }: { model: Model | null }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Model", model?.model ?? <span className="quiet">none</span>],
+          ["Connection", model?.offline === true ? "forbidden by the setting offline" : "allowed"],
+          [
+            "At once",
+            model === null
+              ? "not known yet"
+              : `${model.underWay} of ${formatThings(model.concurrency, "call")}`,
+          ],
+          ["Last answer", sayMoment(model?.lastAnsweredAt ?? null)],
+          ["Last call", sayLastCall(model?.lastCall ?? null)],
+        ]}
+      />
+      <p className="second pad-top">
+        Any server that speaks OpenAI&rsquo;s chat completions will do, one on this machine too. These are
+        settings of the server:
+      </p>
+      <div className="pad-top">
+        <Command>scoring serve --llm-base-url http://127.0.0.1:11434/v1 --llm-model qwen3-coder</Command>
+      </div>
+      <p className="note pad-top">
+        How far its marks agree with people&rsquo;s is measured by a set of known prompts:
+      </p>
+      <Command>scoring judge check</Command>
+    </>
+  );
+}
+
+function sayMoment(at: string | null): string {
+  return at === null ? "none yet" : formatMoment(at);
+}
+
+function sayLastCall(call: Model["lastCall"]): string {
+  return call === null
+    ? "none since the start"
+    : `${formatMoment(call.at)}, ${call.outcome.replaceAll("_", " ")}`;
+}

@@ -1,0 +1,71 @@
+/** Asks the language model something small, and shows what came of it. */
+import { useMutation } from "@tanstack/react-query";
+import { ask } from "../../../api/ask.ts";
+import { api } from "../../../api/client.ts";
+import { Callout } from "../../../parts/callout.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { Word } from "../../../parts/shape.tsx";
+import { formatCount, formatDuration, formatUsd, NO_VALUE } from "../../../words/numbers.ts";
+
+function useTestCall() {
+  return useMutation({ mutationFn: () => ask(api.v1.admin.judge.test.post()) });
+}
+
+type Tested = NonNullable<ReturnType<typeof useTestCall>["data"]>;
+
+/** Takes: whether there is a model that may be asked. */
+export function TestCall({ isPossible }: { isPossible: boolean }) {
+  const test = useTestCall();
+  return (
+    <>
+      <p className="second">
+        One small question, as the server asks it about prompts; it costs a few tokens and is counted like any
+        other.
+      </p>
+      <p className="actions">
+        <button
+          type="button"
+          className="button"
+          disabled={!isPossible || test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {test.isPending ? "Asking the model…" : "Make a test call"}
+        </button>
+        {!isPossible && <span className="quiet">there is no model to ask</span>}
+      </p>
+      <ProblemLine problem={test.error} />
+      <div role="status">{test.data !== undefined && <Outcome tested={test.data} />}</div>
+    </>
+  );
+}
+
+function Outcome({ tested }: { tested: Tested }) {
+  const { model, latencyMs, inputTokens, outputTokens, costUsd, error } = tested;
+  if (error !== null)
+    return (
+      <Callout tone="bad" title="The model gave no usable answer">
+        {error.message}
+      </Callout>
+    );
+  return (
+    <Facts
+      facts={[
+        [
+          "Answer",
+          <Word key="word" shape="tick" tone="good">
+            as it was asked for
+          </Word>,
+        ],
+        ["Model", model ?? NO_VALUE],
+        ["It took", latencyMs === null ? NO_VALUE : formatDuration(latencyMs)],
+        ["Tokens", `${count(inputTokens)} read, ${count(outputTokens)} written`],
+        ["Cost", costUsd === null ? "its price is not known" : formatUsd(costUsd)],
+      ]}
+    />
+  );
+}
+
+function count(tokens: number | null): string {
+  return tokens === null ? NO_VALUE : formatCount(tokens);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import {
+  factsOf,
+  nameOf,
+  sayCoverage,
+} from "../../../../embedded/dashboard/pages/settings/coverage/coverage-data.ts";
+import type { AgentCoverage } from "../../../../embedded/dashboard/pages/settings/coverage/fetch-coverage.ts";
+
+const facts = {
+  prompts: 1,
+  promptText: 0.5,
+  tokens: 1,
+  cost: 0,
+  latency: 1,
+  firstToken: 1,
+  decisions: 1,
+  edits: 1,
+  commits: 0.25,
+  compaction: 0,
+};
+
+const codex: AgentCoverage = {
+  agent: "codex",
+  version: "0.169.0",
+  sessions: 10,
+  facts,
+  untold: [
+    { fact: "cost", without: null },
+    { fact: "rejections", without: "traces" },
+  ],
+};
+
+test("two versions of an agent are one agent, and sessions weigh by their number", () => {
+  const newer: AgentCoverage = {
+    ...codex,
+    version: "0.170.0",
+    sessions: 30,
+    facts: { ...facts, promptText: 1 },
+  };
+  expect(sayCoverage([codex, newer], 30)).toBe(
+    "1 agent sent 40 sessions in 30 days; 88 % of them tell the text of prompts.",
+  );
+  expect([nameOf(codex), nameOf({ ...codex, version: null })]).toEqual(["codex 0.169.0", "codex"]);
+});
+
+describe("a fact that an agent does not tell", () => {
+  test("says so, and which signal would tell it", () => {
+    const notes = new Map(factsOf(codex).map(({ fact, note }) => [fact, note]));
+    expect(notes.get("cost")).toBe("not told");
+    expect(notes.get("decisions")).toBe("rejections are not told; sending traces would");
+    expect(notes.get("edits")).toBeNull();
+  });
+});
