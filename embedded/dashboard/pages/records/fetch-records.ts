@@ -19,11 +19,12 @@ export interface RecordsAsked {
   cursor: string | null;
 }
 
-/** One page, the newest first. */
-export function useRecords(asked: RecordsAsked) {
+/** One page, the newest first. Takes: `isKnown`, false while the times wait for another answer. */
+export function useRecords(asked: RecordsAsked, isKnown: boolean) {
   const { sessionId, from, to, event, text, cursor } = asked;
   return useQuery({
     queryKey: ["records", asked],
+    enabled: isKnown,
     queryFn: () =>
       ask(
         api.v1.telemetry.logs.get({

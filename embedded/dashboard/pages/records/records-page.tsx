@@ -18,77 +18,74 @@ export function RecordsPage() {
   const { id = "" } = useParams();
   const outline = useSessionOutline(id);
   const [turn] = useParameter("turn");
-  const session = outline.data?.session;
-  const place = turn === null ? "Raw records" : `Raw records of turn ${turn}`;
+  const { asked, isKnown } = useAsked(id, outline.data?.session);
+  // asked for beside the outline where the address tells the times, as links to a turn's records do
+  const records = useRecords(asked, isKnown);
   return (
     <>
       <Head
-        title={place}
+        title={turn === null ? "Raw records" : `Raw records of turn ${turn}`}
         crumb={{
           name: "Session",
           address: sessionAddress(id, { turn: turn === null ? null : Number(turn) }),
         }}
-        asOf={outline.dataUpdatedAt}
+        asOf={records.dataUpdatedAt}
         hasRange={false}
       />
       <Loaded query={outline} what="The session" bones="lines">
-        {({ recordsRemoved }) =>
-          session !== undefined && (
-            <Records
-              sessionId={id}
-              whole={{ from: session.startedAt, to: session.endedAt }}
-              recordsRemoved={recordsRemoved}
-            />
-          )
-        }
+        {({ recordsRemoved }) => (
+          <Loaded query={records} what="The records" bones="lines">
+            {(found) => <Records asked={asked} found={found} recordsRemoved={recordsRemoved} />}
+          </Loaded>
+        )}
       </Loaded>
     </>
   );
 }
 
 interface RecordsProps {
-  sessionId: string;
-  whole: { from: string; to: string };
+  asked: RecordsAsked;
+  found: RecordsPageData;
   recordsRemoved: boolean;
+}
+
+function Records({ asked, found, recordsRemoved }: RecordsProps) {
+  return (
+    <>
+      <Answer
+        note={`${spanOf(asked)}, as they were received, after privacy cut out what must not be kept. The newest first.`}
+      >
+        {sayFound(found, asked)}
+      </Answer>
+      <Row>
+        <Cell span={12} title="Records" right={<Filters records={found.logs} />}>
+          {found.logs.length === 0 && found.nextCursor === null ? (
+            <Nothing sessionId={asked.sessionId} recordsRemoved={recordsRemoved} asked={asked} />
+          ) : (
+            <RecordList found={found} />
+          )}
+        </Cell>
+      </Row>
+    </>
+  );
 }
 
 const AFTER_END_MS = 60_000;
 
-function Records({ sessionId, whole, recordsRemoved }: RecordsProps) {
-  const asked = useAsked(sessionId, whole);
-  const records = useRecords(asked);
-  return (
-    <Loaded query={records} what="The records" bones="lines">
-      {(found) => (
-        <>
-          <Answer
-            note={`${spanOf(asked)}, as they were received, after privacy cut out what must not be kept. The newest first.`}
-          >
-            {sayFound(found, asked)}
-          </Answer>
-          <Row>
-            <Cell span={12} title="Records" right={<Filters records={found.logs} />}>
-              {found.logs.length === 0 && found.nextCursor === null ? (
-                <Nothing sessionId={sessionId} recordsRemoved={recordsRemoved} asked={asked} />
-              ) : (
-                <RecordList found={found} />
-              )}
-            </Cell>
-          </Row>
-        </>
-      )}
-    </Loaded>
-  );
-}
-
-function useAsked(sessionId: string, whole: RecordsProps["whole"]): RecordsAsked {
-  const [from] = useParameter("from");
-  const [to] = useParameter("to");
+/** Without times in the address it is the whole session, once that is known. */
+function useAsked(
+  sessionId: string,
+  whole: { startedAt: string; endedAt: string } | undefined,
+): { asked: RecordsAsked; isKnown: boolean } {
+  const [askedFrom] = useParameter("from");
+  const [askedTo] = useParameter("to");
   const [event] = useParameter("event");
   const [text] = useParameter("q");
   const [cursor] = useParameter("cursor");
-  const end = new Date(Date.parse(whole.to) + AFTER_END_MS).toISOString();
-  return { sessionId, from: instantIn(from) ?? whole.from, to: instantIn(to) ?? end, event, text, cursor };
+  const end = whole === undefined ? null : new Date(Date.parse(whole.endedAt) + AFTER_END_MS).toISOString();
+  const from = instantIn(askedFrom) ?? whole?.startedAt ?? "";
+  const to = instantIn(askedTo) ?? end ?? "";
+  return { asked: { sessionId, from, to, event, text, cursor }, isKnown: from !== "" && to !== "" };
 }
 
 /** Gives: "17 Nov, 08:01:00 to 08:02:56 UTC". */

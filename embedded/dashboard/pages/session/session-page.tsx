@@ -21,6 +21,7 @@ export function SessionPage() {
   const [turn] = useParameter("turn");
   const isEnough = useCallback((pages: readonly TimelinePage[]) => holdsTurn(pages, turn), [turn]);
   const { timeline, readOn } = useTimeline(id, isEnough);
+  const scores = useSubSessionScores(id);
   const session = timeline.data?.pages[0]?.session;
   return (
     <>
@@ -31,7 +32,7 @@ export function SessionPage() {
         hasRange={false}
       />
       <Loaded query={timeline} what="The session" bones="chart">
-        {({ pages }) => <Work pages={pages} readOn={readOn} />}
+        {({ pages }) => <Work pages={pages} readOn={readOn} scores={scores} />}
       </Loaded>
     </>
   );
@@ -45,10 +46,15 @@ function holdsTurn(pages: readonly TimelinePage[], turn: string | null): boolean
   );
 }
 
-function Work({ pages, readOn }: { pages: readonly TimelinePage[]; readOn: (() => void) | null }) {
+interface WorkProps {
+  pages: readonly TimelinePage[];
+  readOn: (() => void) | null;
+  scores: ReturnType<typeof useSubSessionScores>;
+}
+
+function Work({ pages, readOn, scores }: WorkProps) {
   const open = useOpenSession(pages);
   const sessionId = open?.session.sessionId ?? "";
-  const scores = useSubSessionScores(sessionId);
   const change = useSetBoundary(sessionId);
   const panel = useShownPanel(open?.chosen?.index ?? null);
   if (open === null) return null;
