@@ -68,7 +68,7 @@ function planAll(call: CommandCall, { agent, endpoint, shell }: Connecting, key:
   return { ...wanted, changes, journal, entries };
 }
 
-/** Shows the difference and asks, where there is one. Fails: when nobody can be asked and nobody has agreed. */
+/** Shows the difference and asks, where there is one. Fails: when there is no terminal to ask on and nobody has agreed. */
 async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Promise<boolean> {
   const difference = differenceOf(changes);
   if (difference === "") return true;
@@ -76,7 +76,8 @@ async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Prom
   if (!asJson) call.speaker.show(`${difference}\n`);
   if (hasFlag(call, "yes")) return true;
   const answer = asJson ? null : await call.speaker.ask("Make these changes?");
-  if (answer === null) throw new CommandFailure("nobody can be asked here: add --yes. Nothing was changed.");
+  if (answer === null)
+    throw new CommandFailure("there is no terminal to ask on: add --yes to go ahead. Nothing was changed.");
   if (!answer) call.speaker.say("Nothing was changed.");
   return answer;
 }

@@ -66,7 +66,7 @@ function sentencesOn({ figures, inputTokens, outputTokens, cost, seconds }: Tria
     `It took ${Math.round(seconds)} s, ${count(inputTokens, "token")} read and ${outputTokens.toLocaleString("en")} written, ${cost === null ? "at a price that is not known" : `${(cost / 1e6).toFixed(4)} USD`}.`,
     weak.length === 0
       ? `Every check has a kappa of at least ${LEAST_KAPPA}.`
-      : `Kappa is below ${LEAST_KAPPA} for ${weak.join(", ")}: do not rely on these marks, nor on PES. Another model judges better.`,
+      : `Kappa is below ${LEAST_KAPPA} for ${weak.join(", ")}: do not rely on these marks, nor on PES. Choose another model.`,
   ];
 }
 

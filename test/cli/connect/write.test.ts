@@ -76,10 +76,14 @@ describe("connecting that is refused", () => {
     [["codex", "--write", "--remove"], "give --write or --remove, not both", 2],
     [["codex", "--yes"], "--yes needs --write or --remove", 2],
     [["codex", "--write", "--yes"], "there is no key to write. Give --developer to make one, or --key.", 2],
-    [["codex", "--write", "--key", KEY], "nobody can be asked here: add --yes. Nothing was changed.", 1],
+    [
+      ["codex", "--write", "--key", KEY],
+      "there is no terminal to ask on: add --yes to go ahead. Nothing was changed.",
+      1,
+    ],
     [
       ["codex", "--write", "--key", KEY, "--json"],
-      "nobody can be asked here: add --yes. Nothing was changed.",
+      "there is no terminal to ask on: add --yes to go ahead. Nothing was changed.",
       1,
     ],
   ])("%j", async (args, message, exitCode) => {
