@@ -7,6 +7,8 @@ const EXECUTABLE = join(import.meta.dir, "../../scoring");
 
 export interface ServedDirectory {
   url: string;
+  /** Its data directory. */
+  directory: string;
   keys: { admin: string; member: string };
   /** Ends the process at once; the directory stays for the next start. */
   stop(): Promise<void>;
@@ -29,6 +31,7 @@ export async function serveNewDirectory(): Promise<ServedDirectory> {
   };
   return {
     url,
+    directory,
     keys: { admin: keyOf("admin"), member: keyOf("member") },
     stop,
     async startAgain(settings = {}) {

@@ -1,4 +1,5 @@
 /** The pages of one subject, side by side; each is a link. */
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { useRange, withRange } from "../address/range.ts";
 
@@ -11,8 +12,15 @@ export interface TabsProps {
 export function Tabs({ label, tabs }: TabsProps) {
   const [path] = useLocation();
   const range = useRange();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // on a phone not all of them have room
+    const here = row.current?.querySelector<HTMLElement>("[aria-current]");
+    if (row.current !== null && here != null)
+      row.current.scrollLeft = here.offsetLeft - row.current.offsetLeft;
+  }, [path]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={row} className="tabs" aria-label={label}>
       {tabs.map(({ name, address }) => (
         <Link
           key={address}

@@ -63,6 +63,7 @@ function Agents({ agents }: Pick<Coverage, "agents">) {
           label="Agents"
           rows={agents}
           keyOf={nameOf}
+          isChosen={(agent) => agent === chosen}
           columns={[
             {
               title: "Agent",

@@ -42,7 +42,7 @@ function Developers() {
             </Answer>
             <Row>
               <Cell span={7} title="Developers" more="by name">
-                <PeopleList {...found} addressOf={addressOf} />
+                <PeopleList {...found} chosen={person.data?.id ?? null} addressOf={addressOf} />
               </Cell>
               <Cell span={5} title={person.data?.name ?? "One developer"}>
                 <Chosen person={person} show={choose} />

@@ -11,11 +11,13 @@ export interface PeopleListProps {
   developers: readonly Person[];
   total: number | null;
   nextCursor: string | null;
+  /** The id of the one who is shown beside the list. */
+  chosen: string | null;
   /** Where a developer is shown. */
   addressOf(person: Person): string;
 }
 
-export function PeopleList({ developers, addressOf, ...page }: PeopleListProps) {
+export function PeopleList({ developers, chosen, addressOf, ...page }: PeopleListProps) {
   const pager = usePagerOf("developers", { rows: developers, ...page });
   const columns: Column<Person>[] = [
     {
@@ -50,7 +52,13 @@ export function PeopleList({ developers, addressOf, ...page }: PeopleListProps) 
   ];
   return (
     <>
-      <Table label="Developers" rows={developers} keyOf={({ id }) => id} columns={columns} />
+      <Table
+        label="Developers"
+        rows={developers}
+        keyOf={({ id }) => id}
+        isChosen={({ id }) => id === chosen}
+        columns={columns}
+      />
       <Pager {...pager} />
     </>
   );

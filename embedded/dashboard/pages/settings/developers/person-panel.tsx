@@ -1,5 +1,5 @@
 /** One developer: what stands for them, and what may be done about it. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Facts } from "../../../parts/facts.tsx";
 import { To } from "../../../parts/links.tsx";
 import { Word } from "../../../parts/shape.tsx";
@@ -20,6 +20,12 @@ export interface PersonPanelProps {
 export function PersonPanel({ person, show }: PersonPanelProps) {
   const [isLeaving, setLeaving] = useState(false);
   useWatchedRemoval(isLeaving);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // on a phone it stands below the list
+    const top = panel.current?.getBoundingClientRect().top ?? 0;
+    if (top > innerHeight) panel.current?.scrollIntoView({ block: "center" });
+  }, []);
   if (isLeaving)
     return (
       <p role="status">
@@ -32,7 +38,7 @@ export function PersonPanel({ person, show }: PersonPanelProps) {
       </p>
     );
   return (
-    <>
+    <div ref={panel}>
       <PersonFacts person={person} />
       <h3 className="sub-head">Called</h3>
       <RenameForm person={person} />
@@ -40,7 +46,7 @@ export function PersonPanel({ person, show }: PersonPanelProps) {
       <MergeForm person={person} merged={show} />
       <h3 className="sub-head">Remove for good</h3>
       <PurgePart person={person} begun={() => setLeaving(true)} />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Asks the language model something small, and shows what came of it. */
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
 import { Callout } from "../../../parts/callout.tsx";
@@ -7,9 +7,15 @@ import { Facts } from "../../../parts/facts.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
 import { Word } from "../../../parts/shape.tsx";
 import { formatCount, formatDuration, formatUsd, NO_VALUE } from "../../../words/numbers.ts";
+import { STATUS } from "../status/fetch-status.ts";
 
 function useTestCall() {
-  return useMutation({ mutationFn: () => ask(api.v1.admin.judge.test.post()) });
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask(api.v1.admin.judge.test.post()),
+    // the call counts among the month's
+    onSuccess: () => client.invalidateQueries({ queryKey: STATUS }),
+  });
 }
 
 type Tested = NonNullable<ReturnType<typeof useTestCall>["data"]>;

@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
 
+export const STATUS = ["settings status"];
 const EVERY_MS = 10_000;
 
 export function useStatus() {
   return useQuery({
-    queryKey: ["settings status"],
+    queryKey: STATUS,
     queryFn: () => ask(api.v1.admin.status.get()),
     refetchInterval: EVERY_MS,
     staleTime: EVERY_MS,

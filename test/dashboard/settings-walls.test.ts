@@ -1,0 +1,80 @@
+/** The settings of two organizations on one server, and of one that has a language model, in a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
+import { serveNewDirectory, type ServedDirectory } from "./served.ts";
+
+const PATIENCE_MS = 120_000;
+const EXECUTABLE = join(import.meta.dir, "../../scoring");
+
+describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
+  let model: ScriptedModel;
+  let server: ServedDirectory;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    model = startScriptedModel();
+    [server, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
+    await server.stop();
+    await server.startAgain({ SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "scripted" });
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await server.remove();
+    await model.stop();
+  }, PATIENCE_MS);
+
+  async function openAs(key: string, path: string): Promise<WatchedPage> {
+    const watched = await openPage(browser, server.url);
+    watched.page.setDefaultTimeout(PATIENCE_MS);
+    await watched.page.request.post("/v1/session", { data: { key }, headers: { origin: server.url } });
+    await watched.page.goto(path);
+    return watched;
+  }
+
+  async function run(...words: string[]): Promise<Record<string, unknown>> {
+    const child = Bun.spawn([EXECUTABLE, ...words, "--data-dir", server.directory, "--json"], {
+      env: { PATH: Bun.env["PATH"] ?? "" },
+      stdout: "pipe",
+    });
+    return JSON.parse(await new Response(child.stdout).text()) as Record<string, unknown>;
+  }
+
+  test(
+    "a test call shows what the model's answer took, and is counted",
+    async () => {
+      const { page, complaints, strays } = await openAs(server.keys.admin, "/settings/model");
+      await page.getByText("scripted is set; it was not asked this month.").waitFor();
+      await page.getByRole("button", { name: "Make a test call" }).click();
+      await page.getByText("as it was asked for").waitFor();
+      await page.getByText("scripted was asked 1 time this month").waitFor();
+      expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "an administrator of another organization sees none of these keys and developers, even by their address",
+    async () => {
+      const headers = { authorization: `Bearer ${server.keys.admin}`, "content-type": "application/json" };
+      const body = JSON.stringify({ name: "Ada's laptop", role: "member", developer: "ada@example.com" });
+      const made = await fetch(`${server.url}/v1/admin/keys`, { method: "POST", headers, body });
+      const { developer } = (await made.json()) as { developer: { id: string } };
+      await run("orgs", "create", "others");
+      const { key } = await run("keys", "create", "--org", "others", "--role", "admin", "--name", "lead");
+      const { page, complaints } = await openAs(String(key), "/settings/keys");
+      await page.getByText("1 key is valid").waitFor();
+      expect(await page.getByText("Ada's laptop").count()).toBe(0);
+      await page.goto(`/settings/developers?person=${developer.id}`);
+      await page.getByText("No developer is known yet").waitFor();
+      expect(await page.getByText("ada@example.com", { exact: true }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});
