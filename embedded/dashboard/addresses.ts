@@ -5,6 +5,7 @@ export const PAGE_ADDRESSES = [
   "/",
   "/sign-in",
   "/connect",
+  "/developers/:id",
   "/sessions",
   "/sessions/:id",
   "/sessions/:id/records",

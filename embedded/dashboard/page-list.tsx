@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { PageAddress } from "./addresses.ts";
 import type { IconName } from "./parts/icon.tsx";
 import { ConnectPage } from "./pages/connect/connect-page.tsx";
+import { DeveloperPage } from "./pages/developer/developer-page.tsx";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { RecordsPage } from "./pages/records/records-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
@@ -25,6 +26,7 @@ export interface Page {
 /** In the order of the sidebar. */
 export const PAGES: readonly Page[] = [
   { address: "/", View: OverviewPage, place: { name: "Overview", icon: "overview", group: "work" } },
+  { address: "/developers/:id", View: DeveloperPage, place: null },
   { address: "/sessions", View: SessionsPage, place: { name: "Sessions", icon: "sessions", group: "work" } },
   { address: "/sessions/:id", View: SessionPage, place: null },
   { address: "/sessions/:id/records", View: RecordsPage, place: null },

@@ -2,6 +2,7 @@
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { TrendPoint } from "../../charts/trend-points.ts";
 import { type ChangeValue, directionOf } from "../../words/direction.ts";
+import { joined } from "../../words/joined.ts";
 import { formatSigned } from "../../words/numbers.ts";
 
 export const SCORE_NAMES = ["speed", "skill", "efficiency"] as const;
@@ -120,11 +121,6 @@ function verb(scores: readonly unknown[]): string {
   return scores.length === 1 ? "shows" : "show";
 }
 
-function joined(parts: readonly string[]): string {
-  if (parts.length < 2) return parts.join("");
-  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
-}
-
 const INPUT_TITLES = {
   sse: "Sub-session efficiency",
   pes: "Prompt efficiency",
@@ -135,7 +131,7 @@ const INPUT_TITLES = {
 
 /** One input of Skill: where it stands, and its part in the change. */
 export interface SkillInput {
-  id: string;
+  id: keyof typeof INPUT_TITLES;
   title: string;
   value: number | null;
   /** null: there is nothing to compare with. */

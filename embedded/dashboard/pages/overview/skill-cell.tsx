@@ -1,8 +1,10 @@
 /** What moved Skill, and what it rests on. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { axis, tenth } from "../../charts/geometry.ts";
+import { developerAddress } from "../../address/developer-address.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
+import { Go } from "../../parts/links.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatScore, formatShare, formatSigned, formatThings, NO_VALUE } from "../../words/numbers.ts";
 import { sayPoints, sayRemedies, type SkillInput, skillInputs } from "./overview-data.ts";
@@ -15,6 +17,7 @@ export function SkillCell({ row }: { row: ScoreRow }) {
       span={4}
       title={change === null ? "What Skill is made of" : "What moved Skill"}
       more={change === null ? undefined : `points of the ${formatSigned(change)}`}
+      right={<Go href={developerAddress(row.developer.id)}>All of it</Go>}
     >
       <Table
         label="Inputs of Skill"

@@ -1,0 +1,90 @@
+/** What a developer's page says of the scores: pure, so that each sentence can be tested. */
+import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import { joined } from "../../words/joined.ts";
+import {
+  SCORE_NAMES,
+  SCORE_TITLES,
+  sayScores,
+  skillInputs,
+  type SkillInput,
+} from "../overview/overview-data.ts";
+
+const USUAL = 50;
+
+/** In points of 100, in the order of the formula. */
+export const SKILL_WEIGHTS: Readonly<Record<SkillInput["id"], number>> = {
+  sse: 45,
+  pes: 20,
+  ie: 15,
+  crr: 10,
+  fc: 10,
+};
+
+/** One input of Skill with what it brings to it. */
+export interface WeighedInput extends SkillInput {
+  /** In points of 100, of all five inputs. */
+  weight: number;
+  /** Its part of Skill, in points; null without a value. All parts together are Skill. */
+  part: number | null;
+  /** By how many points Skill would rise if this were as usual; 0 or less when it is not below. */
+  room: number;
+}
+
+/** Gives: the inputs, the heaviest first; the weights of those with a value share the whole of Skill. */
+export function weighedInputs(row: ScoreRow): WeighedInput[] {
+  const inputs = skillInputs(row);
+  const known = inputs.filter(({ value }) => value !== null);
+  const covered = known.reduce((sum, { id }) => sum + SKILL_WEIGHTS[id], 0);
+  const weighed = inputs.map((input): WeighedInput => {
+    const weight = SKILL_WEIGHTS[input.id];
+    const { value } = input;
+    if (value === null) return { ...input, weight, part: null, room: 0 };
+    return { ...input, weight, part: (weight * value) / covered, room: (weight * (USUAL - value)) / covered };
+  });
+  return weighed.toSorted(({ id: left }, { id: right }) => ORDER.indexOf(left) - ORDER.indexOf(right));
+}
+
+const ORDER = Object.keys(SKILL_WEIGHTS);
+
+/** The input that holds Skill down most. Gives: null when none is below usual. */
+export function weakestInput(inputs: readonly WeighedInput[]): WeighedInput | null {
+  const [weakest] = inputs.toSorted((left, right) => right.room - left.room);
+  return weakest !== undefined && weakest.room > 0 ? weakest : null;
+}
+
+/** Gives: "Flow continuity holds Skill down most: at 50 instead of 26 Skill would be 3.4 points higher." */
+export function sayWeakest(inputs: readonly WeighedInput[]): string {
+  const weakest = weakestInput(inputs);
+  if (weakest === null) return "No input with a value is below usual.";
+  const { title, value, room } = weakest;
+  return (
+    `${title} holds Skill down most: at ${USUAL} instead of ${(value ?? 0).toFixed(1)}, ` +
+    `Skill would be ${room.toFixed(1)} points higher.`
+  );
+}
+
+/** The page's answer: which scores are clearly away from usual, which their intervals decide. */
+export function sayLevels(row: ScoreRow, days: number): string {
+  const known = SCORE_NAMES.filter((name) => row[name] !== null);
+  if (known.length === 0) return sayScores({ kind: "one", row }, "The", days);
+  const byPlace = Map.groupBy(known, (name) => placeOf(row.interval?.[name] ?? null));
+  const said = (["above", "below", "near"] as const).flatMap((place) => {
+    const names = byPlace.get(place)?.map((name) => SCORE_TITLES[name]) ?? [];
+    if (names.length === 0) return [];
+    return [`${joined(names)} ${names.length === 1 ? "is" : "are"} ${PLACES[place]}.`];
+  });
+  return said.join(" ");
+}
+
+const PLACES = {
+  above: "clearly above usual",
+  below: "clearly below usual",
+  near: "not clearly different from usual",
+} as const;
+
+/** Claims a place only when the interval leaves usual out. */
+function placeOf(interval: readonly [number, number] | null): keyof typeof PLACES {
+  if (interval === null) return "near";
+  if (interval[0] > USUAL) return "above";
+  return interval[1] < USUAL ? "below" : "near";
+}

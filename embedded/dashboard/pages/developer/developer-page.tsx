@@ -1,0 +1,104 @@
+/** One developer: the three scores, what Skill is made of, what is missing, and the work behind it. */
+import { useParams } from "wouter";
+import { useRange } from "../../address/range.ts";
+import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import { Head } from "../../frame/head.tsx";
+import { useCaller } from "../../frame/session-context.ts";
+import { Command } from "../../parts/command.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { ScoreCard } from "../../parts/score-card.tsx";
+import { formatThings } from "../../words/numbers.ts";
+import { type Trends, useTrends } from "../overview/fetch-overview.ts";
+import { SCORE_TITLES, shownScores } from "../overview/overview-data.ts";
+import { TrendCell } from "../overview/trend-cell.tsx";
+import { sayLevels, sayWeakest, weighedInputs } from "./developer-data.ts";
+import { useDeveloper, useSubSessions } from "./fetch-developer.ts";
+import { InputsCell } from "./inputs-cell.tsx";
+import { RestsOnCell } from "./rests-on-cell.tsx";
+import { SubSessionsCell } from "./sub-sessions-cell.tsx";
+
+export function DeveloperPage() {
+  const { id } = useParams<{ id: string }>();
+  const days = useRange();
+  const own = useCaller().developer?.id ?? null;
+  const found = useDeveloper(id, days);
+  // asked for beside the scores, not after them
+  const trends = useTrends({ kind: "one", id, isSelf: id === own });
+  const list = useSubSessions(id, days);
+  return (
+    <>
+      <Head title={found.data?.developer.name ?? "Developer"} asOf={found.dataUpdatedAt} hasRange />
+      <Loaded
+        query={found}
+        what="The scores"
+        bones="score"
+        empty={({ row }) => (row === null ? <Nothing days={days} /> : null)}
+      >
+        {({ row }) =>
+          row !== null && (
+            <>
+              <Scores row={row} days={days} trends={trends.data} />
+              <Row>
+                <InputsCell row={row} />
+                <RestsOnCell row={row} />
+              </Row>
+              <Row>
+                <TrendCell trends={trends} days={days} span={12} />
+              </Row>
+              <Row>
+                <SubSessionsCell list={list} developer={row.developer.id} />
+              </Row>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Trends | undefined }) {
+  return (
+    <>
+      <Answer note={<Note row={row} days={days} />}>{answerOf(row, days)}</Answer>
+      <Row>
+        {shownScores({ kind: "one", row }).map((score) => (
+          <ScoreCard
+            key={score.name}
+            {...score}
+            name={SCORE_TITLES[score.name]}
+            evidence={formatThings(row.subSessions, "sub-session")}
+            trend={trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }}
+          />
+        ))}
+      </Row>
+    </>
+  );
+}
+
+function answerOf(row: ScoreRow, days: number): string {
+  const levels = sayLevels(row, days);
+  return row.skillInputs === null ? levels : `${levels} ${sayWeakest(weighedInputs(row))}`;
+}
+
+function Note({ row, days }: { row: ScoreRow; days: number }) {
+  return (
+    <>
+      50 is as usual in this organization. The bar is an 80 % interval, the ring the {days} days before.
+      {row.developer.source === "key" &&
+        " These are the records of a key that is bound to nobody: several people may share it."}
+    </>
+  );
+}
+
+function Nothing({ days }: { days: number }) {
+  return (
+    <Cell span={12}>
+      <Empty title={`No work in these ${days} days`}>
+        Choose a longer window, or look whether the agent still sends:
+      </Empty>
+      <Command>scoring doctor</Command>
+    </Cell>
+  );
+}

@@ -1,0 +1,87 @@
+/** A developer's newest sub-sessions; each leads to its part of the session. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import { sessionAddress } from "../../address/session-address.ts";
+import { Cell } from "../../parts/layout.tsx";
+import { Go, To } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { OutcomeWord } from "../../parts/outcome.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { agentName } from "../../words/agents.ts";
+import { formatCount, formatScore } from "../../words/numbers.ts";
+import { formatMoment } from "../../words/times.ts";
+import type { SubSessionList, SubSessionRow } from "./fetch-developer.ts";
+
+export interface SubSessionsCellProps {
+  list: UseQueryResult<SubSessionList>;
+  developer: string;
+}
+
+export function SubSessionsCell({ list, developer }: SubSessionsCellProps) {
+  const all = `/sessions?developer=${encodeURIComponent(developer)}`;
+  return (
+    <Cell
+      span={12}
+      title="Sub-sessions"
+      more={list.data === undefined ? undefined : sayShown(list.data)}
+      right={<Go href={all}>All sessions</Go>}
+    >
+      <Loaded
+        query={list}
+        what="The sub-sessions"
+        bones="lines"
+        empty={({ rows }) => (rows.length === 0 ? <p className="second">None in this window.</p> : null)}
+      >
+        {({ rows }) => (
+          <>
+            <Table
+              label="Sub-sessions"
+              rows={rows}
+              keyOf={({ subSessionId }) => subSessionId}
+              columns={COLUMNS}
+            />
+            <p className="note under-table">
+              Each counts from three turns on, or with one change to a file; the others are written quieter.
+              Values are 0 to 100, 50 is as usual; a dash is too little evidence.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Cell>
+  );
+}
+
+function sayShown({ rows, total }: SubSessionList): string {
+  const all = total === null ? "more than 10,000" : formatCount(total);
+  return rows.length === total ? `all ${all}, the newest first` : `the newest ${rows.length} of ${all}`;
+}
+
+const COLUMNS: readonly Column<SubSessionRow>[] = [
+  { title: "Purpose", grows: true, cell: purposeOf },
+  {
+    title: "Agent",
+    leaves: "first",
+    cell: ({ agent }) => <span className="nowrap">{agentName(agent)}</span>,
+  },
+  {
+    title: "Started",
+    leaves: "second",
+    cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
+  },
+  { title: "Turns", align: "right", leaves: "second", cell: ({ turns }) => formatCount(turns) },
+  { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
+  { title: "SSE", align: "right", cell: (row) => valueOf(row, row.sse) },
+  { title: "PES", align: "right", leaves: "first", cell: (row) => valueOf(row, row.pes) },
+  { title: "IE", align: "right", leaves: "second", cell: (row) => valueOf(row, row.ie) },
+  { title: "CRR", align: "right", leaves: "first", cell: (row) => valueOf(row, row.crr) },
+  { title: "FC", align: "right", leaves: "second", cell: (row) => valueOf(row, row.fc) },
+  { title: "QR", align: "right", leaves: "first", cell: (row) => valueOf(row, row.qr) },
+];
+
+function valueOf({ scoreable }: SubSessionRow, value: number | null) {
+  return scoreable ? formatScore(value) : <span className="quiet">{formatScore(value)}</span>;
+}
+
+function purposeOf({ title, sessionId, index }: SubSessionRow) {
+  const view = index === null ? {} : { subSession: index };
+  return <To href={sessionAddress(sessionId, view)}>{title ?? "text withheld"}</To>;
+}

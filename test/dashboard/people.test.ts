@@ -1,0 +1,149 @@
+/** One developer and the team, in a real browser on the demo's data. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
+import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { violationsOf } from "./axe.ts";
+
+const PATIENCE_MS = 120_000;
+const SCORED = "/developers/chiara.conti@example.com";
+const LEARNING = "/developers/hana.sato@example.com";
+
+const LOOKS = [
+  ["light", 1440],
+  ["dark", 1440],
+  ["light", 390],
+  ["dark", 390],
+] as const;
+
+describe.skipIf(chromiumPath() === null)("people in a browser", () => {
+  let demo: KeptDemo;
+  let browser: Browser;
+  /** Chiara's own. */
+  let ownKey: string;
+
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
+    ownKey = await makeKey("chiara.conti@example.com");
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+  }, PATIENCE_MS);
+
+  async function makeKey(developer: string): Promise<string> {
+    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
+    const body = JSON.stringify({ name: "browser", role: "member", developer });
+    const made = await fetch(`${demo.url}/v1/admin/keys`, { method: "POST", headers, body });
+    expect(made.status).toBe(201);
+    return ((await made.json()) as { key: string }).key;
+  }
+
+  async function open(
+    address: string,
+    as: { key?: string; look?: (typeof LOOKS)[number] } = {},
+  ): Promise<WatchedPage> {
+    const { key = demo.key, look = LOOKS[0] } = as;
+    const [theme, width] = look;
+    const viewport = { width, height: 900 };
+    const watched = await openPage(browser, demo.url, { viewport, colorScheme: theme });
+    const { page } = watched;
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.request.post("/v1/session", { data: { key }, headers: { origin: demo.url } });
+    await page.goto(address);
+    return watched;
+  }
+
+  describe.each(LOOKS)("%s, %d pixels wide", (theme, width) => {
+    test.each([
+      [SCORED, ".chart"],
+      [LEARNING, ".learn"],
+    ] as const)(
+      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
+      async (address, ready) => {
+        const { page, complaints, strays } = await open(address, {
+          look: [theme, width] as (typeof LOOKS)[number],
+        });
+        await page.locator(ready).first().waitFor();
+        await page.waitForLoadState("networkidle");
+        const overflow = await page.evaluate<number>(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
+        expect(await violationsOf(page)).toEqual([]);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  test(
+    "a developer's page tells the inputs, what is missing, and leads to the sessions",
+    async () => {
+      const { page } = await open(SCORED);
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      const inputs = page.getByRole("table", { name: "Inputs of Skill" }).locator("tbody tr");
+      expect(await inputs.count()).toBe(5);
+      expect(await inputs.filter({ hasText: "weakest" }).count()).toBe(1);
+      await page.getByText("Set SCORING_LLM_BASE_URL").waitFor();
+      await page.getByRole("table", { name: "Sub-sessions" }).getByRole("link").first().click();
+      await page.waitForURL(/\/sessions\/.+part=\d+/);
+      await page.locator(".timeline").waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "what moved stands beside the inputs only where there is a period to compare with",
+    async () => {
+      const { page } = await open(`${SCORED}?days=7`);
+      const moved = page.getByRole("columnheader", { name: "Moved Skill by" });
+      await moved.waitFor();
+      await page.getByRole("button", { name: "90 d" }).click();
+      await page.getByText("nothing has moved yet").waitFor();
+      expect(await moved.count()).toBe(0);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the overview of one developer leads to that developer's page, with the same window",
+    async () => {
+      const { page } = await open("/?days=90&developer=chiara.conti@example.com");
+      await page.getByRole("link", { name: "All of it" }).click();
+      await page.waitForURL(/\/developers\/.+days=90/);
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "who is learning has no score, and is told what is left",
+    async () => {
+      const { page } = await open(LEARNING);
+      await page.getByText(/^Still learning: /).waitFor();
+      expect(await page.locator(".score-value").count()).toBe(0);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees their own page, and of others that there is nothing",
+    async () => {
+      const own = await open(SCORED, { key: ownKey });
+      await own.page.locator(".score-value").first().waitFor();
+      for (const address of [LEARNING, "/developers/nobody"]) {
+        await own.page.goto(address);
+        await own.page.getByText("There is nothing here").waitFor();
+        expect(await own.page.getByText("Hana").count()).toBe(0);
+      }
+      await own.page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});
