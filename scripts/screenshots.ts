@@ -17,6 +17,7 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
   { name: "overview", address: "/?days=7&developer=chiara.conti@example.com", ready: ".chart", inDocs: true },
   { name: "everyone", address: "/?days=7&score=speed", ready: ".chart" },
+  { name: "team", address: "/team", ready: ".spread" },
   { name: "developer", address: "/developers/chiara.conti@example.com?days=7", ready: ".chart" },
   { name: "sessions", address: "/sessions", ready: ".table" },
   { name: "session", address: "/sessions/LONGEST?turn=4", ready: ".timeline" },

@@ -5,6 +5,7 @@ export const PAGE_ADDRESSES = [
   "/",
   "/sign-in",
   "/connect",
+  "/team",
   "/developers/:id",
   "/sessions",
   "/sessions/:id",

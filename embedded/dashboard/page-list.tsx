@@ -14,6 +14,7 @@ import { DevelopersPage } from "./pages/settings/developers/developers-page.tsx"
 import { KeysPage } from "./pages/settings/keys/keys-page.tsx";
 import { ModelPage } from "./pages/settings/model/model-page.tsx";
 import { SettingsPage } from "./pages/settings/settings-page.tsx";
+import { TeamPage } from "./pages/team/team-page.tsx";
 
 /** A page inside the frame. */
 export interface Page {
@@ -26,6 +27,7 @@ export interface Page {
 /** In the order of the sidebar. */
 export const PAGES: readonly Page[] = [
   { address: "/", View: OverviewPage, place: { name: "Overview", icon: "overview", group: "work" } },
+  { address: "/team", View: TeamPage, place: { name: "Team", icon: "team", group: "work" } },
   { address: "/developers/:id", View: DeveloperPage, place: null },
   { address: "/sessions", View: SessionsPage, place: { name: "Sessions", icon: "sessions", group: "work" } },
   { address: "/sessions/:id", View: SessionPage, place: null },

@@ -59,6 +59,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
     test.each([
       [SCORED, ".chart"],
       [LEARNING, ".learn"],
+      ["/team", ".spread"],
     ] as const)(
       "%s complains of nothing, asks no other host, fits, and axe finds nothing",
       async (address, ready) => {
@@ -127,6 +128,40 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       const { page } = await open(LEARNING);
       await page.getByText(/^Still learning: /).waitFor();
       expect(await page.locator(".score-value").count()).toBe(0);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the team is shown without names first, then by name in the order of the alphabet",
+    async () => {
+      const { page } = await open("/team?days=90");
+      await page.locator(".spread").first().waitFor();
+      const drawn = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('.spread')].map(({ outerHTML }) => outerHTML)",
+      );
+      expect(drawn).toHaveLength(3);
+      expect(drawn.join(" ")).not.toMatch(/Chiara|Bram|@example/);
+      const links = page.getByRole("table", { name: "Developers" }).getByRole("link");
+      const names = await links.allTextContents();
+      expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, "en")));
+      await page.getByRole("link", { name: "Chiara Conti" }).click();
+      await page.waitForURL(/\/developers\/.+days=90/);
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member is not shown the team, and is led to their own page",
+    async () => {
+      const { page } = await open("/team", { key: ownKey });
+      await page.getByText("Your key may not see the team").waitFor();
+      expect(await page.locator(".spread, table").count()).toBe(0);
+      await page.getByRole("link", { name: "Your own page" }).click();
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
       await page.context().close();
     },
     PATIENCE_MS,

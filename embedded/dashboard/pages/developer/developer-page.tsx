@@ -19,17 +19,26 @@ import { InputsCell } from "./inputs-cell.tsx";
 import { RestsOnCell } from "./rests-on-cell.tsx";
 import { SubSessionsCell } from "./sub-sessions-cell.tsx";
 
+const TEAM = { name: "Team", address: "/team" };
+
 export function DeveloperPage() {
   const { id } = useParams<{ id: string }>();
   const days = useRange();
-  const own = useCaller().developer?.id ?? null;
+  const caller = useCaller();
+  const own = caller.developer?.id ?? null;
+  const mayReadTeam = caller.role === "admin" || own === null;
   const found = useDeveloper(id, days);
   // asked for beside the scores, not after them
   const trends = useTrends({ kind: "one", id, isSelf: id === own });
   const list = useSubSessions(id, days);
   return (
     <>
-      <Head title={found.data?.developer.name ?? "Developer"} asOf={found.dataUpdatedAt} hasRange />
+      <Head
+        {...(mayReadTeam ? { crumb: TEAM } : {})}
+        title={found.data?.developer.name ?? "Developer"}
+        asOf={found.dataUpdatedAt}
+        hasRange
+      />
       <Loaded
         query={found}
         what="The scores"

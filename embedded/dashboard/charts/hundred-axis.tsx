@@ -1,0 +1,29 @@
+/** The axis under a drawing that goes from 0 to 100. */
+import { tenth } from "./geometry.ts";
+
+const LABELS = [
+  [0, "start"],
+  [25, "middle"],
+  [50, "middle"],
+  [75, "middle"],
+  [100, "end"],
+] as const;
+
+export interface HundredAxisProps {
+  at: (value: number) => number;
+  y: number;
+  width: number;
+}
+
+export function HundredAxis({ at, y, width }: HundredAxisProps) {
+  return (
+    <>
+      <line className="rule strong" x1="0" x2={width} y1={y} y2={y} />
+      {LABELS.map(([value, anchor]) => (
+        <text key={value} x={tenth(at(value))} y={y + 17} textAnchor={anchor}>
+          {value === 50 ? "50 as usual" : value}
+        </text>
+      ))}
+    </>
+  );
+}
