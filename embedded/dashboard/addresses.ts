@@ -10,6 +10,8 @@ export const PAGE_ADDRESSES = [
   "/sessions",
   "/sessions/:id",
   "/sessions/:id/records",
+  "/prompts",
+  "/prompts/:id",
   "/settings",
   "/settings/keys",
   "/settings/developers",

@@ -5,6 +5,8 @@ import type { IconName } from "./parts/icon.tsx";
 import { ConnectPage } from "./pages/connect/connect-page.tsx";
 import { DeveloperPage } from "./pages/developer/developer-page.tsx";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
+import { PromptPage } from "./pages/prompt/prompt-page.tsx";
+import { PromptsPage } from "./pages/prompts/prompts-page.tsx";
 import { RecordsPage } from "./pages/records/records-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
@@ -32,6 +34,8 @@ export const PAGES: readonly Page[] = [
   { address: "/sessions", View: SessionsPage, place: { name: "Sessions", icon: "sessions", group: "work" } },
   { address: "/sessions/:id", View: SessionPage, place: null },
   { address: "/sessions/:id/records", View: RecordsPage, place: null },
+  { address: "/prompts", View: PromptsPage, place: { name: "Prompts", icon: "prompts", group: "work" } },
+  { address: "/prompts/:id", View: PromptPage, place: null },
   {
     address: "/connect",
     View: ConnectPage,

@@ -15,6 +15,7 @@ const PAGES = [
   ["/?days=7&score=speed", ".chart"],
   ["/connect", ".code"],
   ["/connect?agent=codex", ".code"],
+  ["/prompts", ".table"],
   ["/settings", ".table"],
   ["/settings/keys", ".table"],
   ["/settings/developers?person=chiara.conti@example.com", ".aliases"],

@@ -1,0 +1,70 @@
+/** The checks of a prompt by dimension: each with its verdict and the words that it rests on. */
+import { formatScore } from "../../words/numbers.ts";
+import { CHECK_NAMES, DIMENSION_WORDS, DIMENSIONS } from "../../words/rubric.ts";
+import { Cell, Row } from "../../parts/layout.tsx";
+import { Shape } from "../../parts/shape.tsx";
+import type { Quote } from "./evidence.ts";
+import type { CheckRow, PromptDetail } from "./fetch-prompt.ts";
+import { sayCounted } from "./prompt-data.ts";
+
+export interface ChecksRowProps {
+  rubric: NonNullable<PromptDetail["rubric"]>;
+  checks: readonly CheckRow[];
+  quotes: ReadonlyMap<string, Quote>;
+}
+
+export function ChecksRow({ rubric, checks, quotes }: ChecksRowProps) {
+  return (
+    <Row>
+      {DIMENSIONS.map((name) => {
+        const own = checks.filter(({ dimension }) => dimension === name);
+        return (
+          <Cell key={name} span={3} title={DIMENSION_WORDS[name].name}>
+            <p className="dimension-value">
+              <span className="stat-number">{formatScore(rubric[name])}</span>{" "}
+              <span className="quiet">{sayCounted(own)}</span>
+            </p>
+            <ul className="checks">
+              {own.map((check) => (
+                <Check key={check.id} check={check} quotes={quotes} />
+              ))}
+            </ul>
+          </Cell>
+        );
+      })}
+    </Row>
+  );
+}
+
+const LOOKS = {
+  yes: ["tick", "good", "yes"],
+  no: ["cross", "bad", "no"],
+  na: ["same", "quiet", "does not apply"],
+} as const;
+
+function Check({ check, quotes }: { check: CheckRow; quotes: ReadonlyMap<string, Quote> }) {
+  const { id, verdict, evidence } = check;
+  const [shape, tone, word] = LOOKS[verdict];
+  return (
+    <li>
+      <Shape name={shape} tone={tone} />
+      <div>
+        <p>
+          <b>{CHECK_NAMES[id]}</b> <span className="quiet">{word}</span>
+        </p>
+        {evidence !== null && evidence !== "" && (
+          <Evidence words={evidence} number={quotes.get(evidence)?.number ?? null} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Without a number it stands in an earlier prompt. */
+function Evidence({ words, number }: { words: string; number: number | null }) {
+  return (
+    <p className="check-evidence">
+      {number !== null && <sup>{number}</sup>} “{words}”{number === null && " in an earlier prompt"}
+    </p>
+  );
+}

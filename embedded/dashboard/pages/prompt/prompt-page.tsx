@@ -1,0 +1,107 @@
+/** One prompt: its text with the evidence, its checks, how its score adds up, and what would make it better. */
+import { useParams } from "wouter";
+import { sessionAddress } from "../../address/session-address.ts";
+import { Head } from "../../frame/head.tsx";
+import { To } from "../../parts/links.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { formatMoment } from "../../words/times.ts";
+import { ArithmeticCell } from "./arithmetic-cell.tsx";
+import { ChecksRow } from "./checks-row.tsx";
+import { type Quote, quotesIn } from "./evidence.ts";
+import { type PromptDetail, usePrompt } from "./fetch-prompt.ts";
+import { judgedBy, sayPrompt } from "./prompt-data.ts";
+import { PromptText } from "./prompt-text.tsx";
+
+export function PromptPage() {
+  const { id = "" } = useParams();
+  const prompt = usePrompt(id);
+  return (
+    <>
+      <Head
+        title={prompt.data === undefined ? "Prompt" : `Turn ${prompt.data.turnIndex}`}
+        crumb={{ name: "Prompts", address: "/prompts" }}
+        asOf={prompt.dataUpdatedAt}
+        hasRange={false}
+      />
+      <Loaded query={prompt} what="The prompt" bones="lines">
+        {(found) => <Judged prompt={found} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Judged({ prompt }: { prompt: PromptDetail }) {
+  const { promptText, checks = [], rubric, coachingNotes } = prompt;
+  const quotes = quotesIn(promptText ?? "", checks);
+  return (
+    <>
+      <Answer note={<Where prompt={prompt} />}>{sayPrompt(prompt)}</Answer>
+      <Row>
+        <TextCell prompt={prompt} quotes={[...quotes.values()]} />
+        <Sums prompt={prompt} />
+      </Row>
+      {rubric !== undefined && <ChecksRow rubric={rubric} checks={checks} quotes={quotes} />}
+      {coachingNotes.length > 0 && <Notes notes={coachingNotes} />}
+    </>
+  );
+}
+
+function TextCell({ prompt, quotes }: { prompt: PromptDetail; quotes: readonly Quote[] }) {
+  const { promptText, rubric } = prompt;
+  return (
+    <Cell
+      span={rubric === undefined ? 12 : 8}
+      title="Prompt"
+      more={quotes.length === 0 ? undefined : "the numbers are evidence, quoted word for word"}
+    >
+      {promptText === null ? (
+        <p className="second">The agent withholds the text of its prompts.</p>
+      ) : (
+        <PromptText text={promptText} quotes={quotes} />
+      )}
+      <p className="note pad-top">{sayJudge(prompt)}</p>
+    </Cell>
+  );
+}
+
+function Sums({ prompt: { rubric, rubricScore, grade, checks = [] } }: { prompt: PromptDetail }) {
+  if (rubric === undefined || rubricScore === undefined || grade === undefined) return null;
+  const verify = checks.find(({ id }) => id === "asks_to_verify")?.verdict ?? null;
+  return <ArithmeticCell rubric={rubric} rubricScore={rubricScore} grade={grade} verify={verify} />;
+}
+
+function Where({ prompt: { developer, submittedAt, sessionId, turnIndex } }: { prompt: PromptDetail }) {
+  return (
+    <>
+      {developer.name}, {formatMoment(submittedAt)} UTC,{" "}
+      <To href={sessionAddress(sessionId, { turn: turnIndex })}>turn {turnIndex} of its session</To>.
+    </>
+  );
+}
+
+function sayJudge({ agentVersion, intent, detectedLanguage, confidence, checks }: PromptDetail): string {
+  const judge = judgedBy(agentVersion);
+  if (judge === null) return "No language model was asked about this prompt.";
+  const certain =
+    confidence === null || checks === undefined
+      ? ""
+      : ` ${Math.round(confidence * 100)} % of its answers could be kept.`;
+  const language = detectedLanguage === null ? "" : `, language ${detectedLanguage}`;
+  const wants = intent === null ? "" : ` Intent ${intent.replaceAll("_", " ")}${language}.`;
+  return `Judged by ${judge.model} with rubric version ${judge.rubric}.${wants}${certain}`;
+}
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  return (
+    <Row>
+      <Cell span={12} title="What would make it better" more="the most useful first">
+        <ol className="coaching">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ol>
+      </Cell>
+    </Row>
+  );
+}

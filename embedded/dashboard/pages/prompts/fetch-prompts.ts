@@ -1,0 +1,91 @@
+/** Asks for prompts, their averages, how many wait, and for administrators whether a language model is set. */
+import { useQuery } from "@tanstack/react-query";
+import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
+import type { PagePlace } from "../../address/page-place.ts";
+import { windowOf } from "../../address/range.ts";
+import { filterOf, type Whose } from "../../address/whose.ts";
+import { ask } from "../../api/ask.ts";
+import { api } from "../../api/client.ts";
+import { useCaller } from "../../frame/session-context.ts";
+import { now } from "../../words/times.ts";
+
+/** In which order prompts are listed. */
+export type PromptOrder = "newest" | "worst" | "best";
+
+/** Which prompts. */
+export interface PromptsAsked {
+  whose: Whose;
+  days: number;
+  order: PromptOrder;
+  /** null for all; only the newest first are told apart by it. */
+  status: PromptStatus | null;
+  /** null for the first page. */
+  place: PagePlace | null;
+}
+
+const SHOWN = 50;
+
+/** One page of prompts; the weakest and the strongest have one page. */
+export function usePrompts({ whose, days, order, status, place }: PromptsAsked) {
+  return useQuery({
+    queryKey: ["prompts", whose, days, order, status, place],
+    queryFn: async () => {
+      const to = place?.to ?? now();
+      const query = { ...windowOf(days, to), ...filterOf(whose), limit: SHOWN };
+      if (order === "newest") {
+        const page = place === null ? {} : { cursor: place.cursor };
+        const only = status === null ? {} : { status };
+        const list = api.scoring["prompt-rubric"].prompts;
+        return { ...(await ask(list.get({ query: { ...query, ...page, ...only } }))), to };
+      }
+      const ranked =
+        order === "worst"
+          ? await ask(api.v1.intelligence["worst-prompts"].get({ query }))
+          : await ask(api.v1.intelligence["best-prompts"].get({ query }));
+      return { ...ranked, nextCursor: null, to };
+    },
+  });
+}
+
+export type PromptsPageData = NonNullable<ReturnType<typeof usePrompts>["data"]>;
+export type PromptRow = PromptsPageData["prompts"][number];
+
+/** The averages of a window, how many prompts have none, and the trend; all at once. */
+export function usePromptFigures(whose: Whose, days: number) {
+  return useQuery({
+    queryKey: ["prompt figures", whose, days],
+    queryFn: async () => {
+      const query = { ...windowOf(days, now()), ...filterOf(whose) };
+      const bucket = days > 7 ? ("week" as const) : ("day" as const);
+      const rubric = api.scoring["prompt-rubric"];
+      const count = async (status: PromptStatus) =>
+        (await ask(rubric.prompts.get({ query: { ...query, status, limit: 1 } }))).total;
+      const [averages, trend, pending, shortCircuited, failed] = await Promise.all([
+        ask(rubric.averages.get({ query })),
+        ask(rubric["efficiency-rubric-trend"].get({ query: { ...query, bucket } })),
+        count("pending"),
+        count("short_circuited"),
+        count("failed"),
+      ]);
+      return { averages, trend, pending, shortCircuited, failed };
+    },
+  });
+}
+
+export type PromptFigures = NonNullable<ReturnType<typeof usePromptFigures>["data"]>;
+
+/** Whether there is a language model that judges; `unknown` to members, whom the server does not tell. */
+export type ModelState = "set" | "none" | "offline" | "unknown";
+
+export function useModelState(): ModelState {
+  const { role } = useCaller();
+  const status = useQuery({
+    queryKey: ["prompts model"],
+    queryFn: () => ask(api.v1.admin.status.get()),
+    enabled: role === "admin",
+  });
+  const model = status.data?.languageModel ?? null;
+  if (model === null) return "unknown";
+  if (model.model === null) return "none";
+  return model.offline ? "offline" : "set";
+}

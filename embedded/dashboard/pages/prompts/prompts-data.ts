@@ -1,0 +1,90 @@
+/** What the page of prompts says: pure, so that each sentence can be tested. */
+import type { Dimension } from "../../../../src/rubric/checks.ts";
+import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
+import type { TrendPoint } from "../../charts/trend-points.ts";
+import { formatScore, formatThings } from "../../words/numbers.ts";
+import { DIMENSIONS } from "../../words/rubric.ts";
+import type { PromptOrder } from "./fetch-prompts.ts";
+
+/** The mean of each dimension and of the score; null without a scored prompt. */
+export type Means = Readonly<Record<Dimension | "rubricScore", number | null>> & { prompts: number };
+
+const WEAKNESS: Readonly<Record<Dimension, string>> = {
+  contextLeverage: "they lose most by not naming what to act on or what the session has found",
+  informationDensity: "they lose most by leaving out what should happen, the evidence or the limits",
+  turnEconomy: "they lose most by asking for several things, or for one in pieces",
+  ambiguityCost: "they lose most by not saying in one meaning what is wanted and when it is done",
+};
+
+/** Gives: "12 prompts score 61 of 100 on average; they lose most by …." */
+export function sayPrompts(means: Means, days: number): string {
+  const weakest = weakestOf(means);
+  if (weakest === null) return `No prompt of these ${days} days has marks yet.`;
+  const count = formatThings(means.prompts, "prompt scores", "prompts score");
+  const average = `${count} ${formatScore(means.rubricScore)} of 100${means.prompts === 1 ? "" : " on average"}`;
+  if ((means[weakest] ?? 0) >= 95) return `${average}; hardly one loses points.`;
+  const weakness = WEAKNESS[weakest];
+  return `${average}; ${means.prompts === 1 ? weakness.replace("they lose", "it loses") : weakness}.`;
+}
+
+/** Gives: the dimension with the lowest mean; null without a scored prompt. */
+export function weakestOf(means: Means): Dimension | null {
+  const known = DIMENSIONS.filter((dimension) => means[dimension] !== null);
+  return known.toSorted((one, other) => (means[one] ?? 0) - (means[other] ?? 0))[0] ?? null;
+}
+
+/** How many prompts have no marks; a count is null beyond 10,000. */
+export interface Unmarked {
+  pending: number | null;
+  shortCircuited: number | null;
+  failed: number | null;
+}
+
+/** Gives: "3 prompts wait to be judged, 12 prompts ask for no work and get no marks." Empty when there are none. */
+export function sayUnmarked({ pending, shortCircuited, failed }: Unmarked): string {
+  const parts = [
+    saySome(pending, ["prompt waits to be judged", "prompts wait to be judged"]),
+    saySome(shortCircuited, [
+      "prompt asks for no work and gets no marks",
+      "prompts ask for no work and get no marks",
+    ]),
+    saySome(failed, ["prompt failed and is tried again", "prompts failed and are tried again"]),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "" : `${parts.join(", ")}.`;
+}
+
+function saySome(count: number | null, [one, many]: readonly [string, string]): string {
+  if (count === 0) return "";
+  return count === null ? `more than 10,000 ${many}` : formatThings(count, one, many);
+}
+
+/** Gives: the newest first for anything that is not known. */
+export function orderIn(parameter: string | null): PromptOrder {
+  return parameter === "worst" || parameter === "best" ? parameter : "newest";
+}
+
+/** Every status, in the order of the picker. */
+export const STATUSES: readonly PromptStatus[] = ["scored", "pending", "short_circuited", "failed"];
+
+/** Gives: null for all, and for one that is not known. */
+export function statusIn(parameter: string | null): PromptStatus | null {
+  return STATUSES.find((status) => status === parameter) ?? null;
+}
+
+/** One day or week of all four dimensions, as it was answered. */
+export type DimensionsPoint = Readonly<Record<Dimension, number | null>> & { start: string; prompts: number };
+
+/** One dimension as charts draw it; a mean of prompts has no interval. */
+export function pointsOf(dimension: Dimension, points: readonly DimensionsPoint[]): TrendPoint[] {
+  return points.map((point) => ({
+    start: point.start,
+    value: point[dimension],
+    interval: null,
+    subSessions: point.prompts,
+  }));
+}
+
+/** Whether there are two values to draw a line between. */
+export function hasTrend(points: readonly TrendPoint[]): boolean {
+  return points.filter(({ value }) => value !== null).length > 1;
+}

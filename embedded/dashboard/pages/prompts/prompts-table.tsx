@@ -1,0 +1,70 @@
+/** The columns of the list of prompts. */
+import type { ReactNode } from "react";
+import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
+import { promptAddress } from "../../address/prompt-address.ts";
+import { To } from "../../parts/links.tsx";
+import { type ShapeName, type Tone, Word } from "../../parts/shape.tsx";
+import type { Column } from "../../parts/table.tsx";
+import { formatScore, NO_VALUE } from "../../words/numbers.ts";
+import { DIMENSION_WORDS, DIMENSIONS, gradeName, STATUS_WORDS } from "../../words/rubric.ts";
+import { formatMoment } from "../../words/times.ts";
+import type { PromptRow } from "./fetch-prompts.ts";
+
+/** Who wrote it is told only where it may be anybody. */
+export function columnsFor(whose: "everyone" | "one"): readonly Column<PromptRow>[] {
+  return COLUMNS.filter(({ title }) => title !== "Developer" || whose === "everyone");
+}
+
+const COLUMNS: readonly Column<PromptRow>[] = [
+  {
+    title: "Score",
+    align: "right",
+    cell: ({ rubricScore }) => (rubricScore === undefined ? NO_VALUE : <b>{formatScore(rubricScore)}</b>),
+  },
+  { title: "Grade", cell: ({ grade }) => (grade === undefined ? NO_VALUE : gradeName(grade)) },
+  { title: "Prompt, and what it misses", grows: true, cell: (prompt) => <Prompt prompt={prompt} /> },
+  { title: "Intent", leaves: "second", cell: ({ intent }) => intent?.replaceAll("_", " ") ?? NO_VALUE },
+  { title: "Status", leaves: "second", cell: ({ status }) => <Status status={status} /> },
+  ...DIMENSIONS.map((dimension): Column<PromptRow> => ({
+    title: DIMENSION_WORDS[dimension].short,
+    align: "right",
+    leaves: "first",
+    cell: ({ rubric }) => formatScore(rubric?.[dimension] ?? null),
+  })),
+  {
+    title: "Developer",
+    leaves: "first",
+    cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
+  },
+  {
+    title: "Sent",
+    leaves: "second",
+    cell: ({ submittedAt }) => <span className="nowrap">{formatMoment(submittedAt)}</span>,
+  },
+];
+
+function Prompt({ prompt: { promptId, promptText, coachingNotes } }: { prompt: PromptRow }): ReactNode {
+  return (
+    <>
+      <To href={promptAddress(promptId)}>{promptText ?? "Text withheld by the agent"}</To>
+      {coachingNotes[0] !== undefined && <div className="prompt-misses">{coachingNotes[0]}</div>}
+    </>
+  );
+}
+
+const LOOKS: Readonly<Record<PromptStatus, readonly [ShapeName, Tone]>> = {
+  scored: ["tick", "good"],
+  pending: ["half", "warn"],
+  short_circuited: ["same", "quiet"],
+  failed: ["diamond", "bad"],
+};
+
+/** How far a prompt is. */
+export function Status({ status }: { status: PromptStatus }) {
+  const [shape, tone] = LOOKS[status];
+  return (
+    <Word shape={shape} tone={tone}>
+      {STATUS_WORDS[status]}
+    </Word>
+  );
+}

@@ -1,0 +1,67 @@
+/** What the page of prompts says of its averages. */
+import { describe, expect, test } from "bun:test";
+import {
+  hasTrend,
+  orderIn,
+  pointsOf,
+  sayPrompts,
+  sayUnmarked,
+  statusIn,
+} from "../../../../embedded/dashboard/pages/prompts/prompts-data.ts";
+
+const MEANS = {
+  contextLeverage: 64,
+  informationDensity: 58,
+  turnEconomy: 74,
+  ambiguityCost: 47,
+  rubricScore: 60.4,
+  prompts: 12,
+};
+
+describe("the sentence", () => {
+  test("names the score and where prompts lose most", () => {
+    expect(sayPrompts(MEANS, 30)).toMatch(/^12 prompts score 60 of 100 on average; they lose most by not/);
+    expect(sayPrompts({ ...MEANS, prompts: 1 }, 30)).toMatch(/^1 prompt scores 60 of 100; it loses most/);
+  });
+
+  test("says so when nothing has marks", () => {
+    const none = {
+      contextLeverage: null,
+      informationDensity: null,
+      turnEconomy: null,
+      ambiguityCost: null,
+      rubricScore: null,
+      prompts: 0,
+    };
+    expect(sayPrompts(none, 7)).toBe("No prompt of these 7 days has marks yet.");
+  });
+
+  test("counts what has no marks", () => {
+    expect(sayUnmarked({ pending: 1, shortCircuited: 2, failed: 0 })).toBe(
+      "1 prompt waits to be judged, 2 prompts ask for no work and get no marks.",
+    );
+    expect(sayUnmarked({ pending: 0, shortCircuited: 0, failed: 0 })).toBe("");
+    expect(sayUnmarked({ pending: null, shortCircuited: 0, failed: 0 })).toStartWith("more than 10,000");
+  });
+});
+
+test("what the address does not know is as if it were not there", () => {
+  expect([orderIn("worst"), orderIn("other"), orderIn(null)]).toEqual(["worst", "newest", "newest"]);
+  expect([statusIn("pending"), statusIn("other"), statusIn(null)]).toEqual(["pending", null, null]);
+});
+
+test("a trend takes one dimension out of four, and wants two values", () => {
+  const { rubricScore: _score, ...means } = MEANS;
+  const [first, second] = ["2026-11-09T00:00:00.000Z", "2026-11-16T00:00:00.000Z"];
+  const one = pointsOf("turnEconomy", [{ ...means, start: first }]);
+  expect(one).toEqual([{ start: first, value: 74, interval: null, subSessions: 12 }]);
+  expect(hasTrend(one)).toBe(false);
+  expect(
+    hasTrend(
+      pointsOf(
+        "turnEconomy",
+        [first, second].map((start) => ({ ...means, start })),
+      ),
+    ),
+  ).toBe(true);
+});
