@@ -127,6 +127,18 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
     );
 
     test(
+      "a prompt that is tried is refused with the settings to set",
+      async () => {
+        const { page } = await open("/prompts");
+        await page.getByLabel("Prompt", { exact: true }).fill(GOOD);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText(/^No language model is configured\. Set llm_base_url/).waitFor();
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
       "a member reads whom to ask, and sees the own prompt alone",
       async () => {
         const watched = await open("/prompts?developer=everyone", { key: bobsKey });
@@ -195,6 +207,24 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByRole("link", { name: "Prompt and checks" }).click();
         await page.waitForURL(/\/prompts\//);
         expect(complaints).toEqual([]);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "a prompt that is tried shows its marks and is not stored; a question gets none",
+      async () => {
+        const watched = await open("/prompts");
+        const { page } = watched;
+        await page.getByLabel("Prompt", { exact: true }).fill(`${GOOD} Keep the payload.`);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("100 of 100, grade A+").waitFor();
+        await expectSound(watched);
+        expect(await promptsOf("scored")).toHaveLength(3);
+        await page.getByLabel("Prompt", { exact: true }).fill("Which table is it?");
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("It asks for no work (question), so it gets no marks.").waitFor();
         await page.context().close();
       },
       PATIENCE_MS,

@@ -25,6 +25,7 @@ import { NoModel } from "./no-model.tsx";
 import { OrderPicker, StatusPicker } from "./pickers.tsx";
 import { orderIn, sayPrompts, sayUnmarked, statusIn } from "./prompts-data.ts";
 import { columnsFor } from "./prompts-table.tsx";
+import { TryPrompt } from "./try-prompt.tsx";
 
 export function PromptsPage() {
   const days = useRange();
@@ -37,6 +38,7 @@ export function PromptsPage() {
         {(found) => <Figures found={found} days={days} />}
       </Loaded>
       <PromptList />
+      <TryPrompt />
     </>
   );
 }
