@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   );
 
   test(
-    "the palette opens with Ctrl K, finds a developer, and the address says who is shown",
+    "the palette opens with Ctrl K, finds a developer, and opens that developer's page",
     async () => {
       const { page } = await openSignedIn("light", 1440);
       await page.goto("/");
@@ -103,10 +103,10 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
       await page.getByRole("combobox", { name: "Search or jump" }).fill("chia");
       const [first] = await page.getByRole("dialog").getByRole("option").allTextContents();
       await page.keyboard.press("Enter");
-      await page.locator("select.select").waitFor();
-      await page.waitForURL(/developer=/);
+      await page.waitForURL(/developers\//);
       expect(first).toBe("Chiara Conti");
-      await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      await page.getByRole("heading", { name: "Skill, from its five inputs" }).waitFor();
       await page.context().close();
     },
     PATIENCE_MS,

@@ -1,6 +1,7 @@
 /** The palette: type a few letters, press Enter. It opens with Ctrl K. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { developerAddress } from "../address/developer-address.ts";
 import { useRange, withRange } from "../address/range.ts";
 import { useDevelopers } from "../api/developers.ts";
 import { useSignOut } from "../api/session.ts";
@@ -105,7 +106,7 @@ function useEntries(): Entry[] {
     id,
     name,
     icon: "person",
-    run: () => go(withRange(`/?developer=${encodeURIComponent(id)}`, range)),
+    run: () => go(withRange(developerAddress(id), range)),
   }));
   const themes = THEMES.map((theme): Entry => ({
     id: theme,
