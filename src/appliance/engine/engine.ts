@@ -99,8 +99,9 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
+  const publishCard = async (): Promise<void> => {};
   const work = { redactor, measurer, judge, attempts, counters, books: books.stage, clock, log };
-  const stages = runStages(stagesOf({ ...stores, ...work }), {
+  const stages = runStages(stagesOf({ ...stores, ...work, publishCard }), {
     clock,
     log,
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),

@@ -2,6 +2,7 @@
 import type { StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
 import type { Judge } from "../../judge/question.ts";
+import type { PublishCard } from "../../insights/advisor/card.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
@@ -42,6 +43,8 @@ export interface EngineParts {
   counters: EngineCounters;
   /** The check of the books. */
   books: Stage;
+  /** Tells listeners of a new card. */
+  publishCard: PublishCard;
   clock: Clock;
   log: Log;
 }

@@ -1,0 +1,65 @@
+/** A coaching card as every answer shows it: one habit for the weakest input of a sub-session's Skill. */
+import { z } from "zod";
+import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import { SKILL_INPUTS } from "../../metrics/metrics.ts";
+
+/** Code points of a quote at most. */
+export const LONGEST_QUOTE = 160;
+
+const SCORE = z.number().min(0).max(100);
+
+const VOTE = z.enum(["up", "down"]);
+
+/** One card. */
+export const CARD = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  subSessionId: z.string(),
+  developer: DEVELOPER_ANSWER,
+  createdAt: z.iso.datetime(),
+  kind: z.literal("weakest_input"),
+  input: z.enum(SKILL_INPUTS),
+  title: z.string(),
+  advice: z.string().describe("What happened, and one habit for next time."),
+  evidence: z
+    .array(
+      z.object({
+        turnIndex: z.int().min(0),
+        quote: z
+          .string()
+          .nullable()
+          .describe(
+            `At most ${LONGEST_QUOTE} characters of the developer's own prompt, redacted; null when its text is withheld.`,
+          ),
+      }),
+    )
+    .describe("The turns of the session that show it."),
+  rewrite: z
+    .string()
+    .optional()
+    .describe("The quoted prompt as it could have been; only with a language model."),
+  expectation: z.string().describe("What should change when the habit is kept."),
+  feedback: z.object({
+    up: z.int().min(0),
+    down: z.int().min(0),
+    mine: VOTE.nullable().describe("The caller's own vote."),
+  }),
+  effect: z
+    .object({
+      before: SCORE.nullable().describe(
+        "The input's mean over the developer's sub-sessions before the card.",
+      ),
+      after: SCORE.nullable().describe("The same over the ten after it."),
+      interval: z
+        .tuple([z.number(), z.number()])
+        .nullable()
+        .describe("80 % interval of the difference, after less before; null where too few values are known."),
+    })
+    .optional()
+    .describe("Once ten more sub-sessions have closed; never of a key that several people may share."),
+});
+
+export type Card = z.infer<typeof CARD>;
+
+/** Tells listeners of a new card. Fails: an exception; the card is given again later. */
+export type PublishCard = (organization: string, card: Card) => Promise<void>;
