@@ -83,9 +83,9 @@ export async function startServed(options: ServedOptions = {}): Promise<Served> 
   const said = { out: "", log: "" };
   const finished = Promise.all([collect(child.stdout, said, "out"), collect(child.stderr, said, "log")]);
   const url = await eventually(async () => {
-    if (child.exitCode !== null) {
+    if (hasEnded(child)) {
       await finished;
-      throw new Error(`it ended with ${child.exitCode}: ${said.log}`);
+      throw new Error(`it ended with ${await child.exited}: ${said.log}`);
     }
     return /listens on (http:\S+)/.exec(said.out)?.[1] ?? null;
   });
@@ -122,7 +122,7 @@ export async function killWhenThere(name: string): Promise<string> {
   const path = join(directory, name);
   // a file on its way is there for a moment only, which a look may miss: then what it became will do
   const finished = path.replace(/\.unfinished$/, "");
-  while (!existsSync(path) && !existsSync(finished) && child.exitCode === null) await Bun.sleep(0);
+  while (!existsSync(path) && !existsSync(finished) && !hasEnded(child)) await Bun.sleep(0);
   child.kill("SIGKILL");
   await child.exited;
   return directory;
@@ -160,6 +160,11 @@ function runAmongMountsOf(pid: number, directory: string, script: string): void 
   const command = ["nsenter", "-t", String(pid), "-m", "sh", "-c", script];
   const ran = Bun.spawnSync(command, { env: { ...process.env, DATA: directory }, stderr: "pipe" });
   if (!ran.success) throw new Error(`${script}: ${ran.stderr.toString()}`);
+}
+
+/** Whether it has ended, by itself or by a signal: then it has no exit code. */
+function hasEnded({ exitCode, signalCode }: Bun.Subprocess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 async function collect<Name extends string>(
