@@ -76,6 +76,8 @@ export interface ModelCall extends Origin {
   helper: boolean;
   /** Whether the call carries the main conversation, so that its input is the context's fill. */
   foreground: boolean;
+  /** How hard the model was asked to reason, in the agent's word; absent where it does not say. */
+  effort?: string;
 }
 
 /** One file that an edit wrote. */

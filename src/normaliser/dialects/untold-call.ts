@@ -1,5 +1,7 @@
 /** A model call of which nothing is told but that it worked: dialects put in what their agent tells. */
 import type { ModelCall, Origin } from "../event.ts";
+import type { PlainValue } from "../records/record.ts";
+import { textOf } from "../records/unwrap.ts";
 
 /** Gives: a call of the conversation itself. */
 export function untoldCall(origin: Origin): ModelCall {
@@ -17,4 +19,10 @@ export function untoldCall(origin: Origin): ModelCall {
     helper: false,
     foreground: true,
   };
+}
+
+/** What a call tells of its effort. Takes: the attribute's value, if there is one. */
+export function effortOf(told: PlainValue | undefined): Pick<ModelCall, "effort"> {
+  const effort = textOf(told);
+  return effort === null ? {} : { effort: effort.toLowerCase() };
 }

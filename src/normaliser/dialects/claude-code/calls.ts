@@ -6,7 +6,7 @@ import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { claudeOrigin } from "./origin.ts";
 import { isRetryable } from "../model-errors.ts";
 import { clue } from "../sightings.ts";
-import { untoldCall } from "../untold-call.ts";
+import { effortOf, untoldCall } from "../untold-call.ts";
 
 /** Ten retries by default: an eleventh attempt was the last. */
 const ATTEMPTS_BY_DEFAULT = 11;
@@ -61,6 +61,7 @@ function callOf(log: LogEntry, origin: Origin): ModelCall {
     model: textOf(log.attributes["model"]),
     helper: !foreground && !SUBAGENT.test(source),
     foreground,
+    ...effortOf(log.attributes["effort"]),
   };
 }
 

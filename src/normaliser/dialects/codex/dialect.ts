@@ -11,7 +11,7 @@ import { comparableChoice } from "../choices.ts";
 import { directoryOf } from "../directory.ts";
 import { isErrorStatus, isRetryable } from "../model-errors.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
-import { untoldCall } from "../untold-call.ts";
+import { effortOf, untoldCall } from "../untold-call.ts";
 import { isEditTool } from "../tool-arguments.ts";
 
 const REDACTED = "[REDACTED]";
@@ -110,6 +110,7 @@ function readUsage(log: LogEntry, session: string): Sighting[] {
   const cacheCreation = countOf(attributes["cache_write_token_count"]);
   const call: ModelCall = {
     ...callOf(log, originOf(log, { session })),
+    ...effortOf(attributes["model_reasoning_effort"]),
     firstTokenMs: countOf(attributes["ttft_ms"]),
     tokens: { input: remainder(input, [cacheRead, cacheCreation]), output, cacheRead, cacheCreation },
   };

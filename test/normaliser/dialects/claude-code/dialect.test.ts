@@ -97,6 +97,11 @@ describe("a model call", () => {
     expect([call?.helper, call?.foreground]).toEqual([helper, foreground]);
   });
 
+  test("tells how hard the model was asked to reason, where it says so", () => {
+    const events = session(["api_request", { ...request, effort: "xhigh" }], ["api_request", request]);
+    expect(ofKind(events, "model_call").map(({ effort }) => effort)).toEqual(["xhigh", undefined]);
+  });
+
   test("without a source carries the conversation", () => {
     const [call] = ofKind(session(["api_request", request]), "model_call");
     expect([call?.helper, call?.foreground]).toEqual([false, true]);

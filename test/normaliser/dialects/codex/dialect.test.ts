@@ -76,6 +76,14 @@ describe("a model call", () => {
     ]);
   });
 
+  test("tells how hard the model was asked to reason, where its usage record says so", () => {
+    const events = conversation([
+      ["sse_event", { ...usage, model_reasoning_effort: "High" }],
+      ["sse_event", { ...usage, output_token_count: "11" }],
+    ]);
+    expect(ofKind(events, "model_call").map(({ effort }) => effort)).toEqual(["high", undefined]);
+  });
+
   test("has no duration when its request was not seen", () => {
     const [one] = ofKind(conversation([["sse_event", usage]]), "model_call");
     expect([one?.durationMs, one?.startedAt]).toEqual([null, AT]);
