@@ -8,6 +8,7 @@ import type { Browser } from "playwright-core";
 import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
 import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
+import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 
 /** The address, and a part that shows that the page has its answers. */
 const PAGES = [
@@ -24,14 +25,6 @@ const PAGES = [
   ["/settings/coverage?agent=codex", ".table"],
 ] as const;
 
-const LOOKS = [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-] as const;
-
-const PATIENCE_MS = 120_000;
-
 describe.skipIf(chromiumPath() === null)("in a browser", () => {
   let demo: KeptDemo;
   let browser: Browser;
@@ -45,31 +38,18 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
     await demo.stop();
   }, PATIENCE_MS);
 
-  async function openSignedIn(theme: "light" | "dark", width: number): Promise<WatchedPage> {
-    const viewport = { width, height: 900 };
-    const watched = await openPage(browser, demo.url, { viewport, colorScheme: theme });
-    watched.page.setDefaultTimeout(PATIENCE_MS);
-    await watched.page.request.post("/v1/session", {
-      data: { key: demo.key },
-      headers: { origin: demo.url },
-    });
-    return watched;
+  function open(address: string, look?: Look): Promise<WatchedPage> {
+    return openSignedIn(browser, demo, { address, ...(look && { look }) });
   }
 
-  describe.each(LOOKS)("%s, %d pixels wide", (theme, width) => {
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
     test.each(PAGES)(
       "%s complains of nothing, asks no other host, fits, and axe finds nothing",
       async (address, ready) => {
-        const { page, complaints, strays } = await openSignedIn(theme, width);
-        await page.goto(address);
-        await page.locator(ready).first().waitFor();
-        await page.waitForLoadState("networkidle");
-        const overflow = await page.evaluate<number>(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-        );
-        expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
-        expect(await violationsOf(page)).toEqual([]);
-        await page.context().close();
+        const watched = await open(address, look);
+        await watched.page.locator(ready).first().waitFor();
+        await expectSound(watched);
+        await watched.page.context().close();
       },
       PATIENCE_MS,
     );
@@ -96,8 +76,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "the palette opens with Ctrl K, finds a developer, and opens that developer's page",
     async () => {
-      const { page } = await openSignedIn("light", 1440);
-      await page.goto("/");
+      const { page } = await open("/");
       await page.locator(".chart").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Search or jump" }).fill("chia");
@@ -115,8 +94,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "the chosen window stands in the address and goes along to other pages",
     async () => {
-      const { page } = await openSignedIn("light", 1440);
-      await page.goto("/");
+      const { page } = await open("/");
       await page.getByRole("button", { name: "7 d" }).click();
       await page.waitForURL(/days=7/);
       await page.getByRole("link", { name: "Connect an agent" }).click();
@@ -129,8 +107,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "arrow keys read the chart out, and the same stands in a table",
     async () => {
-      const { page } = await openSignedIn("light", 1440);
-      await page.goto("/");
+      const { page } = await open("/");
       await page.locator(".chart-room").focus();
       await page.keyboard.press("ArrowLeft");
       expect(await page.locator(".reading").textContent()).toMatch(/\d+ sub-sessions?$/);
@@ -149,8 +126,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "the theme that is chosen is kept, and nothing else is",
     async () => {
-      const { page } = await openSignedIn("light", 1440);
-      await page.goto("/connect");
+      const { page } = await open("/connect");
       await page.getByRole("button", { name: "Theme: system" }).click();
       await page.getByRole("button", { name: "Theme: light" }).click();
       await page.reload();
@@ -194,8 +170,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "a phone has the pages behind a menu",
     async () => {
-      const { page } = await openSignedIn("light", 390);
-      await page.goto("/");
+      const { page } = await open("/", ["light", 390]);
       await page.locator(".score-value").first().waitFor();
       expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
       await page.getByRole("button", { name: "Menu" }).click();

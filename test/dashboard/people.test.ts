@@ -2,19 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
-import { violationsOf } from "./axe.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 
-const PATIENCE_MS = 120_000;
 const SCORED = "/developers/chiara.conti@example.com";
 const LEARNING = "/developers/hana.sato@example.com";
-
-const LOOKS = [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const;
 
 describe.skipIf(chromiumPath() === null)("people in a browser", () => {
   let demo: KeptDemo;
@@ -40,22 +32,11 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
     return ((await made.json()) as { key: string }).key;
   }
 
-  async function open(
-    address: string,
-    as: { key?: string; look?: (typeof LOOKS)[number] } = {},
-  ): Promise<WatchedPage> {
-    const { key = demo.key, look = LOOKS[0] } = as;
-    const [theme, width] = look;
-    const viewport = { width, height: 900 };
-    const watched = await openPage(browser, demo.url, { viewport, colorScheme: theme });
-    const { page } = watched;
-    page.setDefaultTimeout(PATIENCE_MS);
-    await page.request.post("/v1/session", { data: { key }, headers: { origin: demo.url } });
-    await page.goto(address);
-    return watched;
+  function open(address: string, { key = demo.key, look }: { key?: string; look?: Look } = {}) {
+    return openSignedIn(browser, { url: demo.url, key }, { address, ...(look && { look }) });
   }
 
-  describe.each(LOOKS)("%s, %d pixels wide", (theme, width) => {
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
     test.each([
       [SCORED, ".chart"],
       [LEARNING, ".learn"],
@@ -63,17 +44,10 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
     ] as const)(
       "%s complains of nothing, asks no other host, fits, and axe finds nothing",
       async (address, ready) => {
-        const { page, complaints, strays } = await open(address, {
-          look: [theme, width] as (typeof LOOKS)[number],
-        });
-        await page.locator(ready).first().waitFor();
-        await page.waitForLoadState("networkidle");
-        const overflow = await page.evaluate<number>(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-        );
-        expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
-        expect(await violationsOf(page)).toEqual([]);
-        await page.context().close();
+        const watched = await open(address, { look });
+        await watched.page.locator(ready).first().waitFor();
+        await expectSound(watched);
+        await watched.page.context().close();
       },
       PATIENCE_MS,
     );

@@ -1,27 +1,19 @@
 /** Prompts in a real browser: without a language model, then judged by a scripted one. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { logsBody } from "../normaliser/captured.ts";
-import { violationsOf } from "./axe.ts";
+import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
-const PATIENCE_MS = 120_000;
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
 
 const GOOD =
   "Fix src/deliver.ts: the log shows duplicate delivery 8f2c after a 502. Each event goes out once. Done when bun test deliver is green.";
 const WEAK = "The migration fails on staging. Probably the index. Also make it faster somehow.";
 const QUESTION = "Which of the two tables holds the index of deliveries now?";
-
-const LOOKS = [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const;
 
 /** The weak prompt fails what it says "probably", "also" and "somehow" about. */
 const FAILED = new Set(["one_deliverable", "single_reading", "acceptance_condition", "gives_evidence"]);
@@ -90,25 +82,8 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
     return all.find(({ promptText }) => promptText === text)?.promptId ?? "";
   }
 
-  async function open(
-    address: string,
-    { key = served.keys.admin, look = LOOKS[0] as (typeof LOOKS)[number] } = {},
-  ): Promise<WatchedPage> {
-    const viewport = { width: look[1], height: 900 };
-    const watched = await openPage(browser, served.url, { viewport, colorScheme: look[0] });
-    watched.page.setDefaultTimeout(PATIENCE_MS);
-    await watched.page.request.post("/v1/session", { data: { key }, headers: { origin: served.url } });
-    await watched.page.goto(address);
-    return watched;
-  }
-
-  async function expectSound({ page, complaints, strays }: WatchedPage): Promise<void> {
-    await page.waitForLoadState("networkidle");
-    const overflow = await page.evaluate<number>(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
-    expect(await violationsOf(page)).toEqual([]);
+  function open(address: string, { key = served.keys.admin, look }: { key?: string; look?: Look } = {}) {
+    return openSignedIn(browser, { url: served.url, key }, { address, ...(look && { look }) });
   }
 
   describe("without a language model", () => {

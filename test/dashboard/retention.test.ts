@@ -1,12 +1,11 @@
 /** A session whose raw records have reached the end of their retention, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, openPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import { capturedSessions } from "../../src/demo/captured.ts";
 import { eventually } from "../appliance/running.ts";
+import { openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { serveNewDirectory, type ServedDirectory } from "./served.ts";
-
-const PATIENCE_MS = 120_000;
 
 interface Listed {
   sessionId: string;
@@ -47,11 +46,8 @@ describe.skipIf(chromiumPath() === null)("a session without its raw records", ()
   test(
     "says so, keeps its turns and steps, and says it again where its records were",
     async () => {
-      const { page, complaints } = await openPage(browser, server.url);
-      page.setDefaultTimeout(PATIENCE_MS);
-      const data = { key: server.keys.member };
-      await page.request.post("/v1/session", { data, headers: { origin: server.url } });
-      await page.goto(`/sessions/${sessionId}`);
+      const reader = { url: server.url, key: server.keys.member };
+      const { page, complaints } = await openSignedIn(browser, reader, { address: `/sessions/${sessionId}` });
       await page.getByText("Retention has removed raw records of this session").waitFor();
       expect(await page.getByRole("table", { name: "Turns" }).locator("a.to").count()).toBeGreaterThan(0);
       expect(await page.locator(".steps li").count()).toBeGreaterThan(0);

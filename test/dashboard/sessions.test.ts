@@ -3,21 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
 import { longestSession } from "../../scripts/browser/longest-session.ts";
-import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
-import { violationsOf } from "./axe.ts";
 import { longSessionBodies } from "./long-session.ts";
+import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 
-const PATIENCE_MS = 120_000;
 const TURNS = 700;
 const STALLS_AFTER = 40;
-
-const LOOKS = [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const;
 
 describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
   let demo: KeptDemo;
@@ -66,27 +58,14 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
     });
   }
 
-  async function open(
-    address: string,
-    as: { key?: string; look?: (typeof LOOKS)[number] } = {},
-  ): Promise<WatchedPage> {
-    const { key = demo.key, look = LOOKS[0] } = as;
-    const [theme, width] = look;
-    const watched = await openPage(browser, demo.url, {
-      viewport: { width, height: 900 },
-      colorScheme: theme,
-    });
-    const { page } = watched;
-    page.setDefaultTimeout(PATIENCE_MS);
-    await page.request.post("/v1/session", { data: { key }, headers: { origin: demo.url } });
-    await page.goto(address);
-    return watched;
+  function open(address: string, { key = demo.key, look }: { key?: string; look?: Look } = {}) {
+    return openSignedIn(browser, { url: demo.url, key }, { address, ...(look && { look }) });
   }
 
   const sessionPath = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
   const boundaryCount = (page: Page): Promise<number> => page.locator(".boundary-line").count();
 
-  describe.each(LOOKS)("%s, %d pixels wide", (theme, width) => {
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
     test.each([
       ["the list", () => "/sessions", "table"],
       ["a session", () => `${sessionPath(longest.id)}?turn=4`, ".timeline"],
@@ -96,17 +75,10 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
     ] as const)(
       "%s complains of nothing, asks no other host, fits, and axe finds nothing",
       async (_, address, ready) => {
-        const { page, complaints, strays } = await open(address(), {
-          look: [theme, width] as (typeof LOOKS)[number],
-        });
-        await page.locator(ready).first().waitFor({ state: "attached" });
-        await page.waitForLoadState("networkidle");
-        const overflow = await page.evaluate<number>(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-        );
-        expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
-        expect(await violationsOf(page)).toEqual([]);
-        await page.context().close();
+        const watched = await open(address(), { look });
+        await watched.page.locator(ready).first().waitFor({ state: "attached" });
+        await expectSound(watched);
+        await watched.page.context().close();
       },
       PATIENCE_MS,
     );

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
+import { openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { serveNewDirectory, type ServedDirectory } from "./served.ts";
 
-const PATIENCE_MS = 120_000;
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
 
 describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
@@ -27,12 +27,8 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
     await model.stop();
   }, PATIENCE_MS);
 
-  async function openAs(key: string, path: string): Promise<WatchedPage> {
-    const watched = await openPage(browser, server.url);
-    watched.page.setDefaultTimeout(PATIENCE_MS);
-    await watched.page.request.post("/v1/session", { data: { key }, headers: { origin: server.url } });
-    await watched.page.goto(path);
-    return watched;
+  function openAs(key: string, address: string): Promise<WatchedPage> {
+    return openSignedIn(browser, { url: server.url, key }, { address });
   }
 
   async function run(...words: string[]): Promise<Record<string, unknown>> {

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
-
-const PATIENCE_MS = 120_000;
+import { openSignedIn, PATIENCE_MS } from "./looks.ts";
 
 /** The pages that members are not shown. */
 const ADMINS = [
@@ -28,12 +27,8 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
     await demo.stop();
   }, PATIENCE_MS);
 
-  async function openAs(key: string, path: string): Promise<WatchedPage> {
-    const watched = await openPage(browser, demo.url, { viewport: { width: 1440, height: 900 } });
-    watched.page.setDefaultTimeout(PATIENCE_MS);
-    await watched.page.request.post("/v1/session", { data: { key }, headers: { origin: demo.url } });
-    await watched.page.goto(path);
-    return watched;
+  function openAs(key: string, address: string): Promise<WatchedPage> {
+    return openSignedIn(browser, { url: demo.url, key }, { address });
   }
 
   function statusWith(key: string): Promise<number> {
