@@ -80,12 +80,12 @@ async function describeSession(
 async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_IN>): Promise<Response> {
   // a page of another host may not sign its visitor in as somebody else
   if (request.headers.has("origin") && !isSameOrigin(request, parts.publicUrl)) return refuseOrigin();
-  const address = peerOf(request) ?? "";
-  const wait = parts.wrongKeys.waitOf(address);
+  const tried = { address: peerOf(request) ?? "", secret: ("key" in body ? body.key : body.token).trim() };
+  const wait = parts.wrongKeys.waitOf(tried);
   if (wait !== null) throw tooManyWrong(wait);
   const keyId = "key" in body ? await keyIdOf(parts, body.key) : redeem(parts, request, body.token);
   if (typeof keyId !== "string") {
-    parts.wrongKeys.note(address);
+    parts.wrongKeys.note(tried);
     throw keyId;
   }
   const { token } = await parts.changes.startSignIn({ keyId });
@@ -133,7 +133,7 @@ function wrong(detail: string): Refusal {
 
 function tooManyWrong(retryAfterSeconds: number): Refusal {
   return new Refusal(429, {
-    detail: `Too many wrong keys from this address. Try again in ${retryAfterSeconds} s.`,
+    detail: `Too many wrong keys. Try again in ${retryAfterSeconds} s.`,
     extensions: { retryAfterSeconds },
   });
 }
@@ -151,7 +151,9 @@ const SIGN_IN_DETAIL = {
     "401": problem("A wrong key, or a link that was used or is too old"),
     "403": problem("A page of another host asks"),
     "413": problem("A body of more than 1 MiB"),
-    "429": problem("Too many wrong keys from this address; retryAfterSeconds tells when to try again"),
+    "429": problem(
+      "Too many wrong keys like this one, or from this address; retryAfterSeconds tells when to try again",
+    ),
     "503": problem("The engine is being started again"),
   } as Responses,
 } satisfies DocumentDecoration;

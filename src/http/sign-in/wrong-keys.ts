@@ -1,39 +1,68 @@
-/** Slows down whoever tries keys: after some wrong ones an address waits. */
+/** Slows down whoever tries keys, and not those who share an address with them, as behind a proxy. */
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 
-/** Counts wrong keys by address. */
-export interface WrongKeys {
-  /** Gives: seconds until this address may try again; null when it may now. */
-  waitOf(address: string): number | null;
-  /** Counts one more. */
-  note(address: string): void;
+/** Somebody tries to sign in. */
+export interface SignInTry {
+  /** From where. */
+  address: string;
+  /** The key or token as it was sent. */
+  secret: string;
 }
 
-const MOST_IN_A_WINDOW = 10;
+/** Counts wrong keys: of each address, and of each address those that begin alike. */
+export interface WrongKeys {
+  /** Gives: seconds until this may be tried again; null when it may now. */
+  waitOf(tried: SignInTry): number | null;
+  /** Counts one more. */
+  note(tried: SignInTry): void;
+}
+
+/** Somebody who has one key in mind is stopped by this, and nobody else is. */
+const MOST_ALIKE = 10;
+/** Whoever tries ever new ones is stopped by this; an office whose proxy has one address does not get here. */
+const MOST_OF_AN_ADDRESS = 300;
+/** `scoring_` and four more, by which the keys of an office differ. */
+const BEGINNING_CHARACTERS = 12;
 const WINDOW: Milliseconds = MINUTE;
-/** So many addresses are remembered; past it all are forgotten, which only helps who guesses from as many. */
-const MOST_ADDRESSES = 10_000;
+/** So many counts are remembered; past it all are forgotten, which only helps who guesses from many addresses. */
+const MOST_COUNTS = 20_000;
 
 export function countWrongKeys(clock: Clock): WrongKeys {
   const counts = new Map<string, { wrong: number; since: Milliseconds }>();
-  const current = (address: string) => {
-    const count = counts.get(address);
+  const current = (name: string) => {
+    const count = counts.get(name);
     return count !== undefined && clock() - count.since < WINDOW ? count : null;
   };
-  return {
-    waitOf(address) {
-      const count = current(address);
-      if (count === null || count.wrong < MOST_IN_A_WINDOW) return null;
-      return Math.ceil((count.since + WINDOW - clock()) / SECOND);
-    },
-    note(address) {
-      const count = current(address);
-      if (count !== null) count.wrong += 1;
-      else {
-        if (counts.size >= MOST_ADDRESSES) counts.clear();
-        counts.set(address, { wrong: 1, since: clock() });
-      }
-    },
+  const waitFor = ({ name, most }: Limit): number => {
+    const count = current(name);
+    return count === null || count.wrong < most ? 0 : count.since + WINDOW - clock();
   };
+  const countIn = ({ name }: Limit): void => {
+    const count = current(name);
+    if (count !== null) count.wrong += 1;
+    else {
+      if (counts.size >= MOST_COUNTS) counts.clear();
+      counts.set(name, { wrong: 1, since: clock() });
+    }
+  };
+  return {
+    waitOf(tried) {
+      const wait = Math.max(...limitsOf(tried).map(waitFor));
+      return wait === 0 ? null : Math.ceil(wait / SECOND);
+    },
+    note: (tried) => limitsOf(tried).forEach(countIn),
+  };
+}
+
+interface Limit {
+  name: string;
+  most: number;
+}
+
+function limitsOf({ address, secret }: SignInTry): Limit[] {
+  return [
+    { name: address, most: MOST_OF_AN_ADDRESS },
+    { name: `${address} ${secret.slice(0, BEGINNING_CHARACTERS)}`, most: MOST_ALIKE },
+  ];
 }

@@ -85,16 +85,33 @@ describe("a sign-in link", () => {
 });
 
 describe("wrong keys", () => {
-  test("make their own address wait, and only until the minute is over", () => {
+  const mine = { address: "10.0.0.1", secret: "scoring_AAAA-and-more" };
+  const another = { address: "10.0.0.1", secret: "scoring_BBBB-and-more" };
+
+  test("make whoever tries them wait, and only until the minute is over", () => {
     let now = 0;
     const wrong = countWrongKeys(() => now);
     for (let times = 0; times < 10; times += 1) {
-      expect(wrong.waitOf("a")).toBeNull();
-      wrong.note("a");
+      expect(wrong.waitOf(mine)).toBeNull();
+      wrong.note(mine);
     }
     now = 20_000;
-    expect([wrong.waitOf("a"), wrong.waitOf("b")]).toEqual([40, null]);
+    expect([wrong.waitOf(mine), wrong.waitOf({ ...mine, address: "10.0.0.2" })]).toEqual([40, null]);
     now = MINUTE;
-    expect(wrong.waitOf("a")).toBeNull();
+    expect(wrong.waitOf(mine)).toBeNull();
+  });
+
+  test("do not keep out a colleague who comes through the same proxy", () => {
+    const wrong = countWrongKeys(() => 0);
+    for (let times = 0; times < 20; times += 1) wrong.note(mine);
+    expect([wrong.waitOf(mine), wrong.waitOf(another)]).toEqual([60, null]);
+  });
+
+  test("that are ever new make their address wait after 300", () => {
+    const wrong = countWrongKeys(() => 0);
+    for (let times = 0; times < 299; times += 1) wrong.note({ ...mine, secret: `${times}`.padEnd(12, "x") });
+    expect(wrong.waitOf(another)).toBeNull();
+    wrong.note(mine);
+    expect(wrong.waitOf(another)).toBe(60);
   });
 });
