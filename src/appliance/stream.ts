@@ -5,6 +5,8 @@ import type { ObjectStore } from "../objects/object-store.ts";
 import { reconcileJournal } from "../insights/governance/journal-file.ts";
 import { reopenPurges } from "../insights/governance/journal-table.ts";
 import type { Settings } from "../settings/schema.ts";
+import type { CardNews } from "../stream/cards/card-news.ts";
+import { CardFollower } from "../stream/cards/follow-cards.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { AcknowledgedNote, type Noted } from "../stream/acknowledged.ts";
 import type { Pressure } from "../stream/pressure.ts";
@@ -42,6 +44,8 @@ export interface RunningStream {
   publisher: Publisher;
   createdAt: string;
   pressure: PressureMemory;
+  /** The advisor's new cards, for those who listen. */
+  cards: { news: CardNews; ready: Promise<void> };
   isHealthy(): boolean;
   /** Why a request that came now would not be taken; null when it would. */
   refusal(): PublishProblem["kind"] | null;
@@ -92,7 +96,8 @@ export async function startStream(
     const memory = createPressureMemory();
     const pressure = pressureIn(memory);
     const publisher = new Publisher(connection, { pressure, acknowledged });
-    const pieces = { server, connection, publisher, acknowledged, createdAt, settings, log };
+    const follower = CardFollower.open({ connection, clock, log });
+    const pieces = { server, connection, publisher, acknowledged, createdAt, follower, settings, log };
     return running({ ...pieces, pressure, memory });
   } catch (error) {
     await connection.close();
@@ -183,6 +188,7 @@ interface StreamPieces {
   publisher: Publisher;
   acknowledged: AcknowledgedNote;
   createdAt: string;
+  follower: CardFollower;
   pressure: Pressure;
   memory: PressureMemory;
   settings: Settings;
@@ -190,7 +196,7 @@ interface StreamPieces {
 }
 
 function running(pieces: StreamPieces): RunningStream {
-  const { server, connection, publisher, acknowledged, createdAt, memory, log } = pieces;
+  const { server, connection, publisher, acknowledged, createdAt, follower, memory, log } = pieces;
   const pulse = takePulse({
     connection,
     waitingSince: () => publisher.waitingSince(),
@@ -206,6 +212,7 @@ function running(pieces: StreamPieces): RunningStream {
     publisher,
     createdAt,
     pressure: memory,
+    cards: follower,
     isHealthy: () => pulse.isHealthy() && publisher.refusal() !== "unavailable",
     refusal: () => (leaving ? "stopping" : publisher.refusal()),
     leave: () => void (leaving = true),
@@ -216,6 +223,7 @@ function running(pieces: StreamPieces): RunningStream {
     stop: async (withinMs) => {
       clearInterval(filling);
       pulse.stop();
+      follower.close();
       // it has nothing to do any more, unless it could not finish in its own time
       await Promise.all([publisher.stop(), connection.close(), server.stop(withinMs)]);
       await acknowledged.close();

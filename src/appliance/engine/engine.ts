@@ -13,6 +13,7 @@ import { createRedactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { beginPacking } from "../../scores/days/pack-days.ts";
 import type { Settings } from "../../settings/schema.ts";
+import { cardPublisher } from "../../stream/cards/publish-card.ts";
 import { connectTo, type StreamConnection } from "../../stream/connection.ts";
 import { type Noted, readAcknowledged } from "../../stream/acknowledged.ts";
 import { StreamReader } from "../../stream/consume.ts";
@@ -99,9 +100,9 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
-  const publishCard = async (): Promise<void> => {};
-  const work = { redactor, measurer, judge, attempts, counters, books: books.stage, clock, log };
-  const stages = runStages(stagesOf({ ...stores, ...work, publishCard }), {
+  const told = { books: books.stage, publishCard: cardPublisher(connection) };
+  const work = { redactor, measurer, judge, attempts, counters, ...told, clock, log };
+  const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),

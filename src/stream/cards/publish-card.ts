@@ -1,0 +1,21 @@
+/** Tells every node that there is a new card. */
+import { ANSWER_TIMEOUT_MS, type StreamConnection } from "../connection.ts";
+import { type CARD_MESSAGE, cardsSubjectOf } from "./cards-stream.ts";
+import type { z } from "zod";
+
+/**
+ * Makes what publishes the cards of organizations over a connection.
+ *
+ * Gives: a function that for the same card again changes nothing. Fails: that rejects when the card may not be stored.
+ */
+export function cardPublisher({ client, answered }: StreamConnection) {
+  return async (organization: string, { id }: { id: string }): Promise<void> => {
+    const message = JSON.stringify({ card: id } satisfies z.infer<typeof CARD_MESSAGE>);
+    const options = { msgID: id, timeout: ANSWER_TIMEOUT_MS };
+    try {
+      await answered(client.publish(cardsSubjectOf(organization), message, options));
+    } catch (cause) {
+      throw new Error("publishing a card to its listeners", { cause });
+    }
+  };
+}
