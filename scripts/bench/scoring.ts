@@ -1,11 +1,12 @@
 /**
  * Measures the scoring queries on a team's history that went through the real pipeline, with ingest idle.
  *
- * bun scripts/bench/scoring.ts [--scale 0.1] [--days 90] [--dir FOLDER] [--executable] [--once] [--keep] [--data DIRECTORY]
+ * bun scripts/bench/scoring.ts [--scale 0.1] [--days 90] [--dir FOLDER] [--executable] [--fill] [--once] [--keep]
+ *   [--data DIRECTORY]
  *
  * Scale 1 is 1,000,000 turns of 200 developers over 90 days. Then as much work again is put before it, and everything
  * is measured once more, unless --once is there: what a query costs must grow with the window asked for, not with the
- * history held. --keep leaves the directory, --data takes one that was left.
+ * history held. --fill measures the first fill alone. --keep leaves the directory, --data takes one that was left.
  */
 import { parseArgs } from "node:util";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
@@ -14,6 +15,8 @@ import { findDue } from "../../src/turns/table.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { discard, serveAt, startBenched } from "./appliance.ts";
 import { daysBefore, emailOf, oneSession, teamBodies, type TeamWork } from "./team.ts";
+import { sql } from "kysely";
+import { usageOf } from "./processes.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 
 const { values } = parseArgs({
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "60" },
     dir: { type: "string", default: process.cwd() },
     data: { type: "string" },
+    fill: { type: "boolean", default: false },
     once: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
     executable: { type: "boolean", default: false },
@@ -57,8 +61,8 @@ let sentRecords = 0;
 const appliance = values.data === undefined ? await startBenched(values.dir) : await serveAt(values.data);
 if (values.data !== undefined) await settle();
 else await fill({ seed: "first", ...daysBefore(now - 2 * DAY, DAYS) });
-await measureAll(`${DAYS} days of history`);
-if (!values.once) {
+if (!values.fill) await measureAll(`${DAYS} days of history`);
+if (!values.fill && !values.once) {
   await fill({ seed: "second", ...daysBefore(now - (2 + DAYS) * DAY, DAYS) });
   await measureAll(`${2 * DAYS} days of history`);
 }
@@ -70,6 +74,8 @@ process.exit(failures.length === 0 ? 0 : 1);
 async function fill(part: Pick<TeamWork, "seed" | "from" | "to">): Promise<void> {
   const bodies = teamBodies({ ...part, developers: DEVELOPERS, turnsEach: TURNS / DEVELOPERS });
   const startedAt = performance.now();
+  const countedBefore = await countSubSessions();
+  const usedBefore = usageOf(appliance.pid).cpuSeconds;
   let [records, turns] = [0, 0];
   await Promise.all(
     Array.from({ length: SENDERS }, async () => {
@@ -82,12 +88,23 @@ async function fill(part: Pick<TeamWork, "seed" | "from" | "to">): Promise<void>
   );
   sentRecords += records;
   const sentAfter = performance.now() - startedAt;
-  await settle();
-  const seconds = (performance.now() - startedAt) / 1000;
+  const seconds = ((await settle()) - startedAt) / 1000;
+  const subSessions = (await countSubSessions()) - countedBefore;
+  const thousands = subSessions / 1_000;
+  const used = usageOf(appliance.pid).cpuSeconds - usedBefore;
   say(
-    `${records} records of ${turns} turns accepted in ${(sentAfter / 1000).toFixed(0)} s, ` +
-      `measured after ${seconds.toFixed(0)} s (${(turns / seconds).toFixed(0)} turns/s)`,
+    `${records} records of ${turns} turns accepted in ${(sentAfter / 1000).toFixed(1)} s, ` +
+      `measured after ${seconds.toFixed(1)} s (${(turns / seconds).toFixed(0)} turns/s, ` +
+      `${(subSessions / seconds).toFixed(0)} of ${subSessions} sub-sessions/s), ` +
+      `${(used / thousands).toFixed(2)} CPU seconds per 1,000 sub-sessions`,
   );
+}
+
+async function countSubSessions(): Promise<number> {
+  const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
+  const { rows } = await sql<{ count: number }>`select count(*) as count from sub_sessions`.execute(database);
+  await database.destroy();
+  return rows[0]?.count ?? 0;
 }
 
 /** A server under pressure says 429 or 503; a client tries again. */
@@ -109,14 +126,14 @@ function authorization(): Record<string, string> {
   return { authorization: `Bearer ${appliance.key}` };
 }
 
-/** Waits until everything accepted is examined and measured, and nothing more comes of it. */
-async function settle(): Promise<void> {
+/** Waits until everything accepted is examined and measured, and nothing more comes of it. Gives: since when. */
+async function settle(): Promise<Milliseconds> {
   const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
   const giveUpAt = performance.now() + PATIENCE;
-  let quiet = 0;
+  let [quiet, quietSince] = [0, performance.now()];
   while (quiet < 3) {
     if (performance.now() > giveUpAt) throw new Error("the pipeline does not come to rest");
-    await Bun.sleep(SECOND);
+    await Bun.sleep(SECOND / 2);
     const { examined } = await appliance.books();
     const waiting = [
       await findDirty(database, 1),
@@ -124,8 +141,10 @@ async function settle(): Promise<void> {
       await findUnpacked(database, { before: Math.floor(Date.now() / DAY), limit: 1 }),
     ].flat().length;
     quiet = examined.records >= sentRecords && waiting === 0 ? quiet + 1 : 0;
+    if (quiet === 0) quietSince = performance.now();
   }
   await database.destroy();
+  return quietSince;
 }
 
 async function measureAll(history: string): Promise<void> {
