@@ -16,7 +16,7 @@ import { scoreVerdicts } from "../src/rubric/score.ts";
 import { blockOf, gatherScoreable } from "../src/scores/columns.ts";
 import { scorePeriod } from "../src/scores/score-period.ts";
 import type { MeasuredSubSession } from "../src/scores/sub-session-row.ts";
-import { efficiencyOf, speedOf } from "../src/scores/sub-session-scores.ts";
+import { efficiencyOf, speedOf } from "../src/metrics/efficiency/speed-and-efficiency.ts";
 import { halfWidthOf, placeDays, weightedMean } from "../src/scores/weighted-mean.ts";
 import { judgeBoundary } from "../src/turns/boundaries/boundary.ts";
 import type { Outcome } from "../src/turns/outcomes/outcome-kind.ts";

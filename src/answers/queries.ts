@@ -29,6 +29,8 @@ import type {
 } from "../rubric/lists/prompt-answer.ts";
 import { countUnjudged } from "../rubric/prompts/queue-table.ts";
 import { readPromptAverages } from "../rubric/lists/read-averages.ts";
+import type { BucketsQuery } from "../scores/read-buckets.ts";
+import { readInputs } from "../scores/inputs/read-inputs.ts";
 import { readRubricTrend, type RubricTrendQuery } from "../scores/prompts/read-rubric-trend.ts";
 import { readRollup } from "../scores/rollup/read-rollup.ts";
 import { readTrend } from "../scores/trends/read-trend.ts";
@@ -79,6 +81,7 @@ export const QUERIES = {
   countTheirs: ({ database }: LogStores, asked: PurgeRequest) => countTheirs(database, asked),
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
+  readInputs: ({ database }: LogStores, asked: BucketsQuery) => readInputs(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
   listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
   readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Appliance } from "../appliance/start.ts";
-import { SCORES_ANSWER } from "../http/routes/scores.ts";
+import { SCORES_ANSWER } from "../http/routes/scores/scores.ts";
 import type { ScoreRow } from "../scores/answer.ts";
 import { readSettings } from "../settings/read.ts";
 import type { Settings } from "../settings/schema.ts";

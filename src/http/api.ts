@@ -38,12 +38,13 @@ import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { sessionsRoutes } from "./routes/sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./routes/session.ts";
-import { scoresRoutes } from "./routes/scores.ts";
+import { scoresRoutes } from "./routes/scores/scores.ts";
+import { skillInputsRoutes } from "./routes/scores/skill-inputs.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./routes/admin/status.ts";
 import { subSessionsRoutes } from "./routes/sessions/sub-sessions.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
-import { trendRoutes } from "./routes/trends.ts";
+import { trendRoutes } from "./routes/scores/trends.ts";
 import { type PluginConfig, pluginConfig, pluginRoutes } from "./plugin/config.ts";
 import type { SignInLinks } from "./sign-in/links.ts";
 import { untilRemade } from "./until-remade.ts";
@@ -113,6 +114,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(scoresRoutes(context))
     .use(metricsRoutes(context))
     .use(trendRoutes(context))
+    .use(skillInputsRoutes(context))
     .use(latencyRoutes(context))
     .use(slowestTurnsRoutes(context))
     .use(qualityRetentionRoutes(context))

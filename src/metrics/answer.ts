@@ -22,6 +22,8 @@ export const METRIC_ROW = z.object({
   outcome: z.enum(["reached", "partial", "abandoned", "unknown"]),
   turns: z.int().min(0).describe("Its non-trivial turns."),
   ...eachMetric(({ title }) => METRIC.describe(title)),
+  speed: METRIC.describe("What it brings to Speed."),
+  efficiency: METRIC.describe("What it brings to Efficiency."),
   baselineVersion: z.int().min(0),
   scoringVersion: z.string(),
 });

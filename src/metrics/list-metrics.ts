@@ -8,6 +8,8 @@ import { findSessionNames } from "../normaliser/table.ts";
 import { idIn } from "../vocabulary/held-name.ts";
 import { readPage } from "../vocabulary/page.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
+import { efficiencyOf, speedOf } from "./efficiency/speed-and-efficiency.ts";
+import { performanceOf } from "./metrics-row.ts";
 import { eachMetric } from "./metrics.ts";
 import type { MetricsRow } from "./columns-table.ts";
 import { countMetrics, type MetricsFilter, readMetricsPage } from "./table.ts";
@@ -43,6 +45,7 @@ function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>):
   const developer = developers.get(row.developer);
   if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${row.developer}`);
   const { agent, state, outcome } = row;
+  const performance = performanceOf(row);
   return {
     subSessionId: row.sub_session,
     sessionId: idIn(row.session),
@@ -56,6 +59,8 @@ function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>):
     outcome,
     turns: row.non_trivial_turns,
     ...eachMetric(({ name }) => row[name]),
+    speed: speedOf(performance),
+    efficiency: efficiencyOf(performance),
     baselineVersion: row.baseline_version,
     scoringVersion: row.scoring_version,
   };

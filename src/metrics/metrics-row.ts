@@ -1,4 +1,5 @@
 /** A sub-session and its measure as the row that is stored. */
+import type { Performance } from "./efficiency/speed-and-efficiency.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import type { Score } from "../vocabulary/units.ts";
@@ -75,3 +76,21 @@ function evidenceOf(measure: SubSessionMeasure) {
     missing: JSON.stringify(measure.missing),
   };
 }
+
+/** What Speed and Efficiency look at. */
+export function performanceOf(row: StoredPerformance): Performance {
+  const { outcome, m, qr_reference: qrReference, edits, retained } = row;
+  return {
+    axes: { t: row.axis_t, n: row.axis_n, h: row.axis_h },
+    outcome,
+    m,
+    qrReference,
+    edits,
+    retained,
+  };
+}
+
+type StoredPerformance = Pick<
+  MetricsRow,
+  "axis_t" | "axis_n" | "axis_h" | "outcome" | "m" | "qr_reference" | "edits" | "retained"
+>;

@@ -4,7 +4,7 @@ import { MISSING_REASONS, type MissingReason } from "../metrics/missing.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { eachInput } from "./skill-inputs.ts";
 import type { MeasuredSubSession } from "./sub-session-row.ts";
-import { efficiencyOf, speedOf } from "./sub-session-scores.ts";
+import { efficiencyOf, speedOf } from "../metrics/efficiency/speed-and-efficiency.ts";
 
 export const COLUMNS = [
   "startedAt",

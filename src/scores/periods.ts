@@ -4,6 +4,8 @@ import type { Period } from "./answer.ts";
 
 /** How trends divide a window. */
 export const BUCKETS = ["day", "week"] as const;
+/** `all` is the whole window as one. */
+export const BUCKETS_OR_ALL = [...BUCKETS, "all"] as const;
 
 /** A time from its start up to, and without, its end. */
 export interface PeriodSpan {

@@ -75,7 +75,8 @@ const MEANS: Readonly<Record<ScoreName, (scoreable: Columns) => Mean>> = {
   efficiency: ({ efficiency, usualTurns }) => weightedMean(efficiency, usualTurns),
 };
 
-function daysOf({ startedAt }: Columns): DaysOfPeriod {
+/** The UTC day of each sub-session. */
+export function daysOf({ startedAt }: Columns): DaysOfPeriod {
   return placeDays(startedAt.map((at) => Math.floor(at / DAY)));
 }
 

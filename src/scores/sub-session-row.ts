@@ -4,7 +4,8 @@ import type { MissingReason } from "../metrics/missing.ts";
 import type { ScoreInputRow } from "../metrics/table.ts";
 import type { Milliseconds, Score } from "../vocabulary/units.ts";
 import { eachInput } from "./skill-inputs.ts";
-import type { Performance } from "./sub-session-scores.ts";
+import type { Performance } from "../metrics/efficiency/speed-and-efficiency.ts";
+import { performanceOf } from "../metrics/metrics-row.ts";
 
 /** A sub-session that starts in the period, with the values of the baseline version in force at its start. */
 export interface MeasuredSubSession extends Performance, Readonly<Record<SkillInput, Score | null>> {
@@ -27,11 +28,6 @@ export function measuredSubSession(row: ScoreInputRow): MeasuredSubSession {
     closed: row.state === "closed",
     missing: JSON.parse(row.missing) as MeasuredSubSession["missing"],
     ...eachInput((input) => row[input]),
-    axes: { t: row.axis_t, n: row.axis_n, h: row.axis_h },
-    outcome: row.outcome,
-    m: row.m,
-    qrReference: row.qr_reference,
-    edits: row.edits,
-    retained: row.retained,
+    ...performanceOf(row),
   };
 }

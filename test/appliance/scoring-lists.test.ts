@@ -1,6 +1,9 @@
 /** Trends, latency, slow turns, quality retention, sub-sessions and coverage, asked of a real appliance. */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { SubSessionAnswer } from "../../src/metrics/efficiency/sub-session-answer.ts";
+import type { MetricRow } from "../../src/metrics/answer.ts";
+import { gate } from "../../src/metrics/efficiency/outcome-gate.ts";
+import { scoreAgainst } from "../../src/metrics/efficiency/sse.ts";
 import type { ListedSession } from "../../src/sessions/listed/session-answer.ts";
 import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
@@ -26,6 +29,7 @@ const KNOWN = "dev@example.test";
 
 const LISTS: Record<string, { path: string; rows: string }> = {
   trends: { path: "/scoring/trends/speed", rows: "points" },
+  "skill inputs": { path: "/scoring/skill-inputs", rows: "points" },
   latency: { path: "/scoring/latency/hourly", rows: "hours" },
   "slowest turns": { path: "/scoring/turns/slowest", rows: "turns" },
   "quality retention": { path: "/scoring/sessions/quality-retention", rows: "sessions" },
@@ -373,6 +377,66 @@ describe("a session's timeline", () => {
     expect(answer.entries.filter(({ kind }) => kind === "error")).toHaveLength(failed);
   });
 });
+
+describe("the inputs of Skill", () => {
+  interface InputPoint {
+    start: string;
+    subSessions: number;
+    inputs: Record<string, { value: number | null; interval: [number, number] | null; subSessions: number }>;
+  }
+  const read = (query: string) => ask<{ points: InputPoint[] }>(`/scoring/skill-inputs?${query}`);
+  const valuesOf = (inputs: InputPoint["inputs"]) =>
+    Object.fromEntries(Object.entries(inputs).map(([name, { value }]) => [name, value]));
+
+  test("are those of the scores, each within its interval", async () => {
+    const { scores } = await ask<{
+      scores: { developer: { id: string }; skillInputs: Record<string, number | null> | null }[];
+    }>("/scoring/scores");
+    const scored = scores.filter(({ skillInputs }) => skillInputs !== null);
+    expect(scored.length).toBeGreaterThan(0);
+    for (const { developer, skillInputs } of scored) {
+      const { points } = await read(`developer=${developer.id}`);
+      expect(points.map(({ inputs }) => valuesOf(inputs))).toEqual([skillInputs ?? {}]);
+      for (const { value, interval, subSessions } of Object.values(points[0]?.inputs ?? {})) {
+        expect([interval === null, subSessions < 3]).toEqual([value === null, value === null]);
+        const [low, high] = interval ?? [0, 100];
+        expect(value ?? low).toBeWithin(low, high + 1e-9);
+      }
+    }
+  });
+
+  test("have a point for every week, those without work among them", async () => {
+    const { points } = await read("bucket=week");
+    expect(points).toHaveLength(6);
+    expect(points[0]).toMatchObject({ subSessions: 0, inputs: { sse: { value: null, interval: null } } });
+    expect(points.reduce((sum, point) => sum + point.subSessions, 0)).toBe(
+      SUB_SESSIONS.filter((one) => one.scoreable).length,
+    );
+  });
+
+  test("are refused in a bucket that there is not", async () => {
+    expect(await statusOf("/scoring/skill-inputs?bucket=month")).toBe(400);
+    expect(await statusOf("/scoring/skill-inputs?bucket=day&from=0001-01-01T00:00:00Z")).toBe(400);
+  });
+});
+
+test("what a sub-session brings to Efficiency follows from its axes and outcome, and to Speed from human time", async () => {
+  const { metrics } = await ask<{ metrics: MetricRow[] }>("/scoring/metrics?limit=500");
+  const { subSessions } = await ask<{ subSessions: SubSessionAnswer[] }>("/scoring/sub-sessions?limit=500");
+  for (const { subSessionId, outcome, speed, efficiency } of metrics) {
+    const { tokens, turns, humanTime } =
+      subSessions.find(({ id }) => id === subSessionId)?.breakdown ?? NO_BREAKDOWN;
+    const [t, n] = [tokens.axis, turns.axis];
+    expect(speed === null).toBe(humanTime.axis === null);
+    if (t === null || n === null) continue;
+    // -0.10 is what is usual before anything is learned
+    expect(efficiency).toBeCloseTo(scoreAgainst(-0.1, gate(0.6 * t + 0.4 * n, outcome)), 6);
+  }
+  expect(metrics.some(({ efficiency }) => efficiency !== null)).toBe(true);
+});
+
+const NO_AXIS = { actual: null, usual: null, axis: null };
+const NO_BREAKDOWN = { tokens: NO_AXIS, turns: NO_AXIS, humanTime: NO_AXIS };
 
 describe("trends", () => {
   test("have a point for every bucket, null where there was no work", async () => {

@@ -5,7 +5,7 @@ import { changeBetween } from "../../src/scores/change.ts";
 import { blockOf, gatherScoreable } from "../../src/scores/columns.ts";
 import { type PeriodScores, type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";
 import type { MeasuredSubSession } from "../../src/scores/sub-session-row.ts";
-import { efficiencyOf, speedOf } from "../../src/scores/sub-session-scores.ts";
+import { efficiencyOf, speedOf } from "../../src/metrics/efficiency/speed-and-efficiency.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { expectClose, goldenCases } from "../golden/cases.ts";
 

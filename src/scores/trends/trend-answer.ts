@@ -1,12 +1,8 @@
 /** Points of `GET /scoring/trends/:score`: what is asked for, and what is answered. */
 import { z } from "zod";
-import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
-import { BUCKETS } from "../periods.ts";
+import type { BucketsQuery } from "../read-buckets.ts";
 
 export const TREND_SCORES = ["speed", "skill", "efficiency"] as const;
-/** `all` is the whole window as one. */
-export const TREND_BUCKETS = [...BUCKETS, "all"] as const;
 
 /** One day or week, or the whole window. */
 export const TREND_POINT = z.object({
@@ -19,14 +15,6 @@ export const TREND_POINT = z.object({
 export type TrendPoint = z.infer<typeof TREND_POINT>;
 
 /** What is asked for. */
-export interface TrendQuery {
-  scope: ReadScope;
-  /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
-  /** …and before this one. */
-  to: Milliseconds;
-  /** A developer's id or e-mail as asked for. */
-  developer: string | null;
+export interface TrendQuery extends BucketsQuery {
   score: (typeof TREND_SCORES)[number];
-  bucket: (typeof TREND_BUCKETS)[number];
 }

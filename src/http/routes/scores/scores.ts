@@ -1,10 +1,15 @@
 /** `GET /scoring/scores`: Layer 3, Speed, Skill and Efficiency for each developer and period. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../scores/answer.ts";
-import { documented } from "../openapi/documented.ts";
-import { formatInstant, type RouteContext, openListFor } from "../route-context.ts";
-import { DEVELOPER_PARAMETER, pageParameters, refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
+import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../../scores/answer.ts";
+import { documented } from "../../openapi/documented.ts";
+import { formatInstant, type RouteContext, openListFor } from "../../route-context.ts";
+import {
+  DEVELOPER_PARAMETER,
+  pageParameters,
+  refuseManyParts,
+  WINDOW_PARAMETERS,
+} from "../../lists/window.ts";
 
 const PATH = "/scoring/scores";
 

@@ -1,17 +1,18 @@
 /** `GET /scoring/trends/:score`: one score day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { TREND_BUCKETS, TREND_POINT, TREND_SCORES } from "../../scores/trends/trend-answer.ts";
-import { documented } from "../openapi/documented.ts";
-import { type RouteContext, openWindowFor } from "../route-context.ts";
-import { Refusal } from "../refusal.ts";
-import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
+import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
+import { TREND_POINT, TREND_SCORES } from "../../../scores/trends/trend-answer.ts";
+import { documented } from "../../openapi/documented.ts";
+import { type RouteContext, openWindowFor } from "../../route-context.ts";
+import { Refusal } from "../../refusal.ts";
+import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
   bucket: z
-    .enum(TREND_BUCKETS)
+    .enum(BUCKETS_OR_ALL)
     .default("day")
     .describe("How the window is divided, in UTC; weeks from Monday; all: not at all."),
 });
@@ -20,7 +21,7 @@ const SCORE = z.enum(TREND_SCORES);
 
 export const TREND_ANSWER = z.object({
   score: SCORE,
-  bucket: z.enum(TREND_BUCKETS),
+  bucket: z.enum(BUCKETS_OR_ALL),
   points: z.array(TREND_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 

@@ -1,10 +1,10 @@
 /** Speed and Efficiency of one sub-session, before they are put together over a period. */
-import type { Axes } from "../metrics/efficiency/axes.ts";
-import { gate } from "../metrics/efficiency/outcome-gate.ts";
-import type { Retention } from "../metrics/retention/retention.ts";
-import { scoreAgainst } from "../metrics/efficiency/sse.ts";
-import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
-import type { Ratio, Score } from "../vocabulary/units.ts";
+import type { Axes } from "./axes.ts";
+import { gate } from "./outcome-gate.ts";
+import type { Retention } from "../retention/retention.ts";
+import { scoreAgainst } from "./sse.ts";
+import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
+import type { Ratio, Score } from "../../vocabulary/units.ts";
 
 /** What Speed and Efficiency look at; `m` and `qrReference` are those of the sub-session's own baseline version. */
 export interface Performance extends Retention {

@@ -1,0 +1,20 @@
+/** Points of `GET /scoring/skill-inputs`: what is asked for, and what is answered. */
+import { z } from "zod";
+import { eachInput } from "../skill-inputs.ts";
+
+const INPUT = z.object({
+  value: z.number().min(0).max(100).nullable().describe("null: fewer than three sub-sessions have it."),
+  interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
+  subSessions: z.int().min(0).describe("The scoreable ones that have it."),
+});
+
+/** The five inputs of Skill in one day or week, or in the whole window. */
+export const INPUT_POINT = z.object({
+  start: z.iso.datetime().describe("Start of the day or week (Monday), UTC; the first is cut to `from`."),
+  subSessions: z.int().min(0).describe("The scoreable ones that start in the bucket."),
+  inputs: z.object(eachInput(() => INPUT)),
+});
+
+export type InputPoint = z.infer<typeof INPUT_POINT>;
+/** One input in one bucket. */
+export type InputValue = z.infer<typeof INPUT>;

@@ -1,0 +1,15 @@
+/** Answers how the inputs of Skill went, day by day or week by week. */
+import type { Database } from "../../database/open.ts";
+import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
+import type { InputPoint } from "./input-answer.ts";
+import { inputValues } from "./input-values.ts";
+
+/** Reads one point for each bucket that the window touches, the earliest first, those without work among them. */
+export async function readInputs(database: Database, query: BucketsQuery): Promise<InputPoint[]> {
+  const buckets = await readBuckets(database, query);
+  return buckets.map(({ start, scoreable }) => ({
+    start,
+    subSessions: scoreable.startedAt.length,
+    inputs: inputValues(scoreable),
+  }));
+}
