@@ -15,6 +15,13 @@ export interface ErrorWait {
   recoveredAt: Milliseconds;
 }
 
+/** The same, with what the error tells. */
+export interface ToldWait extends ErrorWait {
+  /** HTTP status, null when not told. */
+  status: number | null;
+  model: string | null;
+}
+
 const SHORTEST_PAUSE: Milliseconds = 2 * MINUTE;
 const LONGEST_STALL: Milliseconds = 30 * MINUTE;
 
@@ -23,14 +30,15 @@ const LONGEST_STALL: Milliseconds = 30 * MINUTE;
  *
  * Takes: its turns in order. An error is terminal when its turn ends with it.
  */
-export function findErrorWaits(turns: readonly Turn[]): ErrorWait[] {
+export function findErrorWaits(turns: readonly Turn[]): ToldWait[] {
   const calls = turns.map((turn) => turn.events.filter((event) => event.kind === "model_call"));
   const successes = calls.flat().filter((call) => call.result === "succeeded");
   return calls.flatMap((ofTurn) => {
-    const failedAt = terminalErrorAt(ofTurn);
-    const recovery = failedAt === null ? undefined : successes.find((call) => call.at > failedAt);
-    if (failedAt === null || recovery === undefined) return [];
-    return [{ failedAt, recoveredAt: recovery.startedAt }];
+    const failed = terminalError(ofTurn);
+    const recovery = failed === null ? undefined : successes.find((call) => call.at > failed.at);
+    if (failed === null || recovery === undefined) return [];
+    const { at: failedAt, status, model } = failed;
+    return [{ failedAt, recoveredAt: recovery.startedAt, status, model }];
   });
 }
 
@@ -47,10 +55,10 @@ export function stallOf(wait: ErrorWait, usualPause: Milliseconds | null): Error
   return end > start ? { start, end } : null;
 }
 
-/** Gives: when the turn's last call failed; null when it did not. */
-function terminalErrorAt(calls: readonly ModelCall[]): Milliseconds | null {
+/** Gives: the turn's last call when it failed. */
+function terminalError(calls: readonly ModelCall[]): ModelCall | null {
   const last = calls.at(-1);
-  return last?.result === "failed" ? last.at : null;
+  return last?.result === "failed" ? last : null;
 }
 
 /** The 90th percentile, nearest rank; null for fewer than five gaps, which tell nothing about a habit. */

@@ -1,11 +1,11 @@
 /** The rows of active pieces and waits after errors, from which flow is worked out over a developer's sessions. */
 import { sql } from "kysely";
 import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
-import { instant, text } from "../../database/columns.ts";
+import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import type { ErrorWait } from "../../stalls/error-stall.ts";
+import type { ToldWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
 
@@ -38,6 +38,8 @@ export const ERROR_WAITS = declareTable(
     session: text(),
     failed_ms: instant(),
     recovered_ms: instant(),
+    status: orNull(count()),
+    model: orNull(text()),
   },
   {
     indexes: {
@@ -53,13 +55,16 @@ export const activityTables = {
   name: "activity",
   tables: [ACTIVE_PIECES, ERROR_WAITS],
   kept: false,
-  migrations: [createTables],
+  migrations: [createTables, tellErrors],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, ACTIVE_PIECES);
   await createTable(database, ERROR_WAITS);
 }
+
+/** Until then waits told neither status nor model: the rows are made anew. */
+async function tellErrors(): Promise<void> {}
 
 /** One session's activity, or that at its end. */
 export interface SessionActivity extends Activity, SessionOf {
@@ -93,12 +98,14 @@ function pieceRows({ organization, developer, session, pieces }: SessionActivity
 }
 
 function waitRows({ organization, developer, session, waits }: SessionActivity): WaitRow[] {
-  return waits.map(({ failedAt, recoveredAt }) => ({
+  return waits.map(({ failedAt, recoveredAt, status, model }) => ({
     organization,
     developer,
     session,
     failed_ms: failedAt,
     recovered_ms: recoveredAt,
+    status,
+    model,
   }));
 }
 
@@ -123,9 +130,9 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
 }
 
 /** Gives: the waits that begin in the window, by their beginning. */
-export async function readWaits(database: Database, window: DeveloperWindow): Promise<ErrorWait[]> {
-  const { rows } = await sql<ErrorWait>`
-    select failed_ms as "failedAt", recovered_ms as "recoveredAt" from error_waits
+export async function readWaits(database: Database, window: DeveloperWindow): Promise<ToldWait[]> {
+  const { rows } = await sql<ToldWait>`
+    select failed_ms as "failedAt", recovered_ms as "recoveredAt", status, model from error_waits
     where organization = ${window.organization} and developer = ${window.developer}
       and failed_ms >= ${window.from} and failed_ms < ${window.to}
     order by failed_ms`.execute(database);

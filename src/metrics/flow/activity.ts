@@ -1,5 +1,11 @@
 /** When a developer was active, and how continuous that made the work on each sub-session. */
-import { type ErrorWait, findErrorWaits, stallOf, usualLongestPause } from "../../stalls/error-stall.ts";
+import {
+  type ErrorWait,
+  findErrorWaits,
+  stallOf,
+  type ToldWait,
+  usualLongestPause,
+} from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
@@ -16,7 +22,7 @@ export interface ActivePiece extends Span {
 export interface Activity {
   /** Of prompts that a person sent: pieces of programs make no stretch. */
   pieces: ActivePiece[];
-  waits: ErrorWait[];
+  waits: ToldWait[];
 }
 
 /** Takes: an assembled session, and its name. */

@@ -6,7 +6,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import { type CallHour, startOfHour, type TimedCall } from "./call-hours.ts";
 
 export const CALL_HOURS = declareTable(
@@ -17,7 +17,7 @@ export const CALL_HOURS = declareTable(
     developer: text(),
     hour: instant(),
     model: orNull(text()),
-    /** JSON: for each call its start after the hour's, 1 when it failed, and its duration. */
+    /** JSON: for each call what `PackedCall` says, times after the hour's start. */
     calls: json(),
   },
   {
@@ -31,18 +31,28 @@ export const CALL_HOURS = declareTable(
 
 export type CallHourRow = RowOf<typeof CALL_HOURS>;
 
-type PackedCall = [startMs: Milliseconds, failed: 0 | 1, durationMs: Milliseconds | null];
+type PackedCall = [
+  startMs: Milliseconds,
+  failed: 0 | 1,
+  durationMs: Milliseconds | null,
+  output: Tokens | null,
+  uncached: Tokens | null,
+  status: number | null,
+];
 
 export const callHourTables = {
   name: "call_hours",
   tables: [CALL_HOURS],
   kept: false,
-  migrations: [createTables],
+  migrations: [createTables, tellSizes],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, CALL_HOURS);
 }
+
+/** Until then calls told neither tokens nor status: the rows are made anew. */
+async function tellSizes(): Promise<void> {}
 
 /** One session's calls, or those of the hours at its end, and whose they are. */
 export interface SessionCalls extends SessionOf {
@@ -69,12 +79,14 @@ function rowOf(
   return { organization, session, developer, hour, model, calls: packed };
 }
 
-function pack({ startedAt, failed, durationMs }: TimedCall, hour: Milliseconds): PackedCall {
-  return [startedAt - hour, failed ? 1 : 0, durationMs];
+function pack(call: TimedCall, hour: Milliseconds): PackedCall {
+  const { startedAt, failed, durationMs, output, uncached, status } = call;
+  return [startedAt - hour, failed ? 1 : 0, durationMs, output, uncached, status];
 }
 
-function unpack([startMs, failed, durationMs]: PackedCall, hour: Milliseconds): TimedCall {
-  return { startedAt: hour + startMs, failed: failed === 1, durationMs };
+function unpack(packed: PackedCall, hour: Milliseconds): TimedCall {
+  const [startMs, failed, durationMs, output, uncached, status] = packed;
+  return { startedAt: hour + startMs, failed: failed === 1, durationMs, output, uncached, status };
 }
 
 /** Which calls are wanted: those of hours that the window touches. */

@@ -1,14 +1,20 @@
 /** A session's model calls by hour and model, so that their latency is read without looking at each session. */
 import type { ModelCall } from "../../normaliser/event.ts";
-import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import type { Turn } from "../turn.ts";
 
-/** One call, as little of it as latency needs. */
+/** One call, as little of it as latency and throttling need. */
 export interface TimedCall {
   startedAt: Milliseconds;
   failed: boolean;
   /** null for a call that did not succeed, or whose duration is not told. */
   durationMs: Milliseconds | null;
+  /** null where it is not told. */
+  output: Tokens | null;
+  /** Input that was not read from a cache; null where it is not told. */
+  uncached: Tokens | null;
+  /** HTTP status of a failed call, null when not told. */
+  status: number | null;
 }
 
 /** The calls of one hour and model. */
@@ -43,10 +49,14 @@ export function startOfHour(at: Milliseconds): Milliseconds {
   return Math.floor(at / HOUR) * HOUR;
 }
 
-function timedCall({ startedAt, result, durationMs }: ModelCall): TimedCall {
+function timedCall({ startedAt, result, durationMs, tokens, status }: ModelCall): TimedCall {
+  const { input, cacheCreation, output } = tokens;
   return {
     startedAt,
     failed: result === "failed",
     durationMs: result === "succeeded" ? durationMs : null,
+    output,
+    uncached: input === null ? null : input + (cacheCreation ?? 0),
+    status,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { activityOf, flowOf } from "../../../src/metrics/flow/activity.ts";
-import { at, call, MINUTES, prompt, reset, sessionOf } from "../../turns/events.ts";
+import { at, call, failedCall, MINUTES, prompt, reset, sessionOf } from "../../turns/events.ts";
 
 const cart = prompt(0, "Add a cart to the shop");
 
@@ -18,6 +18,15 @@ describe("active pieces", () => {
       [0, 5_000],
       [60_000, 600_000],
       [2_000_000, 0],
+    ]);
+  });
+});
+
+describe("waits after errors", () => {
+  test("tell the error's status and the model", () => {
+    const failed = sessionOf([cart, failedCall(1, true), prompt(300, "Add a cart page"), call(301, 305)]);
+    expect(activityOf("shop", failed).waits).toEqual([
+      { failedAt: at(1), recoveredAt: at(301), status: 500, model: "model-a" },
     ]);
   });
 });

@@ -33,4 +33,20 @@ describe("calls by hour", () => {
       [true, null],
     ]);
   });
+
+  test("tell their tokens and, when they failed, the status", () => {
+    const tokens = { input: 3, output: 40, cacheRead: 900, cacheCreation: 20 };
+    const turns = turnsOf(
+      prompt(0, "Rename the parser"),
+      call(1, 3, { tokens }),
+      call(4, 5, { tokens: { ...tokens, input: null, output: null } }),
+      failedCall(8, true),
+    );
+    const calls = gatherCallHours(turns).flatMap((hour) => hour.calls);
+    expect(calls.map(({ output, uncached, status }) => [output, uncached, status])).toEqual([
+      [40, 23, null],
+      [null, null, null],
+      [10, 100, 500],
+    ]);
+  });
 });
