@@ -1,7 +1,9 @@
 /** Sessions driven by hand in terminals, sent by HTTP, give the counts that were taken by hand beside them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { MetricsRow } from "../../src/metrics/columns-table.ts";
+import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
 import type { SubSessionRow, TurnRow } from "../../src/turns/create-tables.ts";
+import { readShell } from "../../src/turns/shell/read-shell.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { type Captured, readInteractiveRun, sendAsCaptured } from "./captured-runs.ts";
@@ -24,6 +26,48 @@ interface SessionRows {
   turns: TurnRow[];
   subSessions: (SubSessionRow & MetricsRow)[];
 }
+
+/** What a timeline shows of what was done by hand. */
+interface HandCount {
+  turns: number;
+  /** Turns by their number. */
+  repairs: number[];
+  commits: number;
+  /** Calls that the person refused. */
+  rejections: number;
+  compactions: ("manual" | "automatic")[];
+}
+
+const NOTHING = { repairs: [], commits: 0, rejections: 0, compactions: [] };
+
+/** For each session of a file, the earlier first. */
+const BY_HAND: Record<Name, HandCount[]> = {
+  "codex-tui-edit-compact": [
+    // corrected in 3, undone in 9 and 12; 4 comes after the refused edit, 11 asks for the same as 8
+    {
+      turns: 12,
+      repairs: [3, 4, 9, 11, 12],
+      commits: 1,
+      rejections: 1,
+      compactions: ["manual", "automatic"],
+    },
+    { ...NOTHING, turns: 2, commits: 1 },
+  ],
+  "opencode-tui-edit-compact": [
+    // corrected in 3, undone in 8; 4 comes after the refused edit
+    { turns: 11, repairs: [3, 4, 8], commits: 2, rejections: 1, compactions: ["manual"] },
+    { ...NOTHING, turns: 1 },
+  ],
+  "qwen-tui-clear": [
+    { ...NOTHING, turns: 2 },
+    { ...NOTHING, turns: 2 },
+  ],
+  // the second of three commits had nothing to commit
+  "qwen-tui-compress": [{ ...NOTHING, turns: 7, commits: 2, compactions: ["manual"] }],
+  "gemini-tui-autoedit": [{ ...NOTHING, turns: 2 }],
+  // nobody corrected anything, but each prompt differs from the one before in its number alone
+  "gemini-outage-60s": [{ ...NOTHING, turns: 11, repairs: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
+};
 
 const runs = new Map<Name, Captured[]>();
 for (const name of NAMES) runs.set(name, await readInteractiveRun(name));
@@ -83,6 +127,18 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
       subSessions.map((row) => ({ kind: row.boundary_kind, firstTurn: row.first_turn })),
     );
   }
+
+  test.each([...NAMES])("%s: its timelines show what was counted by hand", async (name) => {
+    const key = (await organizations.get(name)?.addKey({ role: "admin" }))?.key ?? "";
+    const shown = [];
+    for (const { session } of await sessionsOf(name)) {
+      // stored sessions carry their owner before the agent's own id
+      const id = session.slice(session.indexOf(":") + 1);
+      const answer = await appliance.get(`/v1/sessions/${id}/timeline?limit=500`, key);
+      shown.push(countShown(((await answer.json()) as { entries: TimelineEntry[] }).entries));
+    }
+    expect(shown).toEqual(BY_HAND[name]);
+  });
 
   test("Codex: 12 turns and 2, with the edits that stayed", async () => {
     const [first, second] = await sessionsOf("codex-tui-edit-compact");
@@ -166,6 +222,23 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
 
 /** With the refused one, which only a span tells of. */
 const EDITS_OF_CODEX = { edits: 4, retained: 2 };
+
+function countShown(entries: readonly TimelineEntry[]): HandCount {
+  const turns = entries.flatMap((entry) => (entry.kind === "turn" ? [entry] : []));
+  return {
+    turns: turns.length,
+    repairs: turns.filter(({ repair }) => repair).map(({ turnIndex }) => turnIndex),
+    commits: entries.filter(isCommit).length,
+    rejections: entries.filter((entry) => entry.kind === "decision" && entry.verdict === "reject").length,
+    compactions: entries.flatMap((entry) =>
+      entry.kind === "reset" && entry.what === "compaction" && entry.trigger !== null ? [entry.trigger] : [],
+    ),
+  };
+}
+
+function isCommit(entry: TimelineEntry): boolean {
+  return entry.kind === "tool" && entry.exitCode === 0 && readShell(entry.command ?? "").commit;
+}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
