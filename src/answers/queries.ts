@@ -33,6 +33,8 @@ import type { BucketsQuery } from "../scores/read-buckets.ts";
 import { readInputs } from "../scores/inputs/read-inputs.ts";
 import { readRubricTrend, type RubricTrendQuery } from "../scores/prompts/read-rubric-trend.ts";
 import { readRollup } from "../scores/rollup/read-rollup.ts";
+import { readTeam, readTeamTrend } from "../scores/team/read-team.ts";
+import type { TeamQuery, TeamTrendQuery } from "../scores/team/team-answer.ts";
 import { readTrend } from "../scores/trends/read-trend.ts";
 import type { RollupQuery } from "../scores/rollup/rollup-answer.ts";
 import type { TrendQuery } from "../scores/trends/trend-answer.ts";
@@ -82,6 +84,8 @@ export const QUERIES = {
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
   readInputs: ({ database }: LogStores, asked: BucketsQuery) => readInputs(database, asked),
+  readTeam: ({ database }: LogStores, asked: TeamQuery) => readTeam(database, asked),
+  readTeamTrend: ({ database }: LogStores, asked: TeamTrendQuery) => readTeamTrend(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
   listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
   readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>

@@ -43,6 +43,7 @@ import { skillInputsRoutes } from "./routes/scores/skill-inputs.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./routes/admin/status.ts";
 import { subSessionsRoutes } from "./routes/sessions/sub-sessions.ts";
+import { teamRoutes } from "./routes/scores/team.ts";
 import { telemetryLogsRoutes } from "./routes/telemetry-logs.ts";
 import { trendRoutes } from "./routes/scores/trends.ts";
 import { type PluginConfig, pluginConfig, pluginRoutes } from "./plugin/config.ts";
@@ -115,6 +116,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(metricsRoutes(context))
     .use(trendRoutes(context))
     .use(skillInputsRoutes(context))
+    .use(teamRoutes(context))
     .use(latencyRoutes(context))
     .use(slowestTurnsRoutes(context))
     .use(qualityRetentionRoutes(context))

@@ -9,11 +9,11 @@ import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { countedTotal, cutPage } from "../vocabulary/page.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
 import { changeBetween } from "./change.ts";
-import { type Columns, gatherScoreable, startsIn } from "./columns.ts";
 import { explainMissing } from "./missing.ts";
-import { periodBefore, periodsIn, type PeriodSpan, touches } from "./periods.ts";
+import { periodBefore, periodsIn, type PeriodSpan } from "./periods.ts";
 import { readWorkDays, type WorkDay } from "./days/read-days.ts";
 import { scorePeriod } from "./score-period.ts";
+import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "./work.ts";
 
 /** Reads one page of score rows: the newest period first, then by the developer's id. */
 export async function listScores(database: Database, query: ScoresQuery): Promise<ScoresPage> {
@@ -70,29 +70,6 @@ function spansOfWork(spans: readonly PeriodSpan[], days: readonly WorkDay[]): Pe
   return spans.filter(({ start, end }) => first.day * DAY < end && (last.day + 1) * DAY > start);
 }
 
-/** One developer's days, in order. */
-interface Work {
-  developer: Developer;
-  days: WorkDay[];
-}
-
-/** By the developers' ids; somebody may have rows under several. */
-function workByDeveloper(days: readonly WorkDay[], developers: ReadonlyMap<string, Developer>): Work[] {
-  const work = new Map<string, Work>();
-  for (const day of days) {
-    const developer = developers.get(day.developer);
-    if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${day.developer}`);
-    const known = work.get(developer.id) ?? { developer, days: [] };
-    known.days.push(day);
-    work.set(developer.id, known);
-  }
-  return [...work.values()].sort((left, right) => (left.developer.id < right.developer.id ? -1 : 1));
-}
-
-function hasWorkIn({ days }: Work, span: PeriodSpan): boolean {
-  return days.some((day) => touches(day, span) && startsIn(day.block, span));
-}
-
 function isAfter({ after }: ScoresQuery, periodStart: Milliseconds, developerId: string): boolean {
   if (after === null) return true;
   return (
@@ -100,12 +77,12 @@ function isAfter({ after }: ScoresQuery, periodStart: Milliseconds, developerId:
   );
 }
 
-function scoreRow({ developer, days }: Work, span: PeriodSpan): ScoreRow {
-  const scoreable = scoreableIn(days, span);
+function scoreRow(work: Work, span: PeriodSpan): ScoreRow {
+  const scoreable = scoreableIn(work, span);
   const scores = scorePeriod(scoreable);
   const { state, speed, skill, efficiency, interval, skillInputs, coverage } = scores;
   return {
-    developer: describeDeveloper(developer),
+    developer: describeDeveloper(work.developer),
     periodStart: new Date(span.start).toISOString(),
     periodEnd: new Date(span.end).toISOString(),
     state,
@@ -113,7 +90,7 @@ function scoreRow({ developer, days }: Work, span: PeriodSpan): ScoreRow {
     skill,
     efficiency,
     interval,
-    change: changeBetween(scores, scorePeriod(scoreableIn(days, periodBefore(span)))),
+    change: changeBetween(scores, scorePeriod(scoreableIn(work, periodBefore(span)))),
     skillInputs,
     coverage,
     subSessions: scoreable.startedAt.length,
@@ -122,12 +99,4 @@ function scoreRow({ developer, days }: Work, span: PeriodSpan): ScoreRow {
     missing: explainMissing(scores, scoreable),
     scoringVersion: SCORING_VERSION,
   };
-}
-
-function scoreableIn(days: readonly WorkDay[], span: PeriodSpan): Columns {
-  const ownDays = days.filter((day) => touches(day, span));
-  return gatherScoreable(
-    ownDays.map(({ block }) => block),
-    span,
-  );
 }

@@ -1,0 +1,55 @@
+/** `GET /scoring/team` and `/scoring/team/trend`: how scores lie among people, without names. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { BUCKETS } from "../../../scores/periods.ts";
+import { TEAM, TEAM_POINT } from "../../../scores/team/team-answer.ts";
+import { refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
+import { documented } from "../../openapi/documented.ts";
+import { openWindowFor, type RouteContext } from "../../route-context.ts";
+
+const WINDOW = z.object(WINDOW_PARAMETERS);
+
+const DIVIDED = z.object({
+  ...WINDOW_PARAMETERS,
+  bucket: z.enum(BUCKETS).default("week").describe("How the window is divided, in UTC; weeks from Monday."),
+});
+
+const TREND = z.object({
+  bucket: z.enum(BUCKETS),
+  points: z.array(TEAM_POINT).describe("The earliest first; a bucket without work has a point as well."),
+});
+
+/** Mounts the routes. */
+export function teamRoutes(context: RouteContext) {
+  return new Elysia()
+    .get(
+      "/scoring/team",
+      async ({ request, query }): Promise<z.infer<typeof TEAM>> =>
+        context.queries(request).readTeam(openWindowFor(context, request, query)),
+      {
+        query: WINDOW,
+        detail: documented({
+          summary: "How scores lie among five people or more, without names, for every key",
+          tag: "Scores",
+          answer: TEAM,
+        }),
+      },
+    )
+    .get(
+      "/scoring/team/trend",
+      async ({ request, query }): Promise<z.infer<typeof TREND>> => {
+        const { bucket } = query;
+        const asked = openWindowFor(context, request, query);
+        refuseManyParts(asked, bucket);
+        return { bucket, points: await context.queries(request).readTeamTrend({ ...asked, bucket }) };
+      },
+      {
+        query: DIVIDED,
+        detail: documented({
+          summary: "The same by day or week",
+          tag: "Scores",
+          answer: TREND,
+        }),
+      },
+    );
+}

@@ -1,0 +1,74 @@
+/** Answers how scores lie among the people of an organization: over a window, and by day or week. */
+import type { Database } from "../../database/open.ts";
+import { readDevelopers } from "../../identity/developers/directory.ts";
+import type { Score } from "../../vocabulary/units.ts";
+import type { Columns } from "../columns.ts";
+import { readWorkDays } from "../days/read-days.ts";
+import { periodBefore, periodsIn, type PeriodSpan } from "../periods.ts";
+import { eachScore, type PeriodScores, scorePeriod, type ScoreName } from "../score-period.ts";
+import { eachInput } from "../skill-inputs.ts";
+import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "../work.ts";
+import { FEWEST_PEOPLE, histogramOf, spreadOf } from "./spread.ts";
+import type { Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
+import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
+
+/** Reads how a window's scores lie. A key that reads one developer alone is told of five people or more, or nothing. */
+export async function readTeam(database: Database, query: TeamQuery): Promise<Team> {
+  const span = { start: query.from, end: query.to };
+  const earlier = periodBefore(span);
+  const people = await readPeople(database, { ...query, from: earlier.start });
+  const working = people.filter((work) => hasWorkIn(work, span));
+  const scoreable = working.map((work) => scoreableIn(work, span));
+  const scores = {
+    before: people.map((work) => scorePeriod(scoreableIn(work, earlier))),
+    now: scoreable.map(scorePeriod),
+  };
+  const fewest = query.scope.onlyDeveloper === null ? FEWEST_TO_COMPARE : FEWEST_PEOPLE;
+  return {
+    developers: working.length,
+    scored: scores.now.filter(hasScore).length,
+    scores: eachScore((name) => spreadOf(valuesOf(scores.now, name))),
+    change: eachScore((name) =>
+      compareGroups({ before: valuesOf(scores.before, name), now: valuesOf(scores.now, name) }, fewest),
+    ),
+    subSessions: subSessionsOf(scoreable),
+  };
+}
+
+/** Reads the same of each day or week that the window touches, the earliest first. */
+export async function readTeamTrend(database: Database, query: TeamTrendQuery): Promise<TeamPoint[]> {
+  const people = await readPeople(database, query);
+  return periodsIn(query, query.bucket)
+    .toReversed()
+    .map((span) => teamPoint(people, span));
+}
+
+/** Everybody's work, whoever asks: the answer has no names. A shared key may be several people, so it is nobody. */
+async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<Work[]> {
+  const { organizationId: organization } = scope;
+  const developers = await readDevelopers(database, organization);
+  const days = await readWorkDays(database, { organization, developers: null, from, to });
+  return workByDeveloper(days, developers).filter(({ developer }) => developer.source !== "key");
+}
+
+function hasScore({ speed, skill, efficiency }: PeriodScores): boolean {
+  return (speed ?? skill ?? efficiency) !== null;
+}
+
+function subSessionsOf(scoreable: readonly Columns[]): Team["subSessions"] {
+  return {
+    speed: histogramOf(scoreable.map(({ speed }) => speed)),
+    efficiency: histogramOf(scoreable.map(({ efficiency }) => efficiency)),
+    ...eachInput((input) => histogramOf(scoreable.map((columns) => columns[input]))),
+  };
+}
+
+function teamPoint(people: readonly Work[], span: PeriodSpan): TeamPoint {
+  const scores = people.map((work) => scorePeriod(scoreableIn(work, span)));
+  const start = new Date(span.start).toISOString();
+  return { start, ...eachScore((name) => spreadOf(valuesOf(scores, name))) };
+}
+
+function valuesOf(scores: readonly PeriodScores[], name: ScoreName): Score[] {
+  return scores.flatMap((period) => period[name] ?? []);
+}

@@ -1,0 +1,32 @@
+/** How values lie, told without saying whose they are. */
+import { percentile } from "../../turns/latency/percentiles.ts";
+import type { Score } from "../../vocabulary/units.ts";
+import type { Histogram, Spread } from "./team-answer.ts";
+
+/** Under so many people a value without a name would still tell whose it is. */
+export const FEWEST_PEOPLE = 5;
+
+/** Takes: one value for each person, in any order. */
+export function spreadOf(values: readonly Score[]): Spread {
+  const people = values.length;
+  if (people < FEWEST_PEOPLE) return { people, median: null, middleHalf: null, tenths: null };
+  const sorted = values.toSorted((left, right) => left - right);
+  const at = (share: number): number => percentile(sorted, share) ?? 0;
+  return { people, median: at(0.5), middleHalf: [at(0.25), at(0.75)], tenths: [at(0.1), at(0.9)] };
+}
+
+const COLUMN_POINTS = 5;
+const COLUMNS = 100 / COLUMN_POINTS;
+
+/** Takes: for each person the values of their sub-sessions, NaN where one has none. */
+export function histogramOf(work: readonly Float64Array[]): Histogram {
+  const values = work.map((ofOne) => ofOne.filter((value) => !Number.isNaN(value)));
+  const people = values.filter(({ length }) => length > 0).length;
+  if (people < FEWEST_PEOPLE) return { people, subSessions: null, counts: null };
+  const counts = Array.from({ length: COLUMNS }, () => 0);
+  for (const value of values.flatMap((ofOne) => [...ofOne])) {
+    const column = Math.min(COLUMNS - 1, Math.floor(value / COLUMN_POINTS));
+    counts[column] = (counts[column] ?? 0) + 1;
+  }
+  return { people, subSessions: values.reduce((sum, { length }) => sum + length, 0), counts };
+}

@@ -1,0 +1,83 @@
+/** `GET /scoring/team` and `/scoring/team/trend`: what is asked for, and what is answered. Names are in neither. */
+import { z } from "zod";
+import type { ReadScope } from "../../identity/scope.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { BUCKETS } from "../periods.ts";
+import { eachScore } from "../score-period.ts";
+import { eachInput } from "../skill-inputs.ts";
+
+const COUNT = z.int().min(0);
+const SCORE = z.number().min(0).max(100).nullable();
+const PAIR = z.tuple([z.number(), z.number()]).nullable();
+
+const SPREAD = z.object({
+  people: COUNT.describe("Those with this score. Under five, the rest is null."),
+  median: SCORE,
+  middleHalf: PAIR.describe("Half of the people lie between: low, high."),
+  tenths: PAIR.describe("A tenth of the people lies below the first, a tenth above the second."),
+});
+
+/** How one score lies among people. */
+export type Spread = z.infer<typeof SPREAD>;
+
+const COMPARISON = z.object({
+  from: z.number().describe("The mean of the people in the period before."),
+  to: z.number().describe("Their mean in this one."),
+  value: z.number(),
+  interval: z.tuple([z.number(), z.number()]).describe("80 % interval of the difference: low, high."),
+  people: z.object({ before: COUNT, now: COUNT }),
+});
+
+/** How the mean of people changed. */
+export type Comparison = z.infer<typeof COMPARISON>;
+
+const HISTOGRAM = z.object({
+  people: COUNT.describe("Those with a counted sub-session that has it. Under five, the rest is null."),
+  subSessions: COUNT.nullable(),
+  counts: z
+    .array(COUNT)
+    .length(20)
+    .nullable()
+    .describe("Sub-sessions in each five points from 0 to 100; 100 itself is in the last."),
+});
+
+/** How the values of sub-sessions lie. */
+export type Histogram = z.infer<typeof HISTOGRAM>;
+
+/** How a window's scores lie among people; a key that several people may share is nobody. */
+export const TEAM = z.object({
+  developers: COUNT.describe("People with work in the window."),
+  scored: COUNT.describe("Those with at least one score."),
+  scores: z.object(eachScore(() => SPREAD)),
+  change: z
+    .object(eachScore(() => COMPARISON.nullable()))
+    .describe(
+      "Against the equally long period before, developers as units (Welch); null where either side has too " +
+        "few people: three, or five for a key that reads one developer alone.",
+    ),
+  subSessions: z.object({ speed: HISTOGRAM, efficiency: HISTOGRAM, ...eachInput(() => HISTOGRAM) }),
+});
+
+export type Team = z.infer<typeof TEAM>;
+
+/** The same of one day or week. */
+export const TEAM_POINT = z.object({
+  start: z.iso.datetime().describe("Start of the day or week (Monday), UTC; the first is cut to `from`."),
+  ...eachScore(() => SPREAD),
+});
+
+export type TeamPoint = z.infer<typeof TEAM_POINT>;
+
+/** What is asked for. */
+export interface TeamQuery {
+  scope: ReadScope;
+  /** Sub-sessions that start at or after this time… */
+  from: Milliseconds;
+  /** …and before this one. */
+  to: Milliseconds;
+}
+
+/** The same, divided. */
+export interface TeamTrendQuery extends TeamQuery {
+  bucket: (typeof BUCKETS)[number];
+}
