@@ -59,13 +59,18 @@ function readHelp(named: readonly string[], commands: readonly Command[]): Resul
 function readCall(words: Words, commands: readonly Command[]): Result<Wish, UsageProblem> {
   const command = commandOf(words.operands, commands);
   if (command === null && words.operands.length === 0)
-    return fail({ command, message: "the command is missing" });
+    return fail({ command, message: noCommand(words.options, allFlags(commands)) });
   if (command === null) return fail(unknownCommand(words.operands, commands));
   const operands = words.operands.slice(command.name.split(" ").length);
   const flags = readFlags(words.options, command);
   if (!flags.ok) return flags;
   const problem = operandProblem(operands, command);
   return problem === null ? succeed({ kind: "run", command, flags: flags.value, operands }) : fail(problem);
+}
+
+function noCommand(options: Words["options"], known: Readonly<Record<string, Flag>>): string {
+  const unknown = options.find(({ name }) => known[name] === undefined);
+  return unknown === undefined ? "the command is missing" : unknownFlag(unknown.rawName, GENERAL_FLAGS);
 }
 
 /** A flag has one kind whichever command it belongs to; so the words can be told apart before the command is known. */

@@ -16,6 +16,7 @@ function at(...args: string[]): ReturnType<typeof scoring> {
 describe("command lines that are refused", () => {
   test.each([
     [["--json"], "the command is missing"],
+    [["--nope"], "unknown flag: --nope\nscoring help lists the commands."],
     [["serv"], "unknown command: serv; did you mean serve?"],
     [["help", "nope"], "unknown command: nope\nscoring help lists the commands."],
     [["help", "helthcheck"], "unknown command: helthcheck; did you mean healthcheck?"],
