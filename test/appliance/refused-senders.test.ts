@@ -53,13 +53,14 @@ describe("telemetry that is refused", () => {
   test("without a known key is told on the machine alone, where there are several organizations", async () => {
     expect(await post("/v1/logs", JAVASCRIPT)).toBe(401);
     expect(await post("/", JAVASCRIPT)).toBe(405);
+    // the endpoint of one signal, given without its path
+    expect(await post("/v1", { ...RUST, "content-type": "application/json" })).toBe(401);
     expect(await post("/v1/logs", { ...JAVASCRIPT, authorization: "Bearer wrong" })).toBe(401);
     expect((await refusedFor(admin.key)).filter(({ keyId }) => keyId === null)).toEqual([]);
-    const faults = (): string[] =>
-      readRefusedSenders(appliance.directory, systemClock()).map(({ fault }) => fault);
-    await eventually(async () =>
-      ["no_key", "unknown_key", "path"].every((fault) => faults().includes(fault)),
-    );
+    const told = (): string[] =>
+      readRefusedSenders(appliance.directory, systemClock()).map(({ sender, fault }) => `${sender} ${fault}`);
+    const expected = ["no_key", "unknown_key", "path"].map((fault) => `otel-javascript ${fault}`);
+    await eventually(async () => [...expected, "otel-rust path"].every((line) => told().includes(line)));
   });
 
   test("is shown by status and doctor beside the server", async () => {
