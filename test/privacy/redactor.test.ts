@@ -160,9 +160,10 @@ describe("text that was made to be slow", () => {
     const redactor = createRedactor(SETTINGS);
     const triggers = `AKIA @ /home/ ${"x".repeat(24)} `;
     const text = triggers + piece.repeat(1_000_000 / piece.length);
-    const before = performance.now();
+    // the processor's time, which a busy machine does not stretch
+    const before = process.cpuUsage();
     redactor.text(`${text}!`, "written");
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   });
 });
 
