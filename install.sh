@@ -55,7 +55,7 @@ download caches of npm, Bun and Go are written.
 It needs $NEEDED_MB MB of disk, and npm unless Bun $OLDEST_BUN or newer is on the PATH. For the
 stream's server it needs Go, or the network, or a Debian machine, or
 NATS_SERVER_BIN=/path/to/nats-server. It takes one to three minutes the first time, most of
-it for that server, and seconds after that; the tests take about five minutes on two cores.
+it for that server, and seconds after that; the tests take about ten minutes on two cores.
 END
 }
 

@@ -45,6 +45,15 @@ describe("the documents", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  test.each(["takes? one to (\\w+) minutes", "the tests take about (\\w+) minutes"])(
+    'say "%s" as ./install.sh --help does',
+    (pattern) => {
+      const minutesIn = (path: string) => new RegExp(pattern).exec(readText(path))?.[1];
+      expect(minutesIn("README.md")).toBeDefined();
+      expect(minutesIn("README.md")).toBe(minutesIn("install.sh"));
+    },
+  );
 });
 
 describe("settings in the documents", () => {
