@@ -1,0 +1,148 @@
+/** Who may do what, for each operation that the appliance describes: a new one fails here until somebody decides. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { listedOperations, type Operation, promptLog } from "./requests.ts";
+import { startTestAppliance } from "./running.ts";
+
+/** Whose key an operation takes. Of a member whose key is bound to a developer, "anyone" still sees nobody else's. */
+const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
+  "POST /v1/logs": "anyone",
+  "POST /v1/metrics": "anyone",
+  "POST /v1/traces": "anyone",
+  "POST /v1/prompts": "anyone",
+  "POST /v1/prompts/response": "anyone",
+  "GET /v1/plugin/config": "anyone",
+  "GET /v1/openapi.json": "anyone",
+  "GET /v1/session": "anyone",
+  "DELETE /v1/session": "anyone",
+  "GET /v1/agents": "anyone",
+  "GET /v1/developers": "anyone",
+  "GET /v1/sessions": "anyone",
+  "GET /v1/sessions/{id}/timeline": "anyone",
+  "GET /v1/telemetry/logs": "anyone",
+  "GET /scoring/spend": "anyone",
+  "GET /scoring/scores": "anyone",
+  "GET /scoring/metrics": "anyone",
+  "GET /scoring/trends/{score}": "anyone",
+  "GET /scoring/skill-inputs": "anyone",
+  "GET /scoring/team": "anyone",
+  "GET /scoring/team/trend": "anyone",
+  "GET /scoring/latency/hourly": "anyone",
+  "GET /scoring/turns/slowest": "anyone",
+  "GET /scoring/sessions/quality-retention": "anyone",
+  "GET /scoring/sub-sessions": "anyone",
+  "GET /scoring/sub-sessions/by-session": "anyone",
+  "GET /scoring/sub-sessions/rollup": "anyone",
+  "POST /scoring/sub-sessions/boundaries": "anyone",
+  "GET /scoring/sub-sessions/boundaries/accuracy": "anyone",
+  "GET /scoring/baselines": "anyone",
+  "GET /scoring/prompt-rubric/prompts": "anyone",
+  "GET /scoring/prompt-rubric/prompts/{id}": "anyone",
+  "GET /scoring/prompt-rubric/averages": "anyone",
+  "GET /scoring/prompt-rubric/efficiency-rubric-trend": "anyone",
+  "POST /scoring/prompt-rubric/score": "anyone",
+  "GET /v1/intelligence/worst-prompts": "anyone",
+  "GET /v1/intelligence/best-prompts": "anyone",
+  "GET /v1/intelligence/prompt-chains": "anyone",
+  "PUT /scoring/baselines": "admin",
+  "POST /scoring/metrics/recompute": "admin",
+  "GET /scoring/metrics/recompute/{id}": "admin",
+  "GET /metrics": "admin",
+  "GET /v1/admin/status": "admin",
+  "GET /v1/admin/coverage": "admin",
+  "GET /v1/admin/developers": "admin",
+  "PATCH /v1/admin/developers/{id}": "admin",
+  "POST /v1/admin/developers/{id}/merge": "admin",
+  "POST /v1/admin/developers/{id}/purge": "admin",
+  "GET /v1/admin/keys": "admin",
+  "POST /v1/admin/keys": "admin",
+  "DELETE /v1/admin/keys/{id}": "admin",
+  "GET /v1/admin/organization": "admin",
+  "GET /v1/admin/retention": "admin",
+  "POST /v1/admin/judge/test": "admin",
+};
+
+/** Answered by the time they were removed, whoever asks: `removed.ts` has them. */
+const REMOVED = new Set([404, 410]);
+
+const appliance = await startTestAppliance();
+afterAll(() => appliance.stop());
+
+const organization = await appliance.addOrganization();
+const ada = await organization.addKey({ developer: "ada@example.com" });
+const grace = await organization.addKey({ developer: "grace@example.com" });
+const withdrawn = await organization.addKey({ role: "admin" });
+await appliance.revoke(withdrawn.id);
+
+const session = "session-of-ada";
+const text = "Words that only ada wrote";
+const marks = [session, "ada@example.com", text];
+for (const minute of ["10:00", "10:05", "10:10"])
+  await appliance.send("/v1/logs", promptLog({ session, at: `2026-11-20T${minute}:00Z`, text }), ada.key);
+await appliance.settled();
+
+const operations = (await listedOperations(appliance, organization.admin)).filter(({ isOpen }) => !isOpen);
+const named = operations.map((operation) => [nameOf(operation), operation] as const);
+const present = named.filter(([name]) => WHO_MAY[name] !== undefined);
+
+function nameOf({ method, path }: Operation): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function ask({ method, path }: Operation, key: string): Promise<Response> {
+  const address = path.replace("{score}", "speed").replace("{id}", "unknown");
+  return fetch(appliance.url + address, {
+    method: method.toUpperCase(),
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    // an object with nothing in it asks for as little as can be asked
+    ...(method !== "get" && method !== "delete" && { body: "{}" }),
+  });
+}
+
+describe("every operation", () => {
+  test("stands in the table, or was removed", async () => {
+    const unlisted = named.filter(([name]) => WHO_MAY[name] === undefined);
+    const statuses = await Promise.all(
+      unlisted.map(async ([name, operation]) => [name, (await ask(operation, organization.admin)).status]),
+    );
+    expect(statuses.filter(([, status]) => !REMOVED.has(Number(status)))).toEqual([]);
+  });
+
+  test("of the table is described", () => {
+    const described = new Set(named.map(([name]) => name));
+    expect(Object.keys(WHO_MAY).filter((name) => !described.has(name))).toEqual([]);
+  });
+
+  test.each(named)("%s takes no key that is wrong, misspelt or revoked", async (_, operation) => {
+    const misspelt = `${organization.admin.slice(0, -1)}-`;
+    for (const key of [withdrawn.key, misspelt, "scoring_", "__proto__"])
+      expect([key, (await ask(operation, key)).status]).toEqual([key, 401]);
+  });
+
+  test.each(present)("%s takes the keys it should", async (name, operation) => {
+    const forMembers = WHO_MAY[name] === "admin" ? [403] : [200, 202, 204, 400, 404, 503];
+    for (const key of [organization.key, grace.key])
+      expect(forMembers).toContain((await ask(operation, key)).status);
+    // the admin's own asking changes nothing: the body is empty, and the id unknown
+    expect([200, 202, 204, 400, 404, 503]).toContain((await ask(operation, organization.admin)).status);
+  });
+});
+
+const readings = present.filter(([, { method }]) => method === "get");
+
+describe("a key that is bound to a developer", () => {
+  test.each(readings)("%s shows nothing of a colleague", async (_, operation) => {
+    const query = "from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z";
+    const path = `${operation.path}?${query}`;
+    for (const about of ["", "&developer=ada@example.com", "&session_id=session-of-ada"]) {
+      const answer = await (await ask({ ...operation, path: path + about }, grace.key)).text();
+      expect(marks.filter((mark) => answer.includes(mark))).toEqual([]);
+    }
+  });
+
+  test("shows its own", async () => {
+    const answers = await Promise.all(
+      readings.map(async ([, operation]) => (await ask(operation, ada.key)).text()),
+    );
+    expect(marks.filter((mark) => !answers.some((answer) => answer.includes(mark)))).toEqual([]);
+  });
+});
