@@ -27,6 +27,7 @@ import type {
   PromptsWindow,
   RankingQuery,
 } from "../rubric/lists/prompt-answer.ts";
+import { readAgreement } from "../rubric/trial/read-agreement.ts";
 import { countUnjudged } from "../rubric/prompts/queue-table.ts";
 import { readPromptAverages } from "../rubric/lists/read-averages.ts";
 import type { BucketsQuery } from "../scores/read-buckets.ts";
@@ -97,6 +98,7 @@ export const QUERIES = {
   readPromptAverages: ({ database }: LogStores, asked: PromptsWindow) => readPromptAverages(database, asked),
   readRubricTrend: ({ database }: LogStores, asked: RubricTrendQuery) => readRubricTrend(database, asked),
   listPromptChains: ({ database }: LogStores, asked: ChainsQuery) => listPromptChains(database, asked),
+  readAgreement: ({ database }: LogStores, model: string | null) => readAgreement(database, model),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
   askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
     askRecompute(database, asked),

@@ -219,6 +219,7 @@ async function openDoor(
     links: inside.links,
     publicUrl: settings.publicUrl,
     retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
+    languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
     clock,
     log,
     queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),

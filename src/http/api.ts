@@ -31,6 +31,7 @@ import { healthRoutes } from "./routes/health.ts";
 import { judgeRoutes } from "./routes/admin/judge.ts";
 import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
+import { agreementRoutes } from "./routes/prompts/agreement.ts";
 import { promptsRoutes } from "./routes/prompts/prompts.ts";
 import { rankedPromptsRoutes } from "./routes/prompts/ranked-prompts.ts";
 import { scorePromptRoutes } from "./routes/prompts/score-prompt.ts";
@@ -58,6 +59,8 @@ export interface ApiParts {
   publicUrl: string | null;
   /** As the settings have it. */
   retention: Retention;
+  /** The one that the settings name; null for none. */
+  languageModel: string | null;
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
@@ -99,7 +102,9 @@ export function createApi(parts: ApiParts) {
 }
 
 interface RouteParts
-  extends Pick<ApiParts, "askReadiness" | "observation" | "plugin" | "retention">, SessionParts {
+  extends
+    Pick<ApiParts, "askReadiness" | "observation" | "plugin" | "retention" | "languageModel">,
+    SessionParts {
   /** Writes the OpenAPI document. */
   describe(): object;
 }
@@ -124,9 +129,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(boundariesRoutes(context))
     .use(sessionsRoutes(context))
     .use(baselinesRoutes(context))
-    .use(promptsRoutes(context))
-    .use(rankedPromptsRoutes(context))
-    .use(scorePromptRoutes(context))
+    .use(everyPromptRoute(context, parts.languageModel))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(purgeRoutes(context))
@@ -137,6 +140,15 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(telemetryLogsRoutes(context))
     .use(pluginRoutes(parts.plugin))
     .use(reportRoutes());
+}
+
+/** Together, because the compiler follows a chain of so many routes and no more. */
+function everyPromptRoute(context: RouteContext, languageModel: string | null) {
+  return new Elysia()
+    .use(promptsRoutes(context))
+    .use(rankedPromptsRoutes(context))
+    .use(scorePromptRoutes(context))
+    .use(agreementRoutes(context, languageModel));
 }
 
 /** The OpenAPI document without a running API. */
@@ -163,6 +175,7 @@ export function apiDocument(): object {
       links: { redeem: unused },
       publicUrl: null,
       retention: { rawDays: 0, maxBytes: null },
+      languageModel: null,
     }).routes,
   );
 }

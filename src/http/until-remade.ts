@@ -15,6 +15,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "readBacklog",
   "readKept",
   "readRemaking",
+  "readAgreement",
   "readBaselines",
   "askRecompute",
   "readLogs",

@@ -96,6 +96,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     links,
     publicUrl: changes.publicUrl ?? null,
     retention: { rawDays: 180, maxBytes: null },
+    languageModel: null,
     prices: { date: "2026-11-21", sha256: "" },
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),

@@ -28,6 +28,7 @@ const UNHARMED = new Set([
   "/v1/agents",
   "/v1/insights/report",
   "/v1/telemetry/logs",
+  "/scoring/prompt-rubric/agreement",
   "/scoring/baselines",
   "/scoring/metrics/recompute/:id",
 ]);

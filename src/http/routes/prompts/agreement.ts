@@ -1,0 +1,20 @@
+/** `GET /scoring/prompt-rubric/agreement`: what the marks of the language model are worth. */
+import { Elysia } from "elysia";
+import { AGREEMENT_ANSWER, type AgreementAnswer } from "../../../rubric/trial/agreement-answer.ts";
+import { documented } from "../../openapi/documented.ts";
+import type { RouteContext } from "../../route-context.ts";
+
+/** Mounts the route. Takes: the model that the settings name; null for none. */
+export function agreementRoutes(context: RouteContext, model: string | null) {
+  return new Elysia().get(
+    "/scoring/prompt-rubric/agreement",
+    ({ request }): Promise<AgreementAnswer> => context.queries(request).readAgreement(model),
+    {
+      detail: documented({
+        summary: "How far the language model's marks agree with a careful reader's",
+        tag: "Prompts",
+        answer: AGREEMENT_ANSWER,
+      }),
+    },
+  );
+}

@@ -1,0 +1,63 @@
+/** `GET /scoring/prompt-rubric/agreement`: what is answered. */
+import { z } from "zod";
+import { CHECKS, type CheckId } from "../checks.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { LEAST_KAPPA, type TrialFigures, weakChecks } from "./trial-figures.ts";
+
+const SHARE = z.number().min(0).max(1).nullable();
+const CHECK_IDS = CHECKS.map(({ id }) => id) as [CheckId, ...CheckId[]];
+
+/** How far a model agrees with a careful reader. */
+export const AGREEMENT_ANSWER = z.object({
+  model: z.string().nullable().describe("The model that is set; null when none is."),
+  rubricVersion: z.string(),
+  trial: z
+    .object({
+      triedAt: z.iso.datetime(),
+      prompts: z.int().describe("How many prompts it was tried with."),
+      checks: z.array(
+        z.object({
+          id: z.enum(CHECK_IDS),
+          share: SHARE.describe("Of the prompts on which it gives the reader's mark."),
+          kappa: z
+            .number()
+            .nullable()
+            .describe(
+              "The same beyond chance: 0 is chance, 1 is full agreement; null when it cannot be told.",
+            ),
+          weak: z.boolean().describe(`Whether kappa lies below ${LEAST_KAPPA}.`),
+        }),
+      ),
+      scoreError: z
+        .number()
+        .nullable()
+        .describe("How far the score of a prompt lies from the reader's on average, in points."),
+      repeated: SHARE.describe("Of the checks on which it says the same when it is asked again."),
+    })
+    .nullable()
+    .describe("What `scoring judge check` last found of this model; null when it was not run."),
+});
+
+export type AgreementAnswer = z.infer<typeof AGREEMENT_ANSWER>;
+
+/** A trial as the API tells it. */
+export function describeTrial({
+  triedAt,
+  figures,
+}: {
+  triedAt: Milliseconds;
+  figures: TrialFigures;
+}): NonNullable<AgreementAnswer["trial"]> {
+  const { prompts, checks, scoreError, repeated } = figures;
+  const weak = new Set(weakChecks(figures));
+  return {
+    triedAt: new Date(triedAt).toISOString(),
+    prompts,
+    checks: CHECKS.map(({ id }) => {
+      const { share, kappa } = checks[id];
+      return { id, share, kappa, weak: weak.has(id) };
+    }),
+    scoreError,
+    repeated,
+  };
+}
