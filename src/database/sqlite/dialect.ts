@@ -19,8 +19,8 @@ import { makePrivateFile } from "./private-file.ts";
 import { keepStatements } from "./statements.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Of 4 KiB: the log grows to some 16 MiB before it is written back. */
-const LOG_PAGES = 4_000;
+/** Of 4 KiB: the log grows to some 64 MiB before it is written back; a page in it that changed often is written once. */
+const LOG_PAGES = 16_000;
 /** Holds the inner pages of all indexes of a team's year; a thread that reads does with SQLite's own 2 MiB. */
 const CACHE_KIB = 32_768;
 

@@ -7,6 +7,7 @@
 import { CompiledQuery, createQueryId, RawNode } from "kysely";
 import type { ChangedRows, Database, NextRows, SessionOf, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
+import { FOR_EACH_ROW } from "./statements.ts";
 
 /** A table by its name, and those of its columns that the new rows tell. */
 interface Target {
@@ -32,7 +33,10 @@ export async function replaceSessionRows(
   }
   for (const session of sessions.filter(isEnd))
     noteStored(await readEnd(target, time ?? "", session), columns, stored);
-  const added = rows.filter((row) => stored.get(textOf(row, columns))?.pop() === undefined);
+  const added =
+    stored.size === 0
+      ? [...rows]
+      : rows.filter((row) => stored.get(textOf(row, columns))?.pop() === undefined);
   const removed = [...stored].flatMap(([text, places]) => places.map(() => rowOf(text, columns)));
   await deleteRows(target, [...stored.values()].flat());
   await insertRows(target, added);
@@ -99,27 +103,20 @@ async function deleteRows({ database, table }: Target, places: readonly number[]
   await database.executeQuery(CompiledQuery.raw(text, [JSON.stringify(places)]));
 }
 
-/** Two lengths of statements are enough to have both prepared, whatever the number of rows. */
-const ROWS_AT_ONCE = 16;
-
-async function insertRows(target: Target, rows: readonly StoredRow[]): Promise<void> {
-  const { database, columns } = target;
-  for (let at = 0; at < rows.length;) {
-    const count = rows.length - at < ROWS_AT_ONCE ? 1 : ROWS_AT_ONCE;
-    const chunk = rows.slice(at, at + count);
-    const values = chunk.flatMap((row) => columns.map((column) => row[column]));
-    await database.executeQuery(statementOf(insertText(target, count), values));
-    at += count;
-  }
+async function insertRows({ database, table, columns }: Target, rows: readonly StoredRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  const places = columns.map(() => "?").join(", ");
+  const text = `${FOR_EACH_ROW}insert into "${table}" (${names}) values (${places})`;
+  await database.executeQuery(
+    statementOf(
+      text,
+      rows.map((row) => columns.map((column) => row[column])),
+    ),
+  );
 }
 
 /** As `CompiledQuery.raw` gives it, but for freezing the values: a long list becomes slow by that. */
 function statementOf(text: string, values: unknown[]): CompiledQuery {
   return { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters: values };
-}
-
-function insertText({ table, columns }: Target, count: number): string {
-  const names = columns.map((column) => `"${column}"`).join(", ");
-  const row = `(${columns.map(() => "?").join(", ")})`;
-  return `insert into "${table}" (${names}) values ${Array.from({ length: count }, () => row).join(", ")}`;
 }

@@ -6,6 +6,8 @@ import type { SqliteDatabase, SqliteStatement } from "kysely";
 const KEPT = 200;
 /** A longer text is a list of many rows or values, of a length that hardly comes again. */
 const LONGEST_TEXT = 8_192;
+/** Begins a text that is run once for each of its parameters, which are rows of values. */
+export const FOR_EACH_ROW = "/* for each row */ ";
 /** Pragmas take effect while they are prepared, so that one used again would do nothing. */
 const KEEPABLE = /^\s*(?:select|with|insert|update|delete|begin|commit)\b/;
 
@@ -16,6 +18,10 @@ export function keepStatements(connection: SqliteDriver.Database): SqliteDatabas
   return { prepare, close: () => connection.close() };
 
   function prepare(text: string): SqliteStatement {
+    return text.startsWith(FOR_EACH_ROW) ? forEachRow(keep(text.slice(FOR_EACH_ROW.length))) : keep(text);
+  }
+
+  function keep(text: string): SqliteStatement {
     if (text.length > LONGEST_TEXT || !KEEPABLE.test(text)) return asked(connection.prepare(text));
     const known = kept.get(text);
     // one whose rows are still being read cannot begin anew
@@ -26,6 +32,23 @@ export function keepStatements(connection: SqliteDriver.Database): SqliteDatabas
     if (kept.size > KEPT) kept.delete(kept.keys().next().value ?? "");
     return asked(statement);
   }
+}
+
+/**
+ * A statement that takes rows one after the other.
+ *
+ * One statement for several rows would put every page that it changes aside first, in case that it fails halfway.
+ */
+function forEachRow(statement: SqliteStatement): SqliteStatement {
+  return {
+    reader: false,
+    all: (rows) => statement.all(rows),
+    iterate: (rows) => statement.iterate(rows),
+    run(rows) {
+      for (const row of rows) statement.run(row as unknown[]);
+      return { changes: rows.length, lastInsertRowid: 0 };
+    },
+  };
 }
 
 /** The driver's types know parameters only as what they are bound to. */

@@ -6,7 +6,7 @@ import SqliteDriver from "better-sqlite3";
 import { CompiledQuery } from "kysely";
 import type { SqliteDatabase } from "kysely";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
-import { keepStatements } from "../../../src/database/sqlite/statements.ts";
+import { FOR_EACH_ROW, keepStatements } from "../../../src/database/sqlite/statements.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 
 let connection: SqliteDriver.Database;
@@ -52,6 +52,39 @@ describe("a kept statement", () => {
   test("is none whose text lists very many values", () => {
     const text = `select 1 in (${Array.from({ length: 4_096 }, () => "1").join(",")})`;
     expect(database.prepare(text)).not.toBe(database.prepare(text));
+  });
+});
+
+describe("a statement for each row", () => {
+  const text = `${FOR_EACH_ROW}insert into notes values (?, ?)`;
+
+  test("keeps nothing when one of the rows cannot be kept, as part of a transaction", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "each-row-"));
+    const opened = openDatabase(join(directory, "scoring.db"), "write");
+    await opened.executeQuery(CompiledQuery.raw("create table notes (id integer primary key, text text)"));
+    const rows = [
+      [1, "one"],
+      [1, "another"],
+    ];
+    const insert = inTransaction(opened, "normal", (on) => on.executeQuery(CompiledQuery.raw(text, rows)));
+    expect(insert).rejects.toThrow("UNIQUE");
+    await insert.catch(() => {});
+    const left = await opened.executeQuery(CompiledQuery.raw("select * from notes"));
+    expect(left.rows).toEqual([]);
+    await opened.destroy();
+    rmSync(directory, { recursive: true });
+  });
+
+  test("runs once for each of its parameters", () => {
+    const { changes } = database.prepare(text).run([
+      [1, "one"],
+      [2, null],
+    ]);
+    expect(changes).toBe(2);
+    expect(database.prepare("select * from notes").all([])).toEqual([
+      { id: 1, text: "one" },
+      { id: 2, text: null },
+    ]);
   });
 });
 
