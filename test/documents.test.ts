@@ -133,6 +133,15 @@ describe("measurements in the documents", () => {
     expect(named.filter((name) => !shown.has(name))).toEqual([]);
   });
 
+  test("of the alert rules and of the dashboard for Grafana exist", () => {
+    const named = ["alerts.yaml", "grafana.json"].flatMap(
+      (file) => readText(`docs/monitoring/${file}`).match(/\bscoring_[a-z_]+(?=\{|\[|\s)/g) ?? [],
+    );
+    const ofHistograms = (name: string): string => name.replace(/_(bucket|sum|count)$/, "");
+    expect(named.filter((name) => !shown.has(name) && !shown.has(ofHistograms(name)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(30);
+  });
+
   test("are all in docs/operations.md", () => {
     const told = readText("docs/operations.md");
     expect([...shown].filter((name) => !told.includes(`\`${name}\``))).toEqual([]);
