@@ -12,6 +12,8 @@ import type { StartWindow } from "../metrics/baselines/restate-table.ts";
 import { type MergeRequest, mergePeople } from "../insights/people/same-person.ts";
 import { type NameRequest, nameDeveloper } from "../identity/developers/directory.ts";
 import { revokeUnlessLast } from "../identity/keys/issue.ts";
+import { runAdvisor, type RunRequest } from "../insights/advisor/run-advisor.ts";
+import { voteOnCard, type VoteRequest } from "../insights/advisor/votes/cast-vote.ts";
 import { type PurgeRequest, requestPurge } from "../insights/governance/request-purge.ts";
 import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
 import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
@@ -55,6 +57,8 @@ export const CHANGES = {
     inTransaction(database, "full", (transaction) => startSignIn(transaction, asked, clock())),
   endSignIn: ({ database }: ChangeParts, asked: { token: string }) =>
     inTransaction(database, "full", (transaction) => endSignIn(transaction, asked)),
+  voteOnCard: (parts: ChangeParts, asked: VoteRequest) => voteOnCard(parts, asked),
+  runAdvisor: (parts: ChangeParts, asked: RunRequest) => runAdvisor(parts, asked),
   scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),

@@ -7,6 +7,8 @@ import { listBySession, listSubSessions } from "../metrics/efficiency/list-sub-s
 import { readDeveloper } from "../identity/developers/directory.ts";
 import { type DevelopersQuery, listDevelopers } from "../identity/developers/list-developers.ts";
 import { type KeysQuery, readKeysPage } from "../identity/keys/list-keys.ts";
+import type { CardQuery, CardsQuery } from "../insights/advisor/card.ts";
+import { listCards, readCard } from "../insights/advisor/listed/list-cards.ts";
 import { countTheirs, type PurgeRequest } from "../insights/governance/request-purge.ts";
 import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
@@ -99,6 +101,8 @@ export const QUERIES = {
   readRubricTrend: ({ database }: LogStores, asked: RubricTrendQuery) => readRubricTrend(database, asked),
   listPromptChains: ({ database }: LogStores, asked: ChainsQuery) => listPromptChains(database, asked),
   readAgreement: ({ database }: LogStores, model: string | null) => readAgreement(database, model),
+  listCards: ({ database }: LogStores, asked: CardsQuery) => listCards(database, asked),
+  readCard: ({ database }: LogStores, asked: CardQuery) => readCard(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
   askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
     askRecompute(database, asked),

@@ -3,6 +3,8 @@ import type { TableSet } from "../database/prepare.ts";
 import type { TablesOf } from "../database/table-shape.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { judgeTables } from "../judge/ledger-table.ts";
+import { cardTables } from "../insights/advisor/cards-table.ts";
+import { voteTables } from "../insights/advisor/votes/votes-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
 import { activityTables } from "../metrics/flow/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines/baselines-table.ts";
@@ -24,6 +26,7 @@ import { askedTables } from "../rubric/prompts/asked-table.ts";
 import { judgementTables } from "../rubric/prompts/judgements-table.ts";
 import { promptTables } from "../rubric/prompts/prompts-table.ts";
 import { waitTables } from "../rubric/prompts/waits-table.ts";
+import { closingTables } from "../sessions/closings-table.ts";
 import { overrideTables } from "../sessions/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../books/progress-table.ts";
@@ -58,6 +61,9 @@ export const ALL_TABLES = [
   spendTables,
   scoreDayTables,
   activityTables,
+  closingTables,
+  cardTables,
+  voteTables,
   purgeTables,
 ] as const satisfies readonly TableSet[];
 

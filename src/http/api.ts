@@ -16,6 +16,7 @@ import { answerError } from "./problems.ts";
 import type { ApiQueries } from "../answers/queries.ts";
 import type { Readiness } from "./self/readiness.ts";
 import { answerRemoved } from "./removed.ts";
+import { advisorRoutes } from "./routes/advisor/cards.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { agentsRoutes } from "./routes/agents.ts";
 import { spendRoutes } from "./routes/spend.ts";
@@ -137,6 +138,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(organizationRoutes(context, parts.retention))
     .use(developersListRoutes(context))
     .use(judgeRoutes(context))
+    .use(advisorRoutes(context))
     .use(telemetryLogsRoutes(context))
     .use(pluginRoutes(parts.plugin))
     .use(reportRoutes());

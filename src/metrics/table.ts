@@ -26,18 +26,23 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, METRICS_TABLE);
 }
 
-/** Puts the metrics of sessions in the place of those they had. Takes: all their rows, or those of their ends. */
+/**
+ * Puts the metrics of sessions in the place of those they had.
+ *
+ * Takes: all their rows, or those of their ends. Gives: the rows that are new, or say something else than before.
+ */
 export async function saveMetrics(
   database: Database,
   sessions: readonly SessionOf[],
   rows: readonly MetricsRow[],
-): Promise<void> {
+): Promise<MetricsRow[]> {
   const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, {
     sessions,
     rows,
     time: "started_at",
   });
   await emptyDays(database, [...removed, ...added]);
+  return added;
 }
 
 /** Sets the flow continuity of stored sub-sessions; null takes it away. */

@@ -36,11 +36,19 @@ const LONGEST_NOTE = 160;
  * when no check failed.
  */
 export function coachingNotes(text: string, verdicts: readonly Verdict[]): string[] {
-  const failed = verdicts.filter(({ verdict }) => verdict === "no");
-  return failed
+  return mostUseful(verdicts).map((verdict) => noteOn(verdict, text));
+}
+
+/** The same without the developer's words: one sentence each. */
+export function adviceOn(verdicts: readonly Verdict[]): string[] {
+  return mostUseful(verdicts).map(({ id }) => ADVICE[id]);
+}
+
+function mostUseful(verdicts: readonly Verdict[]): Verdict[] {
+  return verdicts
+    .filter(({ verdict }) => verdict === "no")
     .toSorted((one, other) => gainOf(other.id, verdicts) - gainOf(one.id, verdicts))
-    .slice(0, MOST_NOTES)
-    .map((verdict) => noteOn(verdict, text));
+    .slice(0, MOST_NOTES);
 }
 
 /** How many points of the score passing this check would have been worth. */

@@ -129,7 +129,7 @@ export class Measurer {
         return { measured, cost: spent + saving.sofar() };
       });
       this.noteCost(measured, cost);
-      this.keepCuts(measured, { ...knowledge, now });
+      this.keepCuts(measured, knowledge);
       attempts.done(things);
     } finally {
       attempts.rest();
@@ -150,6 +150,7 @@ export class Measurer {
     const { prices, cuts } = this.parts;
     return {
       prices,
+      now,
       outages: this.parts.outages(),
       cutOf: (name) => cuts?.of(thingOf(name)) ?? null,
       assembleWhole: async (transaction, { facts }) => {

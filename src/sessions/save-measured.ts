@@ -2,7 +2,7 @@
 import type { Database } from "../database/open.ts";
 import { agentWindowOf } from "../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
-import type { Score } from "../vocabulary/units.ts";
+import type { Milliseconds, Score } from "../vocabulary/units.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import { saveCoverage, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
@@ -16,6 +16,7 @@ import { type PieceRow, type SessionActivity, saveActivity } from "../metrics/fl
 import { activityOf } from "../metrics/flow/activity.ts";
 import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
 import type { StoredSession } from "./assemble-stored.ts";
+import { noteClosings } from "./closings-table.ts";
 import type { MeasuredEnd } from "./cuts/measured-end.ts";
 import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
 import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
@@ -31,6 +32,8 @@ import { readFlows, saveMetrics } from "../metrics/table.ts";
 /** What measuring needs to know that no session tells. */
 export interface Knowledge {
   prices: PriceTable;
+  /** When they are measured. */
+  now: Milliseconds;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
   /** Puts a session together whole, where only its end was and that does not do. */
@@ -62,11 +65,12 @@ export async function saveMeasured(
   await saveAssembled(transaction, rows);
   await savePrompts(transaction, rows);
   await saveCoverage(transaction, measured.map(coverageOf));
-  await saveMetrics(
+  const changed = await saveMetrics(
     transaction,
     measured.map(nameOf),
     measured.flatMap((session) => metricsOf(session, flows)),
   );
+  await noteClosings(transaction, changed, knowledge.now);
   await saveSpend(
     transaction,
     measured.map((session) => spendOf(session, prices)),

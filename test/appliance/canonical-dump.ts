@@ -3,8 +3,8 @@ import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import type { Database } from "../../src/database/open.ts";
 import { readAllRows } from "../../src/database/table.ts";
 
-/** What the normaliser takes notes in on its way: by batch, so it depends on how objects were joined. */
-const NOTES = new Set(["sighting_chunks", "scope_sessions", "dirty_sessions"]);
+/** Notes from one stage to the next, taken in on the way: they depend on how objects were joined, and on when. */
+const NOTES = new Set(["sighting_chunks", "scope_sessions", "dirty_sessions", "closings"]);
 
 /** Gives: the rows of each derived table, sorted. */
 export async function canonicalDump(database: Database): Promise<Record<string, string[]>> {

@@ -1,5 +1,10 @@
 /** Every list that the appliance describes, asked for what cannot be: 400 with the parameter that is wrong. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { selectDevelopers } from "../../src/identity/developers/table.ts";
+import { insertCard } from "../../src/insights/advisor/cards-table.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
+import { cardOf } from "../insights/advisor/cards.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 
@@ -30,7 +35,19 @@ beforeAll(async () => {
     await appliance.send("/v1/logs", promptLog(prompt), organization.key);
   }
   await appliance.settled();
+  await keepTwoCards();
 });
+
+/** Work as short as this gets none. */
+async function keepTwoCards(): Promise<void> {
+  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const [{ id: developer } = { id: "" }] = await selectDevelopers(database, organization.id);
+  for (const id of ["one", "two"])
+    await inTransaction(database, "full", (transaction) =>
+      insertCard(transaction, cardOf({ id, organization: organization.id, developer })),
+    );
+  await database.destroy();
+}
 
 function statusOf(path: string, key: string): Promise<number> {
   return appliance.get(path, key).then(({ status }) => status);

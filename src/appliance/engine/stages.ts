@@ -3,6 +3,7 @@ import type { StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
 import type { Judge } from "../../judge/question.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
+import { advisingStage } from "../../insights/advisor/keep-advising.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
@@ -60,6 +61,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     examiningStage({ ...parts, attempts: attempts.normaliser }, counters.examined),
     measuringStage(parts.measurer),
     judgingStage({ ...parts, atOnce: settings.llmConcurrency }),
+    advisingStage(parts),
     baselinesStage(parts),
     remakingStage(database),
     packingStage(parts),

@@ -1,7 +1,9 @@
 /** A coaching card as every answer shows it: one habit for the weakest input of a sub-session's Skill. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import type { ReadScope } from "../../identity/scope.ts";
 import { SKILL_INPUTS } from "../../metrics/metrics.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 
 /** Code points of a quote at most. */
 export const LONGEST_QUOTE = 160;
@@ -63,3 +65,41 @@ export type Card = z.infer<typeof CARD>;
 
 /** Tells listeners of a new card. Fails: an exception; the card is given again later. */
 export type PublishCard = (organization: string, card: Card) => Promise<void>;
+
+/** Where a page of cards ends; they come by time, then id, the newest first. */
+export const CARD_POSITION = z.object({ createdAt: z.int(), id: z.string() });
+export type CardPosition = z.infer<typeof CARD_POSITION>;
+
+/** Who looks at cards. */
+export interface CardReader {
+  scope: ReadScope;
+  /** As `voterOf` gives it. */
+  voter: string;
+}
+
+/** What the list is asked for. */
+export interface CardsQuery extends CardReader {
+  /** Cards that were made at or after this time… */
+  from: Milliseconds;
+  /** …and before this one. */
+  to: Milliseconds;
+  /** A developer's id or e-mail as asked for. */
+  developer: string | null;
+  sessionId: string | null;
+  limit: number;
+  after: CardPosition | null;
+}
+
+/** One page. */
+export interface CardsPage {
+  cards: Card[];
+  /** Exact up to 10,000; null beyond. */
+  total: number | null;
+  /** null when this is the last page. */
+  next: CardPosition | null;
+}
+
+/** One card by its id. */
+export interface CardQuery extends CardReader {
+  cardId: string;
+}

@@ -8,6 +8,9 @@ import * as developers from "../../../src/identity/developers/table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
+import * as cards from "../../../src/insights/advisor/cards-table.ts";
+import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
@@ -35,12 +38,14 @@ import * as waits from "../../../src/rubric/prompts/waits-table.ts";
 import { emptyOutdated, savePacked } from "../../../src/scores/days/days-table.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
+import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
 import { saveOverride } from "../../../src/sessions/overrides-table.ts";
 import { findDue, forgetDue } from "../../../src/turns/table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
 import { judgementFor } from "../../rubric/judgements.ts";
+import { cardOf } from "../../insights/advisor/cards.ts";
 import type { Landmarks } from "./landmarks.ts";
 import { whose } from "./reading.ts";
 
@@ -63,6 +68,7 @@ export const INDIRECTLY = [
   "saveCallHours",
   "saveCoverage",
   "saveLooks",
+  "noteClosings",
   "saveMetrics",
   "savePrompts",
   "saveSpend",
@@ -234,6 +240,24 @@ export const CHANGES: Change[] = [
       saidAt: NOW,
     } as Parameters<typeof saveOverride>[1]),
   ),
+  change("forgetClosings", async (db) => forgetClosings(db, await readClosings(db, 1))),
+  change("insertCard", async (db, at) => {
+    await cards.insertCard(db, cardFor(at));
+    await cards.insertCard(db, { ...cardFor(at), title: "another" });
+    return listedCards.readCardsPage(db, { ...at.some, to: NOW + 1 }, { limit: 9, after: null });
+  }),
+  change("saveVote", async (db, at) => {
+    const { organization, session, developer } = at;
+    const voter = { organization, session, developer, comment: null, said_at: NOW };
+    await votes.saveVote(db, { ...voter, card: "c", vote: "down" });
+    const whose = { organization, developers: at.developers, since: NOW };
+    return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, whose)];
+  }),
+  change("markPublished", async (db) => {
+    await cards.markPublished(db, "c", NOW);
+    return cards.readUnpublished(db, 9);
+  }),
+  change("deleteVotes", (db, { developer }) => votes.deleteVotes(db, { card: "c", voters: [developer] })),
   change("planObject", (db) => upkeep.planObject(db, "plan")),
   change("endPlan", (db) => upkeep.endPlan(db, "plan")),
   change("noteRemoved", (db) => upkeep.noteRemoved(db, ["gone", "also gone"], NOW)),
@@ -368,4 +392,10 @@ async function measureAll(database: Database): Promise<number> {
 
 function later<Timed extends { at: number }>(timed: Timed): Timed {
   return { ...timed, at: timed.at + 1 };
+}
+
+function cardFor({ organization, session, developer, prompts: [first] }: Landmarks): cards.CardRow {
+  const { sub_session = "none", prompt = "none" } = first ?? {};
+  const named = { id: "c", session, sub_session, prompt };
+  return cardOf({ organization, developer, ...named, created_at: NOW });
 }

@@ -12,6 +12,10 @@ import * as developers from "../../../src/identity/developers/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
+import * as cards from "../../../src/insights/advisor/cards-table.ts";
+import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
+import * as work from "../../../src/insights/advisor/writing/work-table.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
@@ -43,6 +47,7 @@ import * as queue from "../../../src/rubric/prompts/queue-table.ts";
 import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import * as days from "../../../src/scores/days/days-table.ts";
 import * as listed from "../../../src/sessions/listed/listed-table.ts";
+import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import { readSpend } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
@@ -312,6 +317,37 @@ export const QUESTIONS: Questions = {
   isRemoved: (db, at) => [upkeep.isRemoved(db, at.object)],
   selectDamaged: (db) => [upkeep.selectDamaged(db)],
   readFramesAside: (db) => [upkeep.readFramesAside(db)],
+  readClosings: (db) => [readClosings(db, 9)],
+  readMetricsOf: (db, at) => [
+    work.readMetricsOf(db, at.subSessions[0] ?? ""),
+    work.readMetricsOf(db, "none"),
+  ],
+  readPlaceOf: (db, at) => at.subSessions.map((id) => work.readPlaceOf(db, id)),
+  readTurnsOf: (db, at) => at.subSessions.map((id) => ofPlace(db, id, work.readTurnsOf)),
+  readPromptsOf: (db, at) => at.subSessions.map((id) => ofPlace(db, id, work.readPromptsOf)),
+  readClosedOf: (db, at) => at.sessions.map((session) => work.readClosedOf(db, session)),
+  readNear: (db, at) => [
+    work.readNear(db, { ...ours(at), before: FAR }, 3),
+    work.readNear(db, { ...ours(at), since: at.middle.startedAt }, 9),
+  ],
+  hasCard: (db) => [cards.hasCard(db, "none")],
+  countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
+  readUnpublished: (db) => [cards.readUnpublished(db, 9)],
+  readVotes: (db) => [votes.readVotes(db, ["none"])],
+  readVotedDown: (db, at) => [votes.readVotedDown(db, { ...ours(at), since: 0 })],
+  readCardsPage: (db, at) => [
+    listedCards.readCardsPage(db, at.everybody, PAGE),
+    listedCards.readCardsPage(db, at.some, { limit: 9, after: { createdAt: FAR, id: "none" } }),
+  ],
+  countCards: (db, at) => [listedCards.countCards(db, at.everybody), listedCards.countCards(db, at.some)],
+  findCard: (db, at) => [listedCards.findCard(db, { ...ours(at), id: "none" })],
+  readPromptPlaces: (db, at) => [
+    listedCards.readPromptPlaces(
+      db,
+      at.organization,
+      at.prompts.slice(0, 1).map(({ prompt }) => prompt),
+    ),
+  ],
   selectSealed: (db, at) => [upkeep.selectSealed(db, at.organization, at.names)],
 };
 
@@ -335,6 +371,19 @@ const NOWHERE = { first: 3, last: 2 };
 
 export function whose({ organization, names, developers: ids }: Landmarks): person.Whose {
   return { organization, sessions: names, developers: ids };
+}
+
+function ours({ organization, developers }: Landmarks) {
+  return { organization, developers };
+}
+
+async function ofPlace<Answer>(
+  db: Database,
+  id: string,
+  ask: (db: Database, place: NonNullable<Awaited<ReturnType<typeof work.readPlaceOf>>>) => Promise<Answer>,
+): Promise<Answer | null> {
+  const place = await work.readPlaceOf(db, id);
+  return place === null ? null : ask(db, place);
 }
 
 function sender({ organization, key }: Landmarks) {

@@ -1,0 +1,124 @@
+/** `/v1/advisor/*`: coaching cards, votes on them, and advice on one session at once. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { readScope } from "../../../identity/scope.ts";
+import { CARD, type Card, CARD_POSITION, type CardReader } from "../../../insights/advisor/card.ts";
+import { voterOf } from "../../../insights/advisor/votes/count-votes.ts";
+import {
+  DEVELOPER_PARAMETER,
+  pageParameters,
+  SESSION_PARAMETER,
+  WINDOW_PARAMETERS,
+} from "../../lists/window.ts";
+import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
+import { openListFor, type RouteContext } from "../../route-context.ts";
+
+const PATH = "/v1/advisor/cards";
+const TAG = "Advisor";
+
+/** Code points of a comment. */
+const LONGEST_COMMENT = 1_000;
+
+const PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  session_id: SESSION_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
+
+const VOTE = z.strictObject({
+  vote: z.enum(["up", "down"]).nullable().describe("null takes your vote back."),
+  comment: z.string().max(LONGEST_COMMENT).nullish(),
+});
+
+const RUN = z.strictObject({ session_id: z.string().min(1) });
+
+export const CARDS_ANSWER = z.object({
+  cards: z.array(CARD).describe("Those made in the window, the newest first."),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
+
+export const RUN_ANSWER = z.object({
+  sessionId: z.string(),
+  summary: z.string().nullable().describe("null without a language model."),
+  cards: z.array(CARD).describe("Every card of the session, the newest first."),
+});
+
+/** Mounts the routes. */
+export function advisorRoutes(context: RouteContext) {
+  return new Elysia()
+    .get(PATH, ({ request, query }) => listCards(context, request, query), {
+      query: PARAMETERS,
+      detail: documented({ summary: "Coaching cards, the newest first", tag: TAG, answer: CARDS_ANSWER }),
+    })
+    .get(`${PATH}/:id`, ({ request, params }) => readCard(context, request, params.id), {
+      detail: documented({ summary: "One coaching card", tag: TAG, answer: CARD }),
+    })
+    .post(
+      `${PATH}/:id/feedback`,
+      ({ request, params, body }) => vote(context, request, { ...body, id: params.id }),
+      {
+        body: VOTE,
+        detail: documented({ summary: "Votes on a card, or takes the vote back", tag: TAG, answer: CARD }),
+      },
+    )
+    .post("/v1/advisor/run", ({ request, body }) => runAdvisor(context, request, body.session_id), {
+      body: RUN,
+      detail: documented({
+        summary: "Advises on one session now, and answers its cards",
+        tag: TAG,
+        answer: RUN_ANSWER,
+      }),
+    });
+}
+
+function readerOf(context: RouteContext, request: Request): CardReader {
+  const caller = context.guard.callerOf(request);
+  return { scope: readScope(caller), voter: voterOf(caller) };
+}
+
+async function listCards(
+  context: RouteContext,
+  request: Request,
+  query: z.infer<typeof PARAMETERS>,
+): Promise<z.infer<typeof CARDS_ANSWER>> {
+  const list = openListFor(context, { request, path: PATH, parameters: query, position: CARD_POSITION });
+  const { window, limit, after } = list;
+  const { developer = null, session_id: sessionId = null } = query;
+  const asked = { ...readerOf(context, request), ...window, developer, sessionId, limit, after };
+  const { next, ...page } = await context.queries(request).listCards(asked);
+  return { ...page, nextCursor: list.cursorAfter(next) };
+}
+
+async function readCard(context: RouteContext, request: Request, cardId: string): Promise<Card> {
+  const card = await context.queries(request).readCard({ ...readerOf(context, request), cardId });
+  if (card === null) throw noSuchCard();
+  return card;
+}
+
+async function vote(
+  context: RouteContext,
+  request: Request,
+  { id: cardId, vote, comment = null }: z.infer<typeof VOTE> & { id: string },
+): Promise<Card> {
+  const asked = { ...readerOf(context, request), cardId, vote, comment };
+  const card = await context.changes.voteOnCard(asked);
+  if (card === null) throw noSuchCard();
+  return card;
+}
+
+async function runAdvisor(
+  context: RouteContext,
+  request: Request,
+  sessionId: string,
+): Promise<z.infer<typeof RUN_ANSWER>> {
+  const cards = await context.changes.runAdvisor({ ...readerOf(context, request), sessionId });
+  if (cards === null) throw new Refusal(404, { detail: "There is no such session here." });
+  return { sessionId, summary: null, cards };
+}
+
+function noSuchCard(): Refusal {
+  return new Refusal(404, { detail: "There is no such card here." });
+}

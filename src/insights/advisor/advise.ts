@@ -1,0 +1,133 @@
+/** Decides whether a closed sub-session gets a card, and keeps it. */
+import type { Database } from "../../database/open.ts";
+import type { Developer } from "../../identity/developers/developer.ts";
+import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
+import type { MetricsRow } from "../../metrics/columns-table.ts";
+import type { SkillInput } from "../../metrics/metrics.ts";
+import { eachInput } from "../../scores/skill-inputs.ts";
+import { weightedMean } from "../../scores/weighted-mean.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { type CardRow, countCardsSince, hasCard, insertCard } from "./cards-table.ts";
+import { type FoundWork, readWork } from "./writing/read-work.ts";
+import { readVotedDown } from "./votes/votes-table.ts";
+import { hasNoInput, type InputValues, weakestInput } from "./writing/weakest-input.ts";
+import { readMetricsOf, readNear, type ValuesRow } from "./writing/work-table.ts";
+import { writeCard, type WrittenCard } from "./writing/write-card.ts";
+
+/** More is nagging. */
+const MOST_A_DAY = 3;
+/** So long an input is left alone after a thumbs-down. */
+const REST: Milliseconds = 14 * DAY;
+/** So many sub-sessions stand for one that has no input of its own. */
+const LAST = 10;
+
+/**
+ * Makes the card of a sub-session.
+ *
+ * Takes: a transaction, and a sub-session that counts in scores.
+ * Gives: false where it has a card, where nothing is under 50 or no prompt shows it, and where the developer had
+ * three cards today.
+ * Source: docs/scoring.md, "Advisor".
+ */
+export async function advise(
+  transaction: Database,
+  metrics: MetricsRow,
+  now: Milliseconds,
+): Promise<boolean> {
+  const { organization } = metrics;
+  const id = derivedId("card", metrics.sub_session);
+  if (await hasCard(transaction, id)) return false;
+  const person = await personOf(transaction, metrics);
+  if (person === null) return false;
+  const midnight = Math.floor(now / DAY) * DAY;
+  const today = { organization, developers: person.ids, since: midnight };
+  if ((await countCardsSince(transaction, today)) >= MOST_A_DAY) return false;
+  const work = await readWork(transaction, metrics);
+  if (work === null || work.opening === null) return false;
+  const written = await writeFor(transaction, work, { ...person, now });
+  if (written === null) return false;
+  await insertCard(transaction, cardRow({ id, metrics, prompt: work.opening, now }, written));
+  return true;
+}
+
+/** Whose sub-session it is. */
+interface Person {
+  developer: Developer;
+  /** Those under which their rows are. */
+  ids: readonly string[];
+}
+
+async function personOf(transaction: Database, metrics: MetricsRow): Promise<Person | null> {
+  const developers = await readDevelopers(transaction, metrics.organization);
+  const developer = developers.get(metrics.developer);
+  return developer === undefined ? null : { developer, ids: idsOf(developer.id, developers) };
+}
+
+async function writeFor(
+  transaction: Database,
+  work: FoundWork,
+  { developer, ids, now }: Person & { now: Milliseconds },
+): Promise<WrittenCard | null> {
+  const { organization } = work.metrics;
+  const resting = await readVotedDown(transaction, { organization, developers: ids, since: now - REST });
+  if (!hasNoInput(work.metrics)) {
+    const input = weakestInput(work.metrics, resting);
+    return input === null ? null : writeCard(input, work);
+  }
+  // others' work says nothing about who sat here
+  if (developer.source === "key") return null;
+  return writeFromLast(transaction, work.metrics, { ids, resting });
+}
+
+/** Looks at the developer's last sub-sessions, and writes about the weakest of those in the same session. */
+async function writeFromLast(
+  transaction: Database,
+  { organization, session, started_at }: MetricsRow,
+  { ids, resting }: { ids: readonly string[]; resting: ReadonlySet<SkillInput> },
+): Promise<WrittenCard | null> {
+  const last = await readNear(transaction, { organization, developers: ids, before: started_at }, LAST);
+  const input = weakestInput(meansOf(last), resting);
+  if (input === null) return null;
+  const known = last.filter((row) => row.session === session && row[input] !== null);
+  const [lowest] = known.toSorted((one, other) => (one[input] ?? 0) - (other[input] ?? 0));
+  const metrics = lowest === undefined ? null : await readMetricsOf(transaction, lowest.sub_session);
+  const work = metrics === null ? null : await readWork(transaction, metrics);
+  return work === null ? null : writeCard(input, work);
+}
+
+function meansOf(rows: readonly ValuesRow[]): InputValues {
+  const weights = Float64Array.from(rows, ({ usual_turns }) => usual_turns);
+  return eachInput(
+    (input) =>
+      weightedMean(
+        Float64Array.from(rows, (row) => row[input] ?? Number.NaN),
+        weights,
+      )?.mean ?? null,
+  );
+}
+
+function cardRow(
+  { id, metrics, prompt, now }: { id: string; metrics: MetricsRow; prompt: string; now: Milliseconds },
+  { input, title, advice, expectation, evidence }: WrittenCard,
+): CardRow {
+  const { organization, session, developer, sub_session, started_at, ended_at, closed_at } = metrics;
+  return {
+    id,
+    organization,
+    session,
+    developer,
+    sub_session,
+    prompt,
+    created_at: now,
+    started_at,
+    closed_at: closed_at ?? ended_at,
+    input,
+    title,
+    advice,
+    evidence: JSON.stringify(evidence),
+    expectation,
+    rewrite: null,
+    published_at: null,
+  };
+}

@@ -1,0 +1,118 @@
+/** The rows of cards: what each says, kept for ever; and which of them listeners were not told of. */
+import { instant, json, orNull, text } from "../../database/columns.ts";
+import type { Database } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import type { SkillInput } from "../../metrics/metrics.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** Cards, each by the prompt that its sub-session begins with. */
+export const CARDS = declareTable(
+  "cards",
+  {
+    /** From the organization, the session and the prompt, so that a sub-session never has two. */
+    id: text(),
+    organization: text(),
+    session: text(),
+    /** Whose the session was when the card was made; see `whose` in the lists. */
+    developer: text(),
+    /** The sub-session when the card was made; it follows the prompt. */
+    sub_session: text(),
+    /** The event id of its first prompt. */
+    prompt: text(),
+    created_at: instant(),
+    /** Of the sub-session. */
+    started_at: instant(),
+    /** When the sub-session closed, or ended where it is not closed yet. */
+    closed_at: instant(),
+    input: text<SkillInput>(),
+    title: text(),
+    advice: text(),
+    /** JSON: a list of `Evidence`. */
+    evidence: json(),
+    expectation: text(),
+    rewrite: orNull(text()),
+    /** When listeners were told; null before. */
+    published_at: orNull(instant()),
+  },
+  {
+    key: ["id"],
+    indexes: {
+      cards_by_created_at_id: ["organization", "created_at", "id"],
+      cards_by_developer_created_at: ["organization", "developer", "created_at"],
+      cards_by_session: ["organization", "session"],
+      cards_by_published_at: ["published_at", "created_at"],
+    },
+  },
+);
+
+export type CardRow = RowOf<typeof CARDS>;
+
+export const cardTables = {
+  name: "cards",
+  tables: [CARDS],
+  kept: true,
+  migrations: [createTables],
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
+  await createTable(database, CARDS);
+}
+
+/** Keeps a card, unless its sub-session has one. */
+export async function insertCard(transaction: Database, card: CardRow): Promise<void> {
+  await tables(transaction, CARDS)
+    .insertInto("cards")
+    .values(card)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+/** Gives: whether there is a card with that id. */
+export async function hasCard(database: Database, id: string): Promise<boolean> {
+  const row = await tables(database, CARDS)
+    .selectFrom("cards")
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives: how many cards of the developers were made since a time. */
+export async function countCardsSince(
+  database: Database,
+  {
+    organization,
+    developers,
+    since,
+  }: { organization: string; developers: readonly string[]; since: Milliseconds },
+): Promise<number> {
+  const { cards } = await tables(database, CARDS)
+    .selectFrom("cards")
+    .select(({ fn }) => fn.countAll<number | string>().as("cards"))
+    .where("organization", "=", organization)
+    .where("developer", "in", developers)
+    .where("created_at", ">=", since)
+    .executeTakeFirstOrThrow();
+  return Number(cards);
+}
+
+/** Gives: at most `limit` cards that listeners were not told of, the earliest first. */
+export async function readUnpublished(database: Database, limit: number): Promise<CardRow[]> {
+  return tables(database, CARDS)
+    .selectFrom("cards")
+    .selectAll()
+    .where("published_at", "is", null)
+    .orderBy("created_at")
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that listeners were told. */
+export async function markPublished(transaction: Database, id: string, at: Milliseconds): Promise<void> {
+  await tables(transaction, CARDS)
+    .updateTable("cards")
+    .set({ published_at: at })
+    .where("id", "=", id)
+    .execute();
+}

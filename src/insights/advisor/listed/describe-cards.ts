@@ -1,0 +1,94 @@
+/** Stored cards as answers show them: with their votes, their effect, and where their prompts are today. */
+import type { Database } from "../../../database/open.ts";
+import { describeOwner } from "../../../identity/developers/answer.ts";
+import type { Developer } from "../../../identity/developers/developer.ts";
+import { idsOf } from "../../../identity/developers/directory.ts";
+import { idIn } from "../../../vocabulary/held-name.ts";
+import type { Card } from "../card.ts";
+import type { CardRow } from "../cards-table.ts";
+import { type PromptPlace, readPromptPlaces } from "./listed-cards-table.ts";
+import { readEffect } from "../effect/read-effect.ts";
+import { countVotes } from "../votes/count-votes.ts";
+import { readVotes, type VoteRow } from "../votes/votes-table.ts";
+import type { Evidence } from "../writing/write-card.ts";
+
+/** Who looks at cards of an organization. */
+export interface Onlooker {
+  organization: string;
+  developers: ReadonlyMap<string, Developer>;
+  /** Whose vote is shown as theirs; null for nobody's. */
+  voter: string | null;
+}
+
+/** Takes: rows of one organization. */
+export async function describeCards(
+  database: Database,
+  rows: readonly CardRow[],
+  onlooker: Onlooker,
+): Promise<Card[]> {
+  const votes = Map.groupBy(
+    await readVotes(
+      database,
+      rows.map(({ id }) => id),
+    ),
+    ({ card }) => card,
+  );
+  const places = await placesOf(database, rows, onlooker.organization);
+  const cards: Card[] = [];
+  for (const row of rows) {
+    const found = { votes: votes.get(row.id) ?? [], places };
+    cards.push({ ...describeCard(row, found, onlooker), ...(await effectPart(database, row, onlooker)) });
+  }
+  return cards;
+}
+
+type Places = ReadonlyMap<string, PromptPlace>;
+
+/** Gives: by session and prompt. */
+async function placesOf(database: Database, rows: readonly CardRow[], organization: string): Promise<Places> {
+  const prompts = rows.flatMap((row) => [row.prompt, ...evidenceOf(row).map(({ prompt }) => prompt)]);
+  const places = await readPromptPlaces(database, organization, [...new Set(prompts)]);
+  return new Map(places.map((place) => [`${place.session} ${place.prompt}`, place]));
+}
+
+function evidenceOf({ evidence }: CardRow): Evidence[] {
+  return JSON.parse(evidence) as Evidence[];
+}
+
+function describeCard(
+  row: CardRow,
+  { votes, places }: { votes: readonly VoteRow[]; places: Places },
+  { developers, voter }: Onlooker,
+): Omit<Card, "effect"> {
+  const placeOf = (prompt: string) => places.get(`${row.session} ${prompt}`);
+  return {
+    id: row.id,
+    sessionId: idIn(row.session),
+    subSessionId: placeOf(row.prompt)?.sub_session ?? row.sub_session,
+    developer: describeOwner(developers, row.developer),
+    createdAt: new Date(row.created_at).toISOString(),
+    kind: "weakest_input",
+    input: row.input,
+    title: row.title,
+    advice: row.advice,
+    evidence: evidenceOf(row).map(({ prompt, turnIndex, quote }) => ({
+      turnIndex: placeOf(prompt)?.turn_index ?? turnIndex,
+      quote,
+    })),
+    ...(row.rewrite !== null && { rewrite: row.rewrite }),
+    expectation: row.expectation,
+    feedback: countVotes(votes, developers, voter),
+  };
+}
+
+/** A key that several people may share has no before and after. */
+async function effectPart(
+  database: Database,
+  row: CardRow,
+  { developers }: Onlooker,
+): Promise<Pick<Card, "effect">> {
+  const developer = developers.get(row.developer);
+  if (developer === undefined || developer.source === "key") return {};
+  const effect = await readEffect(database, row, idsOf(developer.id, developers));
+  return effect === null ? {} : { effect };
+}

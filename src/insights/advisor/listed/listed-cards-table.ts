@@ -1,0 +1,110 @@
+/** Finds cards for the lists: whose they are is what their sessions say today. */
+import type { Database } from "../../../database/open.ts";
+import { rowChunks } from "../../../database/row-chunks.ts";
+import { tables } from "../../../database/table-shape.ts";
+import { totalOf } from "../../../database/total.ts";
+import type { WindowFilter } from "../../../database/window.ts";
+import { type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
+import { ASSEMBLED_SESSIONS } from "../../../turns/create-tables.ts";
+import type { CardPosition } from "../card.ts";
+import { type CardRow, CARDS } from "../cards-table.ts";
+
+/** Which cards are wanted. */
+export interface CardsFilter extends WindowFilter {
+  /** Names of sessions; null for all. */
+  sessions: readonly string[] | null;
+}
+
+/** Each card with its session's developer in the place of the one that it was made for. */
+function withOwners(database: Database) {
+  return tables(database, CARDS, ASSEMBLED_SESSIONS)
+    .selectFrom("cards")
+    .leftJoin("assembled_sessions as owner", (join) =>
+      join
+        .onRef("owner.organization", "=", "cards.organization")
+        .onRef("owner.session", "=", "cards.session"),
+    );
+}
+
+type WithOwners = ReturnType<typeof withOwners>;
+
+function ofDevelopers(query: WithOwners, developers: readonly string[] | null): WithOwners {
+  if (developers === null) return query;
+  return query.where(({ fn }) => fn.coalesce("owner.developer", "cards.developer"), "in", developers);
+}
+
+function filtered(database: Database, { organization, developers, from, to, sessions }: CardsFilter) {
+  const query = ofDevelopers(withOwners(database), developers)
+    .where("cards.organization", "=", organization)
+    .where("cards.created_at", ">=", from)
+    .where("cards.created_at", "<", to);
+  return sessions === null ? query : query.where("cards.session", "in", sessions);
+}
+
+async function rowsOf(query: WithOwners): Promise<CardRow[]> {
+  const rows = await query.selectAll("cards").select("owner.developer as owner").execute();
+  return rows.map(({ owner, ...card }) => ({ ...card, developer: owner ?? card.developer }));
+}
+
+/** Gives: at most `limit` cards, the newest first. */
+export async function readCardsPage(
+  database: Database,
+  filter: CardsFilter,
+  { limit, after }: { limit: number; after: CardPosition | null },
+): Promise<CardRow[]> {
+  let query = filtered(database, filter);
+  if (after !== null) {
+    // the first condition says no more than the second, but leads straight to the place in the index
+    query = query
+      .where("cards.created_at", "<=", after.createdAt)
+      .where((row) =>
+        row.or([
+          row("cards.created_at", "<", after.createdAt),
+          row.and([row("cards.created_at", "=", after.createdAt), row("cards.id", "<", after.id)]),
+        ]),
+      );
+  }
+  return rowsOf(query.orderBy("cards.created_at", "desc").orderBy("cards.id", "desc").limit(limit));
+}
+
+/** Gives: how many cards match, as `totalOf` counts them. */
+export function countCards(database: Database, filter: CardsFilter): Promise<number | null> {
+  return totalOf(database, filtered(database, filter).select("cards.id"));
+}
+
+/** Gives: a card of one of the developers, null for everybody's; null for none. */
+export async function findCard(
+  database: Database,
+  {
+    organization,
+    developers,
+    id,
+  }: { organization: string; developers: readonly string[] | null; id: string },
+): Promise<CardRow | null> {
+  const query = ofDevelopers(withOwners(database), developers)
+    .where("cards.organization", "=", organization)
+    .where("cards.id", "=", id);
+  return (await rowsOf(query))[0] ?? null;
+}
+
+/** Where a prompt is today. */
+export type PromptPlace = Pick<PromptRow, "session" | "prompt" | "turn_index" | "sub_session">;
+
+/** Gives: where the prompts of the organization are today; none for one that is not there. */
+export async function readPromptPlaces(
+  database: Database,
+  organization: string,
+  prompts: readonly string[],
+): Promise<PromptPlace[]> {
+  const places: PromptPlace[] = [];
+  for (const chunk of rowChunks(prompts)) {
+    const rows = await tables(database, PROMPTS)
+      .selectFrom("prompts")
+      .select(["session", "prompt", "turn_index", "sub_session"])
+      .where("organization", "=", organization)
+      .where("prompt", "in", chunk)
+      .execute();
+    places.push(...rows);
+  }
+  return places;
+}

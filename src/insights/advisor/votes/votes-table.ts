@@ -1,0 +1,94 @@
+/** The rows of votes on cards: one for each card and voter. */
+import { instant, orNull, text } from "../../../database/columns.ts";
+import type { Database } from "../../../database/open.ts";
+import type { TableSet } from "../../../database/prepare.ts";
+import { rowChunks } from "../../../database/row-chunks.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../../database/table-shape.ts";
+import type { SkillInput } from "../../../metrics/metrics.ts";
+import type { Milliseconds } from "../../../vocabulary/units.ts";
+import { CARDS } from "../cards-table.ts";
+
+/** What people think of cards. */
+export const CARD_VOTES = declareTable(
+  "card_votes",
+  {
+    card: text(),
+    organization: text(),
+    /** That of the card, with which its votes are purged. */
+    session: text(),
+    /** Who voted: a developer's id; of a key that is bound to nobody, the key's. */
+    developer: text(),
+    vote: text<"up" | "down">(),
+    /** Redacted. */
+    comment: orNull(text()),
+    said_at: instant(),
+  },
+  { key: ["card", "developer"], indexes: { card_votes_by_session: ["organization", "session"] } },
+);
+
+export type VoteRow = RowOf<typeof CARD_VOTES>;
+
+export const voteTables = {
+  name: "card votes",
+  tables: [CARD_VOTES],
+  kept: true,
+  migrations: [createTables],
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
+  await createTable(database, CARD_VOTES);
+}
+
+/** Keeps a vote in the place of those that the voter gave before, by whichever name. */
+export async function saveVote(transaction: Database, vote: VoteRow): Promise<void> {
+  await tables(transaction, CARD_VOTES).insertInto("card_votes").values(vote).execute();
+}
+
+/** Takes the votes of a voter on a card back. */
+export async function deleteVotes(
+  transaction: Database,
+  { card, voters }: { card: string; voters: readonly string[] },
+): Promise<void> {
+  await tables(transaction, CARD_VOTES)
+    .deleteFrom("card_votes")
+    .where("card", "=", card)
+    .where("developer", "in", voters)
+    .execute();
+}
+
+/** Gives: the votes on the cards, the earliest first. */
+export async function readVotes(database: Database, cards: readonly string[]): Promise<VoteRow[]> {
+  const votes: VoteRow[] = [];
+  for (const chunk of rowChunks(cards)) {
+    const rows = await tables(database, CARD_VOTES)
+      .selectFrom("card_votes")
+      .selectAll()
+      .where("card", "in", chunk)
+      .orderBy("said_at")
+      .execute();
+    votes.push(...rows);
+  }
+  return votes;
+}
+
+/** Gives: the inputs of the developers' cards that somebody voted down since a time. */
+export async function readVotedDown(
+  database: Database,
+  {
+    organization,
+    developers,
+    since,
+  }: { organization: string; developers: readonly string[]; since: Milliseconds },
+): Promise<Set<SkillInput>> {
+  const rows = await tables(database, CARD_VOTES, CARDS)
+    .selectFrom("cards")
+    .innerJoin("card_votes", "card_votes.card", "cards.id")
+    .select("cards.input")
+    .distinct()
+    .where("cards.organization", "=", organization)
+    .where("cards.developer", "in", developers)
+    .where("card_votes.vote", "=", "down")
+    .where("card_votes.said_at", ">=", since)
+    .execute();
+  return new Set(rows.map(({ input }) => input));
+}

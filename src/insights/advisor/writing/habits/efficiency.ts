@@ -1,0 +1,108 @@
+/** Habits for SSE: what made the work cost more than work of its size usually does. */
+import type { AdvisedWork } from "../work.ts";
+import { counted, type Habit, plainNumber, plainTime, shownBy } from "./habit.ts";
+
+/** Where the points were lost. */
+type Cause = "tokens" | "turns" | "human_time" | "outcome";
+
+/** The habit for the axis that cost most, or for how the work ended. Gives: null when no prompt shows it. */
+export function efficiencyHabit(work: AdvisedWork): Habit | null {
+  return HABITS[largestCause(work)](work);
+}
+
+/** As the axes are weighed in SSE. */
+function largestCause({ metrics }: AdvisedWork): Cause {
+  const { axis_t, axis_n, axis_h, raw, gated_raw } = metrics;
+  const held = raw === null || gated_raw === null || metrics.outcome === "unknown" ? 0 : raw - gated_raw;
+  const costs: [Cause, number][] = [
+    ["human_time", -0.35 * (axis_h ?? 0)],
+    ["tokens", -0.35 * (axis_t ?? 0)],
+    ["turns", -0.3 * (axis_n ?? 0)],
+    ["outcome", held],
+  ];
+  return costs.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? "turns";
+}
+
+const HABITS: Readonly<Record<Cause, (work: AdvisedWork) => Habit | null>> = {
+  turns: turnsHabit,
+  tokens: tokensHabit,
+  human_time: humanTimeHabit,
+  outcome: outcomeHabit,
+};
+
+function turnsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
+  const shown = shownBy(prompts);
+  if (shown === null) return null;
+  const { actual_turns, usual_turns } = metrics;
+  return {
+    title: "Put the whole request into the first prompt",
+    advice:
+      `This took ${counted(actual_turns ?? prompts.length, "prompt")}; work of this size usually takes about ` +
+      `${plainNumber(Math.max(1, usual_turns))} here. Next time, say at the start what should come out, ` +
+      "where, and what must not change, so that less has to be added afterwards.",
+    expectation: "Fewer prompts for work of this size.",
+    shownBy: shown,
+  };
+}
+
+function tokensHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null {
+  const tokens = new Map(turns.map((turn) => [turn.index, turn.tokens]));
+  const dearest = prompts.toSorted(
+    (one, other) => (tokens.get(other.turnIndex) ?? 0) - (tokens.get(one.turnIndex) ?? 0),
+  );
+  const shown = shownBy(dearest.slice(0, 1));
+  if (shown === null) return null;
+  return {
+    title: "Name the files to start from",
+    advice:
+      `This used about ${plainNumber(metrics.actual_tokens ?? 0)} tokens, weighed by what they cost; work of ` +
+      `this size usually uses about ${plainNumber(metrics.usual_tokens)} here. The quoted prompt used most of ` +
+      "them. Next time, name the file, function or test to start from, and ask for one result, so that the " +
+      "agent has less to read.",
+    expectation: "Fewer tokens for work of this size.",
+    shownBy: shown,
+  };
+}
+
+function humanTimeHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null {
+  const waits = new Map(
+    turns.map((turn, place) => [turn.index, turn.startedAt - (turns[place - 1]?.endedAt ?? turn.startedAt)]),
+  );
+  const longest = prompts.toSorted(
+    (one, other) => (waits.get(other.turnIndex) ?? 0) - (waits.get(one.turnIndex) ?? 0),
+  );
+  const shown = shownBy(longest.slice(0, 1));
+  if (shown === null) return null;
+  return {
+    title: "Ask for something you can check quickly",
+    advice:
+      `Between the agent's answers and the next prompts lay ${plainTime(metrics.actual_human_seconds ?? 0)} in ` +
+      `all; for work of this size it is usually about ${plainTime(metrics.usual_human_seconds)} here. Next ` +
+      "time, ask the agent to show that it works, with a test or a short summary of what changed, so that " +
+      "there is less to read before you go on.",
+    expectation: "Less time between an answer and the next prompt.",
+    shownBy: shown,
+  };
+}
+
+function outcomeHabit({ metrics, prompts }: AdvisedWork): Habit | null {
+  const shown = shownBy(prompts.slice(-1));
+  if (shown === null) return null;
+  return metrics.outcome === "abandoned"
+    ? {
+        title: "Agree on a plan before the agent starts",
+        advice:
+          "This work was broken off, and nobody came back to it within a day. Next time, ask for a plan first " +
+          "when the way is not clear, and correct the plan: that is cheaper than stopping work that has begun.",
+        expectation: "Less work that is stopped half-way.",
+        shownBy: shown,
+      }
+    : {
+        title: "Say how you will know that it is done",
+        advice:
+          "This work ended with failing tests, or its files had to be taken up again later. Next time, name the " +
+          "test or the check that must pass in the prompt itself, and have the agent run it before you go on.",
+        expectation: "More work that ends with passing tests or a commit.",
+        shownBy: shown,
+      };
+}

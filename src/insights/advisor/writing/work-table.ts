@@ -1,0 +1,103 @@
+/** Reads what a card is written from, and the sub-sessions that it is held against. */
+import type { Database } from "../../../database/open.ts";
+import { tables } from "../../../database/table-shape.ts";
+import { METRICS_TABLE, type MetricsRow } from "../../../metrics/columns-table.ts";
+import { SKILL_INPUTS, type SkillInput } from "../../../metrics/metrics.ts";
+import { type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
+import { SUB_SESSIONS, type SubSessionRow, type TurnRow, TURNS } from "../../../turns/create-tables.ts";
+import type { Milliseconds } from "../../../vocabulary/units.ts";
+
+/** Gives: null for a sub-session that is not there any more. */
+export async function readMetricsOf(database: Database, subSession: string): Promise<MetricsRow | null> {
+  const row = await tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .selectAll()
+    .where("sub_session", "=", subSession)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives: a sub-session as it was assembled; null for one that is not there any more. */
+export async function readPlaceOf(database: Database, subSession: string): Promise<SubSessionRow | null> {
+  const row = await tables(database, SUB_SESSIONS)
+    .selectFrom("sub_sessions")
+    .selectAll()
+    .where("id", "=", subSession)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives: the turns of a sub-session, in order. */
+export async function readTurnsOf(database: Database, place: SubSessionRow): Promise<TurnRow[]> {
+  return tables(database, TURNS)
+    .selectFrom("turns")
+    .selectAll()
+    .where("organization", "=", place.organization)
+    .where("session", "=", place.session)
+    .where("turn_index", ">=", place.first_turn)
+    .where("turn_index", "<=", place.last_turn)
+    .orderBy("turn_index")
+    .execute();
+}
+
+/** Gives: the prompts of a sub-session that are not trivial, in order. */
+export async function readPromptsOf(database: Database, place: SubSessionRow): Promise<PromptRow[]> {
+  return tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .selectAll()
+    .where("organization", "=", place.organization)
+    .where("session", "=", place.session)
+    .where("turn_index", ">=", place.first_turn)
+    .where("turn_index", "<=", place.last_turn)
+    .where("trivial", "=", 0)
+    .orderBy("turn_index")
+    .execute();
+}
+
+/** Gives: the sub-sessions of a session that are closed at least for now and count in scores, the newest first. */
+export async function readClosedOf(
+  database: Database,
+  { organization, session }: { organization: string; session: string },
+): Promise<MetricsRow[]> {
+  return tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .where("state", "!=", "open")
+    .where("scoreable", "=", 1)
+    .orderBy("started_at", "desc")
+    .orderBy("sub_session", "desc")
+    .execute();
+}
+
+/** Whose sub-sessions are looked at, and on which side of which moment. */
+export interface Side {
+  organization: string;
+  developers: readonly string[];
+  /** Those that start before this time, the newest of them… */
+  before?: Milliseconds;
+  /** …or those that start at or after this one, the earliest of them. */
+  since?: Milliseconds;
+}
+
+const VALUES_READ = ["sub_session", "session", "started_at", "usual_turns", ...SKILL_INPUTS] as const;
+
+/** What a sub-session counts with. */
+export type ValuesRow = Pick<MetricsRow, (typeof VALUES_READ)[number] & keyof MetricsRow> &
+  Pick<MetricsRow, SkillInput>;
+
+/** Gives: at most `limit` closed sub-sessions that count in scores, those nearest to the moment first. */
+export async function readNear(database: Database, side: Side, limit: number): Promise<ValuesRow[]> {
+  let query = tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .select(VALUES_READ)
+    .where("organization", "=", side.organization)
+    .where("developer", "in", side.developers)
+    .where("scoreable", "=", 1)
+    .where("state", "=", "closed");
+  if (side.before !== undefined) query = query.where("started_at", "<", side.before);
+  if (side.since !== undefined) query = query.where("started_at", ">=", side.since);
+  const order = side.since === undefined ? "desc" : "asc";
+  return query.orderBy("started_at", order).orderBy("sub_session", order).limit(limit).execute();
+}

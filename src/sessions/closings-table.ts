@@ -1,0 +1,82 @@
+/** Sub-sessions that closed a short while ago, for those who look at each once; who has looked takes them away. */
+import { instant, text } from "../database/columns.ts";
+import type { Database } from "../database/open.ts";
+import type { TableSet } from "../database/prepare.ts";
+import { rowChunks } from "../database/row-chunks.ts";
+import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
+import type { MetricsRow } from "../metrics/columns-table.ts";
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+
+/** One row for each sub-session that closed, or was measured otherwise than before, and was not looked at since. */
+export const CLOSINGS = declareTable(
+  "closings",
+  {
+    sub_session: text(),
+    organization: text(),
+    session: text(),
+    closed_at: instant(),
+  },
+  { key: ["sub_session"], indexes: { closings_by_closed_at: ["closed_at"] } },
+);
+
+export type Closing = RowOf<typeof CLOSINGS>;
+
+export const closingTables = {
+  name: "closings",
+  tables: [CLOSINGS],
+  kept: false,
+  migrations: [createTables],
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
+  await createTable(database, CLOSINGS);
+}
+
+/** What closed longer ago is history: an import or a rebuild brings years of it. */
+export const NOTED_FOR: Milliseconds = DAY;
+
+/** Notes which of the rows that were just saved are of sub-sessions that closed a short while ago. */
+export async function noteClosings(
+  transaction: Database,
+  rows: readonly MetricsRow[],
+  now: Milliseconds,
+): Promise<void> {
+  const closings = rows.flatMap<Closing>(
+    ({ sub_session, organization, session, state, closed_at, scoreable }) => {
+      const isNews =
+        state === "closed" && scoreable === 1 && closed_at !== null && closed_at >= now - NOTED_FOR;
+      return isNews ? [{ sub_session, organization, session, closed_at }] : [];
+    },
+  );
+  for (const chunk of rowChunks(closings)) {
+    await tables(transaction, CLOSINGS)
+      .insertInto("closings")
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.column("sub_session").doUpdateSet((row) => ({ closed_at: row.ref("excluded.closed_at") })),
+      )
+      .execute();
+  }
+}
+
+/** Gives: at most `limit` of them, the earliest first. */
+export async function readClosings(database: Database, limit: number): Promise<Closing[]> {
+  return tables(database, CLOSINGS)
+    .selectFrom("closings")
+    .selectAll()
+    .orderBy("closed_at")
+    .orderBy("sub_session")
+    .limit(limit)
+    .execute();
+}
+
+/** Takes away those that were looked at, unless they closed at another time since. */
+export async function forgetClosings(transaction: Database, closings: readonly Closing[]): Promise<void> {
+  for (const { sub_session, closed_at } of closings) {
+    await tables(transaction, CLOSINGS)
+      .deleteFrom("closings")
+      .where("sub_session", "=", sub_session)
+      .where("closed_at", "=", closed_at)
+      .execute();
+  }
+}
