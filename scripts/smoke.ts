@@ -1,6 +1,6 @@
 /**
  * Tries the built executable as its user will: alone in an empty folder, with nothing on its PATH; and where this user
- * may make one, in a root that holds nothing else.
+ * may make one, in a root that holds nothing else, and in a network that counts what is sent to other machines.
  *
  * It catches what tests of the sources cannot: a path of the build machine, a file that was left out, a program that
  * is called and is not everywhere.
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { expectThat, step } from "./smoke/expect.ts";
 import { emptyRoot, whyNoEmptyRoot } from "./smoke/empty-root.ts";
 import { liveThrough, type Place } from "./smoke/life.ts";
+import { liveInWatchedNetwork, whyNoWatchedNetwork } from "./smoke/watched-network.ts";
 
 const BUILT = join(import.meta.dir, "../scoring");
 
@@ -19,6 +20,7 @@ try {
   expectThat(await Bun.file(BUILT).exists(), "there is no ./scoring; run ./install.sh");
   await aloneInAFolder(join(folder, "alone"));
   await aloneInARoot(join(folder, "root"));
+  await inAWatchedNetwork(join(folder, "network"));
 } catch (cause) {
   process.stderr.write(`smoke: ${cause instanceof Error ? cause.message : String(cause)}\n`);
   process.exitCode = 1;
@@ -54,4 +56,14 @@ async function aloneInARoot(root: string): Promise<void> {
   }
   process.stdout.write("\nIn a root that holds nothing but the executable and its libraries\n");
   await liveThrough(await emptyRoot(root, BUILT));
+}
+
+async function inAWatchedNetwork(home: string): Promise<void> {
+  const reason = whyNoWatchedNetwork();
+  if (reason !== null) {
+    process.stdout.write(`\nNot tried in a network of its own: ${reason}\n`);
+    return;
+  }
+  process.stdout.write("\nIn a network whose only way out is watched\n");
+  await liveInWatchedNetwork(BUILT, home);
 }

@@ -1,0 +1,106 @@
+/**
+ * A network that consists of this machine and of a way out that leads nowhere and counts what is sent on it: whoever
+ * asks for a name, or for any other machine, is counted.
+ *
+ * bun scripts/smoke/watched-network.ts EXECUTABLE FOLDER   (inside such a network; `smoke.ts` calls it)
+ */
+import { createSocket } from "node:dgram";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expectThat, step, until } from "./expect.ts";
+import { liveThrough, type Place } from "./life.ts";
+
+const SOMEWHERE = "10.255.255.2";
+/** Its place among the counts of /proc/net/dev. */
+const SENT_PACKETS = 9;
+
+// without IPv6 no card says anything by itself
+const ENTER = [
+  "echo 1 > /proc/sys/net/ipv6/conf/default/disable_ipv6",
+  "ip link set lo up",
+  "ip link add out type veth peer name far",
+  "ip address add 10.255.255.1/24 dev out",
+  "ip link set far up",
+  "ip link set out up",
+  `ip route add default via ${SOMEWHERE}`,
+  `echo "nameserver ${SOMEWHERE}" > "$0"`,
+  'mount --bind "$0" /etc/resolv.conf',
+  'exec "$@"',
+].join(" && ");
+
+/** Gives: null when this user may make such a network. */
+export function whyNoWatchedNetwork(): string | null {
+  if (process.platform !== "linux") return "only Linux can be asked for a network of one's own";
+  for (const program of ["unshare", "ip"])
+    if (Bun.which(program) === null) return `there is no ${program} here`;
+  if (process.getuid?.() !== 0) return "only root may";
+  const tried = Bun.spawnSync(["unshare", "--net", "ip", "link", "add", "out", "type", "veth"], {
+    stderr: "pipe",
+  });
+  return tried.success
+    ? null
+    : `this machine gives no network of one's own: ${tried.stderr.toString().trim()}`;
+}
+
+/** Fails: with what went wrong there, or with how many packets tried to leave. */
+export async function liveInWatchedNetwork(executable: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const work = [process.execPath, import.meta.path, executable, folder];
+  const child = Bun.spawn(
+    ["unshare", "--net", "--mount", "sh", "-c", ENTER, join(folder, "resolv.conf"), ...work],
+    { stdout: "inherit", stderr: "pipe" },
+  );
+  const complaint = await child.stderr.text();
+  expectThat((await child.exited) === 0, complaint.trim());
+}
+
+/** Packets that were sent on the way out, those that ask who is there included. */
+async function sentOut(): Promise<number> {
+  const [, counts = ""] = /^ *out: *(.*)$/m.exec(await readFile("/proc/net/dev", "utf8")) ?? [];
+  return Number(counts.split(/ +/)[SENT_PACKETS]);
+}
+
+async function liveHere(executable: string, folder: string): Promise<void> {
+  const home = join(folder, "home");
+  await mkdir(join(home, "tmp"), { recursive: true });
+  await copyFile(executable, join(home, "scoring"));
+  const place: Place = {
+    command: [join(home, "scoring")],
+    directory: join(home, "scoring-data"),
+    seenFromHere: join(home, "scoring-data"),
+    workingDirectory: home,
+    environment: { PATH: "", BUN_TMPDIR: join(home, "tmp"), HOME: home },
+  };
+  const before = await sentOut();
+  await liveThrough(place);
+  await step("demo", () => showDemo(place));
+  await step("nothing was sent out", async () => {
+    const packets = (await sentOut()) - before;
+    expectThat(packets === 0, `${packets} packets were, to other machines than this one`);
+  });
+  await step("and what is would be seen", async () => {
+    const socket = createSocket("udp4");
+    socket.send("hello", 53, SOMEWHERE);
+    await until(async () => (await sentOut()) > before || null);
+    socket.close();
+  });
+}
+
+async function showDemo({ command, workingDirectory, environment }: Place): Promise<void> {
+  const child = Bun.spawn([...command, "demo"], {
+    cwd: workingDirectory,
+    env: environment,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [, complaint] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  expectThat((await child.exited) === 0, complaint);
+}
+
+if (import.meta.main) {
+  const [executable = "", folder = ""] = process.argv.slice(2);
+  await liveHere(executable, folder).catch((cause: unknown) => {
+    process.stderr.write(cause instanceof Error ? cause.message : String(cause));
+    process.exitCode = 1;
+  });
+}
