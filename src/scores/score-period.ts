@@ -80,7 +80,8 @@ export function daysOf({ startedAt }: Columns): DaysOfPeriod {
   return placeDays(startedAt.map((at) => Math.floor(at / DAY)));
 }
 
-const LEAST_COVERAGE: Ratio = 0.6;
+/** With less of the weights there is no Skill. */
+export const LEAST_COVERAGE: Ratio = 0.6;
 
 function learning(scoreable: number): LearningPeriod {
   return {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
 import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { violationsOf } from "./axe.ts";
 import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 
 const SCORED = "/developers/chiara.conti@example.com";
@@ -117,7 +118,10 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       );
       expect(drawn).toHaveLength(3);
       expect(drawn.join(" ")).not.toMatch(/Chiara|Bram|@example/);
-      const links = page.getByRole("table", { name: "Developers" }).getByRole("link");
+      const links = page
+        .getByRole("table", { name: "Developers" })
+        .locator("td:first-child")
+        .getByRole("link");
       const names = await links.allTextContents();
       expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, "en")));
       await page.getByRole("link", { name: "Chiara Conti" }).click();
@@ -129,11 +133,34 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
   );
 
   test(
-    "a bound member is not shown the team, and is led to their own page",
+    "a team of five or more is drawn over time, and its weeks stand in a table",
+    async () => {
+      const { page } = await open("/team?score=efficiency");
+      await page.getByRole("heading", { name: /^Efficiency of the team by (day|week)$/ }).waitFor();
+      await page.locator(".fan").waitFor();
+      await page.getByRole("group", { name: /^Efficiency: arrow keys/ }).focus();
+      await page.keyboard.press("ArrowLeft");
+      expect(await page.locator(".reading").textContent()).toMatch(/people$/);
+      await page.getByText("Show as table").click();
+      const weeks = page.getByRole("table", { name: /^Efficiency of the team by/ }).locator("tbody tr");
+      expect(await weeks.count()).toBeGreaterThan(3);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees how the team lies and where they are in it, and nobody's name or ring",
     async () => {
       const { page } = await open("/team", { key: ownKey });
-      await page.getByText("Your key may not see the team").waitFor();
-      expect(await page.locator(".spread, table").count()).toBe(0);
+      await page.locator(".spread").first().waitFor();
+      await page.locator(".fan").waitFor();
+      expect(await page.locator(".spread").count()).toBe(3);
+      expect(await page.locator(".spread .you").count()).toBe(3);
+      expect(await page.locator(".one-of-them").count()).toBe(0);
+      expect(await page.getByRole("table", { name: "Developers" }).count()).toBe(0);
+      expect(await page.getByText(/Bram|Ada|Hana/).count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
       await page.getByRole("link", { name: "Your own page" }).click();
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
       await page.context().close();

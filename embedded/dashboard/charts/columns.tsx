@@ -1,27 +1,59 @@
-/** How many of something lie in each five points from 0 to 100; columns begin at 0, the tallest says its number. */
+/** How many of something lie in each part of 0 to 100; columns begin at 0, the tallest says its number. */
 import { axis, tenth } from "./geometry.ts";
-import { HundredAxis } from "./hundred-axis.tsx";
-import { columnsOf } from "./spread-places.ts";
+import { HundredAxis, type HundredAxisProps } from "./hundred-axis.tsx";
+import { columnsOf, tallestOf } from "./spread-places.ts";
 import { useWidth } from "./use-width.ts";
 
-const TOP = 18;
-const BASE = 170;
+const LABEL_PX = 16;
+const GAP_PX = 1.5;
+
+export interface ColumnShapesProps {
+  counts: readonly number[];
+  at: (value: number) => number;
+  /** Where the tallest column begins, with its number above it. */
+  top: number;
+  base: number;
+}
+
+/** The columns alone, for drawings that hold more. */
+export function ColumnShapes({ counts, at, top, base }: ColumnShapesProps) {
+  const columns = columnsOf(counts);
+  const tallest = tallestOf(columns);
+  const y = axis(0, Math.max(1, tallest?.count ?? 0), [base, top]);
+  return (
+    <>
+      {columns.map(({ from, to, count }) => (
+        <rect
+          key={from}
+          className="column"
+          x={tenth(at(from) + GAP_PX / 2)}
+          width={tenth(Math.max(1, at(to) - at(from) - GAP_PX))}
+          y={tenth(y(count))}
+          height={tenth(base - y(count))}
+        />
+      ))}
+      {tallest !== undefined && tallest.count > 0 && (
+        <text x={tenth(at((tallest.from + tallest.to) / 2))} y={top - 5} textAnchor="middle">
+          {tallest.count}
+        </text>
+      )}
+    </>
+  );
+}
+
+const BASE = 84;
 const HEIGHT = BASE + 26;
-const GAP = 1.5;
 
 export interface ColumnsProps {
   /** The message, for screen readers. */
   label: string;
-  values: readonly number[];
+  counts: readonly number[];
+  middle: NonNullable<HundredAxisProps["middle"]>;
 }
 
-export function Columns({ label, values }: ColumnsProps) {
+export function Columns({ label, counts, middle }: ColumnsProps) {
   const { ref, width } = useWidth();
-  const columns = columnsOf(values);
-  const most = Math.max(1, ...columns.map(({ count }) => count));
-  const tallest = columns.find(({ count }) => count === most);
   const at = axis(0, 100, [0, width]);
-  const y = axis(0, most, [BASE, TOP]);
   return (
     <div className="columns-room" ref={ref}>
       {width > 0 && (
@@ -33,23 +65,9 @@ export function Columns({ label, values }: ColumnsProps) {
           role="img"
           aria-label={label}
         >
-          {columns.map(({ from, to, count }) => (
-            <rect
-              key={from}
-              className="column"
-              x={tenth(at(from) + GAP / 2)}
-              width={tenth(at(to) - at(from) - GAP)}
-              y={tenth(y(count))}
-              height={tenth(BASE - y(count))}
-            />
-          ))}
-          {tallest !== undefined && (
-            <text x={tenth(at(tallest.from + 2.5))} y={TOP - 5} textAnchor="middle">
-              {tallest.count}
-            </text>
-          )}
-          <line className="usual" x1={tenth(at(50))} x2={tenth(at(50))} y1={TOP} y2={BASE} />
-          <HundredAxis at={at} y={BASE} width={width} />
+          <ColumnShapes counts={counts} at={at} top={LABEL_PX} base={BASE} />
+          <line className="usual" x1={tenth(at(50))} x2={tenth(at(50))} y1={LABEL_PX} y2={BASE} />
+          <HundredAxis at={at} y={BASE} width={width} middle={middle} />
         </svg>
       )}
     </div>

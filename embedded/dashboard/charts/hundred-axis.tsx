@@ -13,15 +13,17 @@ export interface HundredAxisProps {
   at: (value: number) => number;
   y: number;
   width: number;
+  /** What stands at 50: where 50 is not what is usual, the number alone. */
+  middle?: "50 as usual" | "50";
 }
 
-export function HundredAxis({ at, y, width }: HundredAxisProps) {
+export function HundredAxis({ at, y, width, middle = "50 as usual" }: HundredAxisProps) {
   return (
     <>
       <line className="rule strong" x1="0" x2={width} y1={y} y2={y} />
       {LABELS.map(([value, anchor]) => (
         <text key={value} x={tenth(at(value))} y={y + 17} textAnchor={anchor}>
-          {value === 50 ? "50 as usual" : value}
+          {value === 50 ? middle : value}
         </text>
       ))}
     </>

@@ -1,37 +1,49 @@
-/** How values of people lie: an anonymous ring for each above a box that holds the middle half, from 0 to 100. */
+/** How one score lies from 0 to 100: columns of sub-sessions, a ring for each person, a box for the middle half. */
+import { ColumnShapes } from "./columns.tsx";
 import { axis, tenth } from "./geometry.ts";
 import { HundredAxis } from "./hundred-axis.tsx";
-import { type Middle, middleOf, stacked } from "./spread-places.ts";
+import { stacked } from "./spread-places.ts";
 import { useWidth } from "./use-width.ts";
 
 const RADIUS = 4.25;
 const STEP = 11;
 const BOX_HEIGHT = 8;
 const ROOM_BELOW = 26;
+const COLUMNS_TOP = 16;
+const COLUMNS_BASE = 84;
 
 export interface SpreadProps {
   /** "Skill", for screen readers. */
   name: string;
-  values: readonly number[];
+  people: number;
+  median: number;
+  middleHalf: readonly [number, number];
+  tenths: readonly [number, number];
+  /** A ring for each person but the one who looks; none where the key may not see them. */
+  rings: readonly number[];
+  /** The score of who looks; null without one. */
+  own: number | null;
+  /** Sub-sessions by equal parts of 0 to 100; null where too few people have any. */
+  counts: readonly number[] | null;
 }
 
-export function Spread({ name, values }: SpreadProps) {
+export function Spread(props: SpreadProps) {
   const { ref, width } = useWidth();
   return (
     <div className="spread-room" ref={ref}>
-      {width > 0 && <Drawing name={name} values={values} width={width} />}
+      {width > 0 && <Drawing {...props} width={width} />}
     </div>
   );
 }
 
-function Drawing({ name, values, width }: SpreadProps & { width: number }) {
+function Drawing({ rings, own, counts, width, ...spread }: SpreadProps & { width: number }) {
   const at = axis(0, 100, [RADIUS + 1, width - RADIUS - 1]);
-  const marks = stacked(values, (STEP / width) * 100);
-  const rows = Math.max(4, ...marks.map(({ row }) => row + 1));
-  const box = rows * STEP + 8;
+  const marks = stacked(own === null ? rings : [...rings, own], (STEP / width) * 100);
+  const top = counts === null ? 0 : COLUMNS_BASE + 6;
+  const box = top + Math.max(2, ...marks.map(({ row }) => row + 1)) * STEP + 8;
   const bottom = box + BOX_HEIGHT + 5;
   const height = bottom + ROOM_BELOW;
-  const middle = middleOf(values);
+  const ownMark = marks.find(({ value }) => value === own);
   return (
     <svg
       className="chart spread"
@@ -39,30 +51,24 @@ function Drawing({ name, values, width }: SpreadProps & { width: number }) {
       width={width}
       height={height}
       role="img"
-      aria-label={describe(name, values, middle)}
+      aria-label={describe({ ...spread, own })}
     >
-      <line className="usual" x1={tenth(at(50))} x2={tenth(at(50))} y1="0" y2={bottom} />
-      <rect
-        className="band"
-        x={tenth(at(middle.low))}
-        width={tenth(Math.max(2, at(middle.high) - at(middle.low)))}
-        y={box}
-        height={BOX_HEIGHT}
-        rx="2"
-      />
+      {counts !== null && <ColumnShapes counts={counts} at={at} top={COLUMNS_TOP} base={COLUMNS_BASE} />}
+      {counts !== null && <line className="rule" x1="0" x2={width} y1={COLUMNS_BASE} y2={COLUMNS_BASE} />}
       <line
-        className="median"
-        x1={tenth(at(middle.median))}
-        x2={tenth(at(middle.median))}
-        y1={box - 2}
-        y2={box + BOX_HEIGHT + 2}
+        className="usual"
+        x1={tenth(at(50))}
+        x2={tenth(at(50))}
+        y1={counts === null ? 0 : COLUMNS_TOP}
+        y2={bottom}
       />
-      {marks.map(({ value, row }, index) => (
+      <Box {...spread} at={at} y={box} />
+      {marks.map((mark, index) => (
         <circle
           key={index}
-          className="one-of-them"
-          cx={tenth(at(value))}
-          cy={box - 9 - row * STEP}
+          className={mark === ownMark ? "you" : "one-of-them"}
+          cx={tenth(at(mark.value))}
+          cy={box - 9 - mark.row * STEP}
           r={RADIUS}
         />
       ))}
@@ -71,10 +77,44 @@ function Drawing({ name, values, width }: SpreadProps & { width: number }) {
   );
 }
 
-function describe(name: string, values: readonly number[], { low, median, high }: Middle): string {
-  const [from, to] = [Math.min(...values), Math.max(...values)].map(Math.round);
+type BoxProps = Pick<SpreadProps, "median" | "middleHalf" | "tenths"> & {
+  at: (value: number) => number;
+  y: number;
+};
+
+/** The middle half as a box, the median as a line in it, all but the lowest and highest tenth as a thin line. */
+function Box({ median, middleHalf: [low, high], tenths, at, y }: BoxProps) {
+  const middle = y + BOX_HEIGHT / 2;
   return (
-    `${name} of ${values.length} people: median ${Math.round(median)}, the middle half from ` +
-    `${Math.round(low)} to ${Math.round(high)}, all from ${from} to ${to}`
+    <>
+      <line className="tenths" x1={tenth(at(tenths[0]))} x2={tenth(at(tenths[1]))} y1={middle} y2={middle} />
+      <rect
+        className="band"
+        x={tenth(at(low))}
+        width={tenth(Math.max(2, at(high) - at(low)))}
+        y={y}
+        height={BOX_HEIGHT}
+        rx="2"
+      />
+      <line
+        className="median"
+        x1={tenth(at(median))}
+        x2={tenth(at(median))}
+        y1={y - 2}
+        y2={y + BOX_HEIGHT + 2}
+      />
+    </>
+  );
+}
+
+function describe(
+  spread: Pick<SpreadProps, "name" | "people" | "median" | "middleHalf" | "tenths" | "own">,
+): string {
+  const { name, people, median, middleHalf, tenths, own } = spread;
+  const [low, high, lowest, highest] = [...middleHalf, ...tenths].map(Math.round);
+  const you = own === null ? "" : `; you have ${Math.round(own)}`;
+  return (
+    `${name} of ${people} people: median ${Math.round(median)}, the middle half from ${low} to ${high}, ` +
+    `all but the lowest and the highest tenth from ${lowest} to ${highest}${you}`
   );
 }

@@ -39,8 +39,8 @@ export function placePoints(points: readonly TrendPoint[]): PlacedPoint[] {
 }
 
 /** Neighbours without a gap between them. */
-export function unbroken(points: readonly PlacedPoint[]): PlacedPoint[][] {
-  const found: PlacedPoint[][] = [];
+export function unbroken<Point extends { index: number }>(points: readonly Point[]): Point[][] {
+  const found: Point[][] = [];
   for (const point of points) {
     const last = found.at(-1);
     if (last?.at(-1)?.index === point.index - 1) last.push(point);
@@ -50,10 +50,9 @@ export function unbroken(points: readonly PlacedPoint[]): PlacedPoint[][] {
 }
 
 /** The part of a run that is drawn solid, and the part that leads to a bucket that is not over. */
-export function solidAndDashed(run: readonly PlacedPoint[]): {
-  solid: readonly PlacedPoint[];
-  dashed: readonly PlacedPoint[];
-} {
+export function solidAndDashed<Point extends { isOpen: boolean }>(
+  run: readonly Point[],
+): { solid: readonly Point[]; dashed: readonly Point[] } {
   if (run.at(-1)?.isOpen !== true) return { solid: run, dashed: [] };
   return { solid: run.slice(0, -1), dashed: run.slice(-2) };
 }

@@ -9,6 +9,7 @@ import { eachScore, type PeriodScores, scorePeriod, type ScoreName } from "../sc
 import { eachInput } from "../skill-inputs.ts";
 import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "../work.ts";
 import { FEWEST_PEOPLE, histogramOf, spreadOf } from "./spread.ts";
+import { skillOfEach } from "./sub-session-skill.ts";
 import type { Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
 import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
 
@@ -58,6 +59,7 @@ function hasScore({ speed, skill, efficiency }: PeriodScores): boolean {
 function subSessionsOf(scoreable: readonly Columns[]): Team["subSessions"] {
   return {
     speed: histogramOf(scoreable.map(({ speed }) => speed)),
+    skill: histogramOf(scoreable.map(skillOfEach)),
     efficiency: histogramOf(scoreable.map(({ efficiency }) => efficiency)),
     ...eachInput((input) => histogramOf(scoreable.map((columns) => columns[input]))),
   };

@@ -55,7 +55,9 @@ export const TEAM = z.object({
       "Against the equally long period before, developers as units (Welch); null where either side has too " +
         "few people: three, or five for a key that reads one developer alone.",
     ),
-  subSessions: z.object({ speed: HISTOGRAM, efficiency: HISTOGRAM, ...eachInput(() => HISTOGRAM) }),
+  subSessions: z
+    .object({ ...eachScore(() => HISTOGRAM), ...eachInput(() => HISTOGRAM) })
+    .describe("Of the counted ones; Skill is the inputs of one, put together by their weights."),
 });
 
 export type Team = z.infer<typeof TEAM>;

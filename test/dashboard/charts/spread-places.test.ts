@@ -1,11 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { columnsOf, middleOf, stacked } from "../../../embedded/dashboard/charts/spread-places.ts";
-
-test("half of the values lie in the middle, whatever order they come in", () => {
-  expect(middleOf([50, 10, 30, 20, 40])).toEqual({ low: 20, median: 30, high: 40 });
-  expect(middleOf([10, 20])).toEqual({ low: 12.5, median: 15, high: 17.5 });
-  expect(middleOf([7])).toEqual({ low: 7, median: 7, high: 7 });
-});
+import { columnsOf, stacked, tallestOf } from "../../../embedded/dashboard/charts/spread-places.ts";
 
 describe("marks", () => {
   test("stand in the lowest row that has room", () => {
@@ -23,10 +17,15 @@ describe("marks", () => {
   });
 });
 
-test("each value is in one column of five points, 0 in the first and 100 in the last", () => {
-  const columns = columnsOf([0, 4.9, 5, 99, 100]);
-  expect(columns).toHaveLength(20);
-  expect(columns[0]).toEqual({ from: 0, to: 5, count: 2 });
-  expect(columns[1]?.count).toBe(1);
-  expect(columns.at(-1)).toEqual({ from: 95, to: 100, count: 2 });
+describe("columns", () => {
+  test("share 0 to 100 equally", () => {
+    const columns = columnsOf(Array.from({ length: 20 }, (_, index) => index));
+    expect(columns[1]).toEqual({ from: 5, to: 10, count: 1 });
+    expect(columns.at(-1)).toEqual({ from: 95, to: 100, count: 19 });
+  });
+
+  test("have a tallest, the first of equals", () => {
+    expect(tallestOf(columnsOf([1, 3, 3, 2]))).toEqual({ from: 25, to: 50, count: 3 });
+    expect(tallestOf([])).toBeUndefined();
+  });
 });

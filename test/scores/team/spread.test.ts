@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import type { Columns } from "../../../src/scores/columns.ts";
 import { histogramOf, spreadOf } from "../../../src/scores/team/spread.ts";
+import { skillOfEach } from "../../../src/scores/team/sub-session-skill.ts";
 
 describe("a spread", () => {
   test("of under five people is their number and nothing else", () => {
@@ -35,5 +37,20 @@ describe("a histogram", () => {
     ]);
     expect([people, subSessions]).toEqual([5, 6]);
     expect(counts).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
+  });
+});
+
+describe("the Skill of one sub-session", () => {
+  test("is its inputs by their weights, and nothing where they have less than 60 % of them", () => {
+    const scoreable = {
+      startedAt: Float64Array.of(1, 2, 3),
+      sse: Float64Array.of(60, 60, NaN),
+      pes: Float64Array.of(NaN, NaN, 50),
+      ie: Float64Array.of(40, NaN, 50),
+      crr: Float64Array.of(NaN, NaN, 50),
+      fc: Float64Array.of(NaN, 30, 50),
+    } as Partial<Columns> as Columns;
+    // of 100 the first has 45 and 15, the second 45 and 10, the third 55
+    expect([...skillOfEach(scoreable)]).toEqual([(45 * 60 + 15 * 40) / 60, NaN, NaN]);
   });
 });

@@ -9,7 +9,10 @@ import {
   type SkillInput,
 } from "../overview/overview-data.ts";
 
+/** Of the scores this is what is usual. */
 const USUAL = 50;
+/** Inputs are held against the middle of their scales, where not all of them have their usual value. */
+const MIDDLE = 50;
 
 /** In points of 100, in the order of the formula. */
 export const SKILL_WEIGHTS: Readonly<Record<SkillInput["id"], number>> = {
@@ -26,7 +29,7 @@ export interface WeighedInput extends SkillInput {
   weight: number;
   /** Its part of Skill, in points; null without a value. All parts together are Skill. */
   part: number | null;
-  /** By how many points Skill would rise if this were as usual; 0 or less when it is not below. */
+  /** By how many points Skill would rise if this were 50; 0 or less when it is not below. */
   room: number;
 }
 
@@ -39,14 +42,19 @@ export function weighedInputs(row: ScoreRow): WeighedInput[] {
     const weight = SKILL_WEIGHTS[input.id];
     const { value } = input;
     if (value === null) return { ...input, weight, part: null, room: 0 };
-    return { ...input, weight, part: (weight * value) / covered, room: (weight * (USUAL - value)) / covered };
+    return {
+      ...input,
+      weight,
+      part: (weight * value) / covered,
+      room: (weight * (MIDDLE - value)) / covered,
+    };
   });
   return weighed.toSorted(({ id: left }, { id: right }) => ORDER.indexOf(left) - ORDER.indexOf(right));
 }
 
 const ORDER = Object.keys(SKILL_WEIGHTS);
 
-/** The input that holds Skill down most. Gives: null when none is below usual. */
+/** The input that holds Skill down most. Gives: null when none is below 50. */
 export function weakestInput(inputs: readonly WeighedInput[]): WeighedInput | null {
   const [weakest] = inputs.toSorted((left, right) => right.room - left.room);
   return weakest !== undefined && weakest.room > 0 ? weakest : null;
@@ -55,10 +63,10 @@ export function weakestInput(inputs: readonly WeighedInput[]): WeighedInput | nu
 /** Gives: "Flow continuity holds Skill down most: at 50 instead of 26 Skill would be 3.4 points higher." */
 export function sayWeakest(inputs: readonly WeighedInput[]): string {
   const weakest = weakestInput(inputs);
-  if (weakest === null) return "No input with a value is below usual.";
+  if (weakest === null) return `No input with a value is below ${MIDDLE}.`;
   const { title, value, room } = weakest;
   return (
-    `${title} holds Skill down most: at ${USUAL} instead of ${(value ?? 0).toFixed(1)}, ` +
+    `${title} holds Skill down most: at ${MIDDLE} instead of ${(value ?? 0).toFixed(1)}, ` +
     `Skill would be ${room.toFixed(1)} points higher.`
   );
 }

@@ -26,7 +26,7 @@ export function InputsCell({ row }: { row: ScoreRow }) {
         columns={[...columnsFor(weakestInput(inputs)), ...(hasMoved ? MOVED : [])]}
       />
       <p className="note under-table">
-        The scale goes from 0 to 100, its tick is 50, as usual.{" "}
+        The scale goes from 0 to 100, its tick is 50.{" "}
         {inputs.some(({ value }) => value === null) &&
           "An input without a value leaves its weight to the others. "}
         {sayMoved(row)}

@@ -121,7 +121,7 @@ function verb(scores: readonly unknown[]): string {
   return scores.length === 1 ? "shows" : "show";
 }
 
-const INPUT_TITLES = {
+export const INPUT_TITLES = {
   sse: "Sub-session efficiency",
   pes: "Prompt efficiency",
   ie: "Iteration efficiency",

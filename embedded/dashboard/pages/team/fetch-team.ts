@@ -1,27 +1,65 @@
-/** Asks for everybody's scores and sub-sessions; only for who may read everybody's. */
+/** Asks how a team's scores lie, and for the names where the key may read them; everything at once. */
 import { useQuery } from "@tanstack/react-query";
 import { windowOf } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import { placeFan, sinceFirstScore } from "../../charts/fan-points.ts";
 import { now } from "../../words/times.ts";
+import { SCORE_NAMES } from "../overview/overview-data.ts";
+import { fanPoints, type Fans } from "./team-data.ts";
 
 const MOST = 500;
+const WEEKS_SHOWN = 12;
+const FEWEST_WEEKS = 4;
+const DAYS_SHOWN = 28;
 
-/** The scores of all developers with work in the window, and its newest sub-sessions. */
-export function useTeam(days: number, mayRead: boolean) {
+/** How the scores of the window lie; with the rows that the key may read: everybody's, or its own developer's. */
+export function useTeam(days: number) {
   return useQuery({
     queryKey: ["team", days],
-    enabled: mayRead,
     queryFn: async () => {
-      const query = { ...windowOf(days, now()), limit: MOST };
-      const [{ scores, total: people }, { metrics, total: subSessions }] = await Promise.all([
-        ask(api.scoring.scores.get({ query: { ...query, period: "all" as const } })),
-        ask(api.scoring.metrics.get({ query })),
+      const query = windowOf(days, now());
+      const [team, { scores, total }] = await Promise.all([
+        ask(api.scoring.team.get({ query })),
+        ask(api.scoring.scores.get({ query: { ...query, period: "all" as const, limit: MOST } })),
       ]);
-      return { scores, people, metrics, subSessions };
+      return { team, scores, rows: total };
     },
   });
 }
 
 /** What `useTeam` answers. */
-export type Team = NonNullable<ReturnType<typeof useTeam>["data"]>;
+export type TeamFound = NonNullable<ReturnType<typeof useTeam>["data"]>;
+
+/** Each score of the people by week; by day while there are too few weeks to make a line. */
+export function useFans(own: string | null) {
+  return useQuery({
+    queryKey: ["team trend", own],
+    queryFn: async (): Promise<Fans> => {
+      const [weeks, days] = await Promise.all([
+        readFans("week", WEEKS_SHOWN * 7, own),
+        readFans("day", DAYS_SHOWN, own),
+      ]);
+      const isLong = SCORE_NAMES.some((name) => placeFan(weeks.points[name]).length >= FEWEST_WEEKS);
+      const hasDays = SCORE_NAMES.some((name) => placeFan(days.points[name]).length > 0);
+      return isLong || !hasDays ? weeks : days;
+    },
+  });
+}
+
+async function readFans(bucket: "day" | "week", days: number, own: string | null): Promise<Fans> {
+  const query = windowOf(days, now());
+  const [{ points }, rows] = await Promise.all([
+    ask(api.scoring.team.trend.get({ query: { ...query, bucket } })),
+    own === null ? [] : readOwn(own, { ...query, period: bucket }),
+  ]);
+  const ofScore = (name: (typeof SCORE_NAMES)[number]) => sinceFirstScore(fanPoints(name, points, rows));
+  return {
+    bucket,
+    points: { speed: ofScore("speed"), skill: ofScore("skill"), efficiency: ofScore("efficiency") },
+  };
+}
+
+async function readOwn(developer: string, query: { from: string; to: string; period: "day" | "week" }) {
+  return (await ask(api.scoring.scores.get({ query: { ...query, developer, limit: MOST } }))).scores;
+}

@@ -8,50 +8,62 @@ import { Word } from "../../parts/shape.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatCount, formatInterval, formatScore } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
-import type { Team } from "./fetch-team.ts";
+import type { TeamFound } from "./fetch-team.ts";
 import { alphabetical } from "./team-data.ts";
 
-export function PeopleCell({ team: { scores, people } }: { team: Team }) {
+export interface PeopleCellProps {
+  found: TeamFound;
+  /** The developer who looks; null without one. */
+  own: string | null;
+}
+
+export function PeopleCell({ found: { scores, rows }, own }: PeopleCellProps) {
   return (
     <Cell span={12} title="Developers" more="in the order of the alphabet">
       <Table
         label="Developers"
         rows={alphabetical(scores)}
         keyOf={({ developer }) => developer.id}
-        columns={COLUMNS}
+        columns={columnsFor(own)}
       />
       <p className="note under-table">
         Bars are 80 % intervals from 0 to 100, the tick is 50, as usual. Learning: so many more counted
         sub-sessions, and the first scores appear. A dash: an input is missing; the developer&rsquo;s page
         says which and what would bring it. A shared key is bound to nobody: several people may use it, so it
         is in no distribution.
-        {people !== scores.length && ` Only ${scores.length} are shown.`}
+        {rows !== scores.length && ` Only ${scores.length} are shown.`}
       </p>
     </Cell>
   );
 }
 
-const COLUMNS: readonly Column<ScoreRow>[] = [
-  {
-    title: "Developer",
-    cell: ({ developer: { id, name, source }, state, missing }) => (
-      <>
-        <To href={developerAddress(id)}>{name}</To>{" "}
-        {source === "key" && <span className="quiet">shared key </span>}
-        {state === "learning" && <LearningWord needed={missing?.scoreableSubSessions ?? null} />}
-      </>
-    ),
-  },
-  scoreColumn("speed"),
-  scoreColumn("skill"),
-  scoreColumn("efficiency"),
-  {
-    title: "Counted",
-    align: "right",
-    leaves: "second",
-    cell: ({ subSessions }) => formatCount(subSessions),
-  },
-];
+function columnsFor(own: string | null): readonly Column<ScoreRow>[] {
+  return [
+    { title: "Developer", cell: (row) => <Name row={row} own={own} /> },
+    scoreColumn("speed"),
+    scoreColumn("skill"),
+    scoreColumn("efficiency"),
+    {
+      title: "Counted sub-sessions",
+      align: "right",
+      leaves: "second",
+      cell: ({ developer, subSessions }) => (
+        <To href={`/sessions?developer=${encodeURIComponent(developer.id)}`}>{formatCount(subSessions)}</To>
+      ),
+    },
+  ];
+}
+
+function Name({ row: { developer, state, missing }, own }: { row: ScoreRow; own: string | null }) {
+  const { id, name, source } = developer;
+  return (
+    <>
+      <To href={developerAddress(id)}>{name}</To> {id === own && <span className="quiet">you </span>}
+      {source === "key" && <span className="quiet">shared key </span>}
+      {state === "learning" && <LearningWord needed={missing?.scoreableSubSessions ?? null} />}
+    </>
+  );
+}
 
 function LearningWord({ needed }: { needed: number | null }) {
   return (

@@ -1,37 +1,56 @@
-/** How one score lies among people, without names. */
-import type { ScoreRow } from "../../../../src/scores/answer.ts";
+/** How one score lies among people, and its sub-sessions; without names. */
 import { Spread } from "../../charts/spread.tsx";
-import { formatScore, formatThings } from "../../words/numbers.ts";
+import { formatInterval, formatScore, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
-import { distributionOf, sayHidden } from "./team-data.ts";
+import type { TeamFound } from "./fetch-team.ts";
+import { ringsOf, sayHidden, shownSpread } from "./team-data.ts";
 
-export function SpreadCell({ name, scores }: { name: ScoreName; scores: readonly ScoreRow[] }) {
-  const found = distributionOf(scores, name);
-  const title = SCORE_TITLES[name];
+export interface SpreadCellProps {
+  name: ScoreName;
+  found: TeamFound;
+  /** The developer who looks, null without one; and whether they may see other people's rings. */
+  own: string | null;
+  mayReadAll: boolean;
+}
+
+export function SpreadCell({ name, found: { team, scores }, own, mayReadAll }: SpreadCellProps) {
+  const spread = shownSpread(team.scores[name]);
+  const { subSessions, counts } = team.subSessions[name];
+  const ownScore = scores.find(({ developer }) => developer.id === own)?.[name] ?? null;
   return (
     <section className="cell c4 score">
       <h2>
-        {title}
-        {found.kind === "shown" && (
-          <span className="evidence">{formatThings(found.values.length, "developer")}</span>
-        )}
+        {SCORE_TITLES[name]}
+        {spread !== null && <span className="evidence">{sayEvidence(spread.people, subSessions)}</span>}
       </h2>
-      {found.kind === "hidden" ? (
+      {spread === null ? (
         <>
           <div className="score-number">
             <span className="none">Not shown</span>
           </div>
-          <p className="second">{sayHidden(name, found.people)}</p>
+          <p className="second">{sayHidden(name, team.scores[name].people)}</p>
         </>
       ) : (
         <>
           <p className="median-line">
-            <span className="median-value">{formatScore(found.middle.median)}</span> median; middle half{" "}
-            {formatScore(found.middle.low)} to {formatScore(found.middle.high)}
+            <span className="median-value">{formatScore(spread.median)}</span> median; middle half{" "}
+            {formatInterval(spread.middleHalf)}
+            {ownScore !== null && `; you ${formatScore(ownScore)}`}
           </p>
-          <Spread name={title} values={found.values} />
+          <Spread
+            {...spread}
+            name={SCORE_TITLES[name]}
+            rings={mayReadAll ? ringsOf(scores, name, own) : []}
+            own={ownScore}
+            counts={counts}
+          />
         </>
       )}
     </section>
   );
+}
+
+function sayEvidence(people: number, subSessions: number | null): string {
+  const all = formatThings(people, "person", "people");
+  return subSessions === null ? all : `${all}, ${formatThings(subSessions, "sub-session")}`;
 }

@@ -1,57 +1,86 @@
 /** What the team's page says: pure, so that each sentence can be tested. People stand in no order but the alphabet's. */
-import type { MetricRow } from "../../../../src/metrics/answer.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
-import { type Middle, middleOf } from "../../charts/spread-places.ts";
-import { formatThings } from "../../words/numbers.ts";
+import type { Comparison, Spread, Team, TeamPoint } from "../../../../src/scores/team/team-answer.ts";
+import type { FanPoint } from "../../charts/fan-points.ts";
+import { directionOf } from "../../words/direction.ts";
+import { formatSigned, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 
 /** Under so many people a mark without a name would still tell whose it is. */
-export const FEWEST_PEOPLE = 5;
+const FEWEST_PEOPLE = 5;
 
-type Scores = readonly Pick<ScoreRow, "developer" | ScoreName>[];
-
-/** A key that is bound to nobody may be several people's: it is no person. */
-function isPerson({ developer }: Pick<ScoreRow, "developer">): boolean {
-  return developer.source !== "key";
+/** A spread that has its numbers. */
+export interface ShownSpread {
+  people: number;
+  median: number;
+  middleHalf: readonly [number, number];
+  tenths: readonly [number, number];
 }
 
-/** How one score lies among people. */
-export type Distribution =
-  { kind: "shown"; values: readonly number[]; middle: Middle } | { kind: "hidden"; people: number };
-
-/** Gives: the values from the lowest to the highest, so that their order tells nothing of whose they are. */
-export function distributionOf(scores: Scores, name: ScoreName): Distribution {
-  const values = scores.filter(isPerson).flatMap((row) => row[name] ?? []);
-  if (values.length < FEWEST_PEOPLE) return { kind: "hidden", people: values.length };
-  return { kind: "shown", values: values.toSorted((left, right) => left - right), middle: middleOf(values) };
+/** Gives: null under five people. */
+export function shownSpread({ people, median, middleHalf, tenths }: Spread): ShownSpread | null {
+  if (median === null || middleHalf === null || tenths === null) return null;
+  return { people, median, middleHalf, tenths };
 }
 
-/** The efficiency of the counted sub-sessions. Gives: null when they are of too few people. */
-export function efficienciesOf(metrics: readonly MetricRow[]): number[] | null {
-  const counted = metrics.filter((row) => row.scoreable && row.sse !== null && isPerson(row));
-  const people = new Set(counted.map(({ developer }) => developer.id));
-  return people.size < FEWEST_PEOPLE ? null : counted.flatMap(({ sse }) => sse ?? []);
+/** The scores of people, from the lowest to the highest, so that their order tells nothing of whose they are. */
+export function ringsOf(
+  scores: readonly Pick<ScoreRow, "developer" | ScoreName>[],
+  name: ScoreName,
+  own: string | null,
+): number[] {
+  return scores
+    .filter(({ developer }) => developer.source !== "key" && developer.id !== own)
+    .flatMap((row) => row[name] ?? [])
+    .toSorted((left, right) => left - right);
 }
 
 /** The page's answer. */
-export function sayTeam(scores: Scores): string {
-  const people = scores.filter(isPerson);
-  const scored = people.filter(({ speed, skill, efficiency }) => (speed ?? skill ?? efficiency) !== null);
-  const have = `${scored.length} of ${formatThings(people.length, "developer")} ${scored.length === 1 ? "has" : "have"} scores`;
-  const skill = distributionOf(scores, "skill");
-  if (skill.kind === "hidden")
+export function sayTeam({ developers, scored, scores }: Team): string {
+  const have = `${scored} of ${formatThings(developers, "developer")} ${scored === 1 ? "has" : "have"} scores`;
+  const order = ["skill", "efficiency", "speed"] as const;
+  const name = order.find((candidate) => shownSpread(scores[candidate]) !== null);
+  const spread = name === undefined ? null : shownSpread(scores[name]);
+  if (name === undefined || spread === null)
     return `${have}. That is too few to show how they lie without telling whose they are.`;
-  const { low, high } = skill.middle;
-  return `${have}. Half of them are between ${Math.round(low)} and ${Math.round(high)} in Skill.`;
+  const [low, high] = spread.middleHalf.map(Math.round);
+  return `${have}. Half of them are between ${low} and ${high} in ${SCORE_TITLES[name]}.`;
 }
 
-/** Why a distribution is hidden. */
+/** Why a spread is hidden. */
 export function sayHidden(name: ScoreName, people: number): string {
   const has = people === 1 ? "has" : "have";
   return (
     `${people === 0 ? "Nobody" : formatThings(people, "developer")} ${people === 0 ? "has" : has} ` +
     `${SCORE_TITLES[name]} in this window. Under ${FEWEST_PEOPLE} a mark without a name would still tell whose it is.`
   );
+}
+
+/** How the mean of the people changed. Gives: null when there is nothing to compare with. */
+export function sayChange(change: Comparison | null, days: number): string | null {
+  if (change === null) return null;
+  const { value, interval } = change;
+  const words = { up: "clearly up", down: "clearly down", same: "no clear change" }[directionOf(change)];
+  return (
+    `Against the ${days} days before, the mean of the people moved by ${formatSigned(value, 1)} ` +
+    `(${formatSigned(interval[0], 1)} to ${formatSigned(interval[1], 1)}): ${words}.`
+  );
+}
+
+/** Each score of the people over time. */
+export interface Fans {
+  bucket: "day" | "week";
+  points: Readonly<Record<ScoreName, readonly FanPoint[]>>;
+}
+
+/** One score's weeks, with those of who looks. Takes: own rows of the same weeks, in any order. */
+export function fanPoints(
+  name: ScoreName,
+  points: readonly TeamPoint[],
+  ownRows: readonly Pick<ScoreRow, "periodStart" | ScoreName>[],
+): FanPoint[] {
+  const own = new Map(ownRows.map((row) => [row.periodStart, row[name]]));
+  return points.map((point) => ({ start: point.start, ...point[name], own: own.get(point.start) ?? null }));
 }
 
 /** By name, as people read lists. */

@@ -1,4 +1,4 @@
-/** How the scores of a team lie: distributions without names first, then everybody by name. Nobody is ranked. */
+/** How the scores of a team lie: without names first, then by name for who may read them. Nobody is ranked. */
 import { developerAddress } from "../../address/developer-address.ts";
 import { useRange } from "../../address/range.ts";
 import { Head } from "../../frame/head.tsx";
@@ -9,8 +9,9 @@ import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { SCORE_NAMES } from "../overview/overview-data.ts";
-import { ColumnsCell } from "./columns-cell.tsx";
-import { type Team, useTeam } from "./fetch-team.ts";
+import { FanCell } from "./fan-cell.tsx";
+import { type TeamFound, useFans, useTeam } from "./fetch-team.ts";
+import { InputsRow } from "./inputs-row.tsx";
 import { PeopleCell } from "./people-cell.tsx";
 import { SpreadCell } from "./spread-cell.tsx";
 import { sayTeam } from "./team-data.ts";
@@ -18,59 +19,84 @@ import { sayTeam } from "./team-data.ts";
 export function TeamPage() {
   const days = useRange();
   const { role, developer } = useCaller();
-  const mayRead = role === "admin" || developer === null;
-  const team = useTeam(days, mayRead);
+  const own = developer?.id ?? null;
+  const found = useTeam(days);
+  // asked for beside the window's scores, not after them
+  const fans = useFans(own);
   return (
     <>
-      <Head title="Team" asOf={team.dataUpdatedAt} hasRange={mayRead} />
-      {developer !== null && !mayRead ? (
-        <OwnWorkAlone id={developer.id} />
-      ) : (
-        <Loaded
-          query={team}
-          what="The team"
-          bones="chart"
-          empty={({ scores }) => (scores.length === 0 ? <Nothing days={days} /> : null)}
-        >
-          {(found) => <Everybody team={found} />}
-        </Loaded>
-      )}
+      <Head title="Team" asOf={found.dataUpdatedAt} hasRange />
+      <Loaded
+        query={found}
+        what="The team"
+        bones="chart"
+        empty={({ scores, team }) =>
+          scores.length === 0 && team.developers === 0 ? <Nothing days={days} /> : null
+        }
+      >
+        {(team) => (
+          <Everybody
+            found={team}
+            fans={fans}
+            days={days}
+            own={own}
+            mayReadAll={role === "admin" || own === null}
+          />
+        )}
+      </Loaded>
     </>
   );
 }
 
-function Everybody({ team }: { team: Team }) {
+interface EverybodyProps {
+  found: TeamFound;
+  fans: ReturnType<typeof useFans>;
+  days: number;
+  own: string | null;
+  mayReadAll: boolean;
+}
+
+function Everybody({ found, fans, days, own, mayReadAll }: EverybodyProps) {
   return (
     <>
-      <Answer note={NOTE}>{sayTeam(team.scores)}</Answer>
+      <Answer note={mayReadAll ? NOTE : OWN_NOTE}>{sayTeam(found.team)}</Answer>
       <Row>
         {SCORE_NAMES.map((name) => (
-          <SpreadCell key={name} name={name} scores={team.scores} />
+          <SpreadCell key={name} name={name} found={found} own={own} mayReadAll={mayReadAll} />
         ))}
       </Row>
       <Row>
-        <ColumnsCell team={team} />
+        <FanCell fans={fans} change={found.team.change} days={days} />
       </Row>
       <Row>
-        <PeopleCell team={team} />
+        <InputsRow team={found.team} />
       </Row>
+      <Row>{mayReadAll ? <PeopleCell found={found} own={own} /> : <OthersCell own={own} />}</Row>
     </>
   );
 }
 
+const BOX =
+  "The tinted box holds the middle half of the people, its line is the median, the thin line leaves out the lowest " +
+  "and the highest tenth.";
+
 const NOTE =
-  "Each ring is a developer, without a name. The tinted box holds the middle half of them, its line is the median. " +
+  `Grey columns count sub-sessions per five points. Each ring is a developer, without a name; a filled one is you. ${BOX} ` +
   "There is no ranking: work differs, and so do the scores that it can bring.";
 
-function OwnWorkAlone({ id }: { id: string }) {
+const OWN_NOTE = `Grey columns count sub-sessions per five points. The filled ring is you. ${BOX} Nothing is shown of fewer than five people.`;
+
+function OthersCell({ own }: { own: string | null }) {
   return (
-    <Cell span={12}>
-      <Empty
-        title="Your key may not see the team"
-        action={<Go href={developerAddress(id)}>Your own page</Go>}
-      >
-        It belongs to you and reads your own work alone. An administrator sees the team.
-      </Empty>
+    <Cell span={12} title="Developers">
+      <p className="second">
+        Your key belongs to you: names and scores of others are not shown to it. An administrator sees them.
+      </p>
+      {own !== null && (
+        <p className="pad-top">
+          <Go href={developerAddress(own)}>Your own page</Go>
+        </p>
+      )}
     </Cell>
   );
 }

@@ -71,9 +71,9 @@ describe("the inputs of Skill", () => {
     );
   });
 
-  test("none is the weakest where none is below usual", () => {
+  test("none is the weakest where none is below 50", () => {
     const skillInputs = { sse: 55, pes: null, ie: 50, crr: null, fc: null };
-    expect(sayWeakest(weighedInputs({ ...ROW, skillInputs }))).toBe("No input with a value is below usual.");
+    expect(sayWeakest(weighedInputs({ ...ROW, skillInputs }))).toBe("No input with a value is below 50.");
   });
 });
 

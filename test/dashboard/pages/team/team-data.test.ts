@@ -1,15 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import {
-  distributionOf,
-  efficienciesOf,
+  fanPoints,
+  ringsOf,
+  sayChange,
   sayHidden,
   sayTeam,
+  shownSpread,
 } from "../../../../embedded/dashboard/pages/team/team-data.ts";
-import type { MetricRow } from "../../../../src/metrics/answer.ts";
+import type { Spread, Team } from "../../../../src/scores/team/team-answer.ts";
 
-type Scores = Parameters<typeof sayTeam>[0];
+const HIDDEN: Spread = { people: 4, median: null, middleHalf: null, tenths: null };
+const SHOWN: Spread = { people: 6, median: 40, middleHalf: [30.4, 49.6], tenths: [20, 60] };
 
-function team(skills: readonly (number | null)[], source: "bound" | "key" = "bound"): Scores {
+function team(developers: number, scored: number, scores: Partial<Team["scores"]>): Team {
+  const all = { speed: HIDDEN, skill: HIDDEN, efficiency: HIDDEN, ...scores };
+  return { developers, scored, scores: all } as Team;
+}
+
+function people(skills: readonly (number | null)[], source: "bound" | "key" = "bound") {
   return skills.map((skill, index) => ({
     developer: { id: `${source} ${index}`, name: `Person ${index}`, email: null, source },
     speed: null,
@@ -18,57 +26,68 @@ function team(skills: readonly (number | null)[], source: "bound" | "key" = "bou
   }));
 }
 
-const work = (people: number, sse = 40): MetricRow[] =>
-  team(Array.from({ length: people }, () => 50)).map(
-    ({ developer }) => ({ developer, scoreable: true, sse }) as MetricRow,
-  );
-
-describe("a distribution", () => {
+describe("a spread", () => {
   test("is hidden under five people with a value, and says why", () => {
-    expect(distributionOf(team([50, 51, 52, 53, null]), "skill")).toEqual({ kind: "hidden", people: 4 });
+    expect(shownSpread(HIDDEN)).toBeNull();
     expect(sayHidden("skill", 4)).toBe(
       "4 developers have Skill in this window. Under 5 a mark without a name would still tell whose it is.",
     );
     expect(sayHidden("speed", 0)).toStartWith("Nobody has Speed in this window.");
   });
-
-  test("is in order of its values, so that no place tells whose it is", () => {
-    expect(distributionOf(team([60, 20, 40, 30, 50]), "skill")).toEqual({
-      kind: "shown",
-      values: [20, 30, 40, 50, 60],
-      middle: { low: 30, median: 40, high: 50 },
-    });
-  });
-
-  test("does not count a shared key as a person", () => {
-    const scores = [...team([20, 30, 40, 50]), ...team([90], "key")];
-    expect(distributionOf(scores, "skill")).toEqual({ kind: "hidden", people: 4 });
-  });
 });
 
-describe("columns of sub-sessions", () => {
-  test("are hidden when they are of fewer than five people, however many there are", () => {
-    expect(efficienciesOf([...work(4), ...work(4)])).toBe(null);
-    expect(efficienciesOf(work(5))).toHaveLength(5);
+describe("rings", () => {
+  test("are in order of their values, so that no place tells whose they are", () => {
+    expect(ringsOf(people([60, 20, null, 40]), "skill", null)).toEqual([20, 40, 60]);
   });
 
-  test("have what counts alone", () => {
-    const [first, ...rest] = work(6);
-    expect(efficienciesOf([{ ...first, scoreable: false } as MetricRow, ...rest])).toHaveLength(5);
-    expect(efficienciesOf([{ ...first, sse: null } as MetricRow, ...rest])).toHaveLength(5);
+  test("are not of a shared key, nor of who looks: theirs is drawn otherwise", () => {
+    const scores = [...people([20, 30]), ...people([90], "key")];
+    expect(ringsOf(scores, "skill", "bound 1")).toEqual([20]);
   });
 });
 
 describe("the sentence above the team", () => {
   test("says between what half of them are", () => {
-    expect(sayTeam(team([20, 30, 40, 50, 60, null]))).toBe(
-      "5 of 6 developers have scores. Half of them are between 30 and 50 in Skill.",
+    expect(sayTeam(team(8, 7, { skill: SHOWN }))).toBe(
+      "7 of 8 developers have scores. Half of them are between 30 and 50 in Skill.",
     );
   });
 
+  test("says it of another score where too few have Skill", () => {
+    expect(sayTeam(team(6, 6, { speed: SHOWN }))).toEndWith("between 30 and 50 in Speed.");
+  });
+
   test("says no levels of few", () => {
-    expect(sayTeam(team([20, null]))).toBe(
+    expect(sayTeam(team(2, 1, {}))).toBe(
       "1 of 2 developers has scores. That is too few to show how they lie without telling whose they are.",
     );
   });
+});
+
+describe("the change of the people", () => {
+  const change = { from: 48, to: 51, value: 3, people: { before: 5, now: 6 } };
+
+  test("claims a direction only when its interval leaves 0 out", () => {
+    expect(sayChange({ ...change, interval: [-0.51, 6.5] }, 30)).toBe(
+      "Against the 30 days before, the mean of the people moved by +3.0 (−0.5 to +6.5): no clear change.",
+    );
+    expect(sayChange({ ...change, interval: [1, 5] }, 7)).toEndWith("clearly up.");
+  });
+
+  test("is not said where there is nothing to compare with", () => {
+    expect(sayChange(null, 30)).toBeNull();
+  });
+});
+
+test("a fan has the weeks of who looks where they are", () => {
+  const [first, second] = ["2026-11-02T00:00:00.000Z", "2026-11-09T00:00:00.000Z"];
+  const points = [first, second].map((start) => ({ start, speed: HIDDEN, skill: SHOWN, efficiency: HIDDEN }));
+  const own = [{ periodStart: second, speed: 1, skill: 55, efficiency: null }];
+  expect(
+    fanPoints("skill", points, own).map(({ start, median, own: value }) => [start, median, value]),
+  ).toEqual([
+    [first, 40, null],
+    [second, 40, 55],
+  ]);
 });

@@ -1,0 +1,58 @@
+/** How the inputs of Skill lie among sub-sessions. */
+import { Columns } from "../../charts/columns.tsx";
+import { columnsOf, tallestOf } from "../../charts/spread-places.ts";
+import { Cell } from "../../parts/layout.tsx";
+import { formatCount, formatThings } from "../../words/numbers.ts";
+import { SKILL_WEIGHTS } from "../developer/developer-data.ts";
+import { INPUT_TITLES } from "../overview/overview-data.ts";
+import type { TeamFound } from "./fetch-team.ts";
+
+type InputId = keyof typeof INPUT_TITLES;
+
+const INPUTS = Object.keys(SKILL_WEIGHTS) as InputId[];
+
+export function InputsRow({ team }: { team: TeamFound["team"] }) {
+  return (
+    <Cell span={12} title="Inputs of Skill" more="sub-sessions per five points, from 0">
+      <div className="inputs-row">
+        {INPUTS.map((id) => (
+          <Input key={id} id={id} histogram={team.subSessions[id]} />
+        ))}
+      </div>
+    </Cell>
+  );
+}
+
+function Input({ id, histogram }: { id: InputId; histogram: TeamFound["team"]["subSessions"][InputId] }) {
+  const { people, subSessions, counts } = histogram;
+  const title = INPUT_TITLES[id];
+  return (
+    <section>
+      <h3 className="input-name">
+        {title}
+        <span className="input-weight">{SKILL_WEIGHTS[id]} % of Skill</span>
+      </h3>
+      {counts === null ? (
+        <p className="second">
+          {people === 0
+            ? "Nobody has it in this window."
+            : `Not shown: ${formatThings(people, "person has", "people have")} it, too few to stay unknown.`}
+        </p>
+      ) : (
+        <Columns
+          label={describe(title, subSessions ?? 0, counts)}
+          counts={counts}
+          middle={id === "sse" ? "50 as usual" : "50"}
+        />
+      )}
+    </section>
+  );
+}
+
+function describe(title: string, subSessions: number, counts: readonly number[]): string {
+  const tallest = tallestOf(columnsOf(counts));
+  return (
+    `${title} of ${formatThings(subSessions, "sub-session")}, most of them ` +
+    `(${formatCount(tallest?.count ?? 0)}) from ${tallest?.from ?? 0} to ${tallest?.to ?? 0}`
+  );
+}
