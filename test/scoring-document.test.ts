@@ -1,5 +1,6 @@
 /** What docs/scoring.md says is what the program does: its examples are computed, its sections are those sources name. */
 import { describe, expect, test } from "bun:test";
+import { priceElsewhere } from "../src/insights/rightsizing/candidate.ts";
 import { gate } from "../src/metrics/efficiency/outcome-gate.ts";
 import { contextResetRate } from "../src/metrics/resets/resets-score.ts";
 import { flowContinuity } from "../src/metrics/flow/flow.ts";
@@ -9,7 +10,7 @@ import { qualityRetention } from "../src/metrics/retention/retention.ts";
 import { scoreAgainst, weigh } from "../src/metrics/efficiency/sse.ts";
 import { SCORING_VERSION } from "../src/metrics/version.ts";
 import { costOf } from "../src/prices/cost.ts";
-import { loadPriceTable } from "../src/prices/price-table.ts";
+import { findModel, loadPriceTable, type PriceTable } from "../src/prices/price-table.ts";
 import { bundledPrices } from "../src/prices/snapshot.ts";
 import { type CheckId, CHECKS } from "../src/rubric/checks.ts";
 import { scoreVerdicts } from "../src/rubric/score.ts";
@@ -89,13 +90,24 @@ const COMPUTE: Record<string, (given: never) => object> = {
     if (mean === null) throw new Error("an interval around nothing");
     return { mean: mean.mean, halfWidth: halfWidthOf(mean, placeDays(Float64Array.from(given.days))) };
   },
-  Cost: ({ model, ...tokens }: { model: string } & Record<"input" | "output" | "cacheRead", number>) => {
-    const file = /^```toml\n([^]*?)^```/m.exec(text)?.[1] ?? "";
-    const table = loadPriceTable(bundledPrices, file);
-    if (!table.ok) throw new Error(table.problem.message);
-    return { microUsd: costOf(table.value, { model, tokens: { ...tokens, cacheCreation: null } }) };
+  Cost: ({ model, ...tokens }: { model: string } & Record<"input" | "output" | "cacheRead", number>) => ({
+    microUsd: costOf(ownPrices(), { model, tokens: { ...tokens, cacheCreation: null } }),
+  }),
+  Saving: ({ costUsd, elsewhere, output }: { costUsd: number; elsewhere: string; output: number }) => {
+    const model = findModel(ownPrices(), elsewhere);
+    if (model === null) throw new Error(`no price for ${elsewhere}`);
+    const projectedUsd = priceElsewhere([{ bands: [[0, 0, output, 0, 0]] }], model) / 1e6;
+    return { projectedUsd, savingUsd: costUsd - projectedUsd };
   },
 };
+
+/** The prices that the document's own file gives. */
+function ownPrices(): PriceTable {
+  const file = /^```toml\n([^]*?)^```/m.exec(text)?.[1] ?? "";
+  const table = loadPriceTable(bundledPrices, file);
+  if (!table.ok) throw new Error(table.problem.message);
+  return table.value;
+}
 
 describe("the examples of docs/scoring.md", () => {
   test("show each number", () => {

@@ -10,6 +10,8 @@ import { type KeysQuery, readKeysPage } from "../identity/keys/list-keys.ts";
 import type { CardQuery, CardsQuery } from "../insights/advisor/card.ts";
 import { listCards, readCard } from "../insights/advisor/listed/list-cards.ts";
 import { countTheirs, type PurgeRequest } from "../insights/governance/request-purge.ts";
+import { readRightsizing } from "../insights/rightsizing/read-rightsizing.ts";
+import type { RightsizingQuery } from "../insights/rightsizing/rightsizing-answer.ts";
 import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
 import { listSpend } from "../spend/list-spend.ts";
@@ -79,6 +81,8 @@ export const QUERIES = {
   listSlowest: ({ database }: LogStores, asked: SlowestQuery) => listSlowest(database, asked),
   listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
   listSpend: ({ database }: LogStores, asked: SpendQuery) => listSpend(database, asked),
+  readRightsizing: ({ database, prices }: LogStores, asked: RightsizingQuery) =>
+    readRightsizing(database, asked, prices),
   readDeveloper: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
     readDeveloper(database, asked),
   listDevelopers: ({ database }: LogStores, asked: DevelopersQuery) => listDevelopers(database, asked),

@@ -30,6 +30,7 @@ import { purgeRoutes } from "./routes/admin/purge.ts";
 import { developersListRoutes } from "./routes/developers.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { judgeRoutes } from "./routes/admin/judge.ts";
+import { rightsizingRoutes } from "./routes/intelligence/rightsizing.ts";
 import { latencyRoutes } from "./routes/latency.ts";
 import { metricsRoutes } from "./routes/metrics.ts";
 import { agreementRoutes } from "./routes/prompts/agreement.ts";
@@ -131,6 +132,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(sessionsRoutes(context))
     .use(baselinesRoutes(context))
     .use(everyPromptRoute(context, parts.languageModel))
+    .use(rightsizingRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(purgeRoutes(context))

@@ -25,6 +25,8 @@ import { metricsRow } from "../metrics/metrics-row.ts";
 import { Owners } from "./owners.ts";
 import { spendByModel, spentOn } from "../spend/spend.ts";
 import { saveSpend, type SessionSpend } from "../spend/spend-table.ts";
+import { usageOf } from "../spend/usage/usage.ts";
+import { type OwnedUsage, saveUsage } from "../spend/usage/usage-table.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import { readFlows, saveMetrics } from "../metrics/table.ts";
@@ -74,6 +76,11 @@ export async function saveMeasured(
   await saveSpend(
     transaction,
     measured.map((session) => spendOf(session, prices)),
+  );
+  await saveUsage(
+    transaction,
+    measured.map(nameOf),
+    measured.flatMap((session) => usageIn(session, prices)),
   );
   const removed = await saveActivity(transaction, activities);
   return { measured, activities, removed };
@@ -216,6 +223,25 @@ function spendOf(
     startedAt,
     models: spendByModel(turns, prices, before?.sums.models),
   };
+}
+
+function usageIn(
+  { facts, assembled, owner, measures, prompts }: MeasuredEnd,
+  prices: PriceTable,
+): OwnedUsage[] {
+  const { organization, session, agent } = facts;
+  const { developer } = owner;
+  const repairs = new Map(
+    measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns.length]),
+  );
+  const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
+  return assembled.subSessions.map((subSession) => {
+    const { id, startedAt } = subSession;
+    const judged = bySubSession.get(id)?.find(({ marks }) => marks !== null);
+    const intent = judged?.marks?.intent ?? null;
+    const usage = usageOf(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
+    return { organization, session, developer, subSession: id, startedAt, usage };
+  });
 }
 
 function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd, flows: FlowsKnown): MetricsRow[] {

@@ -7,6 +7,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import type { MicroUsd, Milliseconds } from "../vocabulary/units.ts";
 import type { ModelSpend } from "./spend.ts";
+import { createUsageTable, SUB_SESSION_USAGE } from "./usage/usage-table.ts";
 
 export const MODEL_SPEND = declareTable(
   "model_spend",
@@ -33,9 +34,9 @@ export const MODEL_SPEND = declareTable(
 
 export const spendTables = {
   name: "spend",
-  tables: [MODEL_SPEND],
+  tables: [MODEL_SPEND, SUB_SESSION_USAGE],
   kept: false,
-  migrations: [createTables],
+  migrations: [createTables, createUsageTable],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

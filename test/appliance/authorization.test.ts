@@ -43,6 +43,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/intelligence/worst-prompts": "anyone",
   "GET /v1/intelligence/best-prompts": "anyone",
   "GET /v1/intelligence/prompt-chains": "anyone",
+  "GET /v1/intelligence/rightsizing": "anyone",
   "PUT /scoring/baselines": "admin",
   "POST /scoring/metrics/recompute": "admin",
   "GET /scoring/metrics/recompute/{id}": "admin",

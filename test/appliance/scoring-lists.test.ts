@@ -34,6 +34,7 @@ const LISTS: Record<string, { path: string; rows: string }> = {
   "slowest turns": { path: "/scoring/turns/slowest", rows: "turns" },
   "quality retention": { path: "/scoring/sessions/quality-retention", rows: "sessions" },
   "sub-sessions": { path: "/scoring/sub-sessions", rows: "subSessions" },
+  rightsizing: { path: "/v1/intelligence/rightsizing", rows: "spendUsd" },
   rollup: { path: "/scoring/sub-sessions/rollup", rows: "subSessions" },
   sessions: { path: "/v1/sessions", rows: "sessions" },
   "by session": { path: "/scoring/sub-sessions/by-session", rows: "sessions" },

@@ -6,6 +6,9 @@ import { MISSABLE } from "../../metrics/metrics.ts";
 import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { findDirty } from "../../normaliser/dirty-table.ts";
+import { usageDayOf } from "../../spend/usage/usage-day.ts";
+import { USAGE_VERSION } from "../../spend/usage/usage.ts";
+import { readUsed } from "../../spend/usage/usage-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
@@ -14,7 +17,7 @@ import { findUnpacked, savePacked, emptyOutdated } from "./days-table.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
 
 /** Another formula or another shape makes packs of before unreadable. */
-const PACKED_BY = [SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ");
+const PACKED_BY = [SCORING_VERSION, USAGE_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ");
 
 const DAYS_AT_ONCE = 50;
 /** So many sessions that wait to be measured are a backlog, whose days would only change again. */
@@ -52,7 +55,9 @@ export async function packNext(database: Database, now: Milliseconds): Promise<n
       const from = day.day * DAY;
       const filter = { organization, developers: [developer], sessions: null, from, to: from + DAY };
       const rows = await readScoreInputs(transaction, filter);
-      const pack = rows.length === 0 ? null : { packed: packBlock(blockOfRows(rows)), packedBy: PACKED_BY };
+      const usage = JSON.stringify(usageDayOf(await readUsed(transaction, filter)));
+      const packed = packBlock(blockOfRows(rows));
+      const pack = rows.length === 0 ? null : { packed, packedBy: PACKED_BY, usage };
       await savePacked(transaction, day, pack);
     }
   });

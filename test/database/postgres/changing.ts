@@ -72,6 +72,8 @@ export const INDIRECTLY = [
   "saveMetrics",
   "savePrompts",
   "saveSpend",
+  "saveUsage",
+  "createUsageTable",
   "saveRestated",
   "emptyDays",
   "emptyTable",
@@ -158,7 +160,7 @@ export const CHANGES: Change[] = [
   change("emptyAllDays", (db) => days.emptyAllDays(db)),
   change("savePacked", async (db, { organization, developer, metrics: [first] }) => {
     const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY) };
-    await savePacked(db, day, { packed: new Uint8Array([1, 2]), packedBy: "us" });
+    await savePacked(db, day, { packed: new Uint8Array([1, 2]), packedBy: "us", usage: "{}" });
     await savePacked(db, { ...day, day: 0 }, null);
   }),
   change("emptyOutdated", (db) => emptyOutdated(db, "others")),

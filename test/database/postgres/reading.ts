@@ -50,6 +50,7 @@ import * as listed from "../../../src/sessions/listed/listed-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import { readSpend } from "../../../src/spend/spend-table.ts";
+import { readPackedUsage, readUsed } from "../../../src/spend/usage/usage-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
 import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
 import { readLastSessions } from "../../../src/turns/last-session-table.ts";
@@ -209,6 +210,8 @@ export const QUESTIONS: Questions = {
   readScoreDays: (db, at) => [days.readScoreDays(db, { ...at.some, firstDay: 0, lastDay: 99_999 })],
   findUnpacked: (db) => [days.findUnpacked(db, { before: 99_999, limit: 99 })],
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
+  readUsed: (db, at) => [readUsed(db, at.some), readUsed(db, { ...at.some, developers: null })],
+  readPackedUsage: (db, at) => [readPackedUsage(db, { ...at.some, from: 0, to: 99_999 })],
   readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
   readPromptsPage: (db, at) => [
@@ -353,6 +356,8 @@ export const QUESTIONS: Questions = {
 
 /** These leave the order of their answers open. */
 export const IN_ANY_ORDER = new Set([
+  "readUsed",
+  "readPackedUsage",
   "readScoreInputs",
   "selectOwners",
   "selectSessionsOf",

@@ -41,6 +41,7 @@ export const MEASURED_TABLES = [
   "metrics",
   "session_facts",
   "model_spend",
+  "sub_session_usage",
   "call_hours",
   "boundary_looks",
   "active_pieces",

@@ -1,0 +1,56 @@
+/** One change that could be recommended, before it is weighed. */
+import type { PricedModel } from "../../prices/price-table.ts";
+import { fitsWindow, priceOfBands } from "../../spend/usage/bands.ts";
+import type { UsageGroup } from "../../spend/usage/usage-day.ts";
+import type { MicroUsd } from "../../vocabulary/units.ts";
+import type { Grade, Tried } from "./evidence.ts";
+import type { Segment } from "./segments.ts";
+
+/** `model`: the next tier down. `effort`: less reasoning on the same model. `tier_up`: the next tier up. */
+export type CandidateKind = "model" | "effort" | "tier_up";
+
+export interface Candidate {
+  kind: CandidateKind;
+  segment: Segment;
+  /** The model that did the work. */
+  model: string;
+  /** Models; of kind `effort` efforts. */
+  from: string;
+  to: string;
+  subSessions: number;
+  current: MicroUsd;
+  /** What the same work is taken to cost after the change. */
+  projected: MicroUsd;
+  grade: Grade;
+  /** Sub-sessions of the segment on both sides. */
+  matched: { from: Tried; to: Tried };
+  examples: readonly UsageGroup["example"][];
+}
+
+/**
+ * More tokens than now, for work that another model or effort has to try again.
+ *
+ * Source: docs/scoring.md, "Cheaper and stronger models".
+ */
+export const ALLOWANCE = 1.15;
+
+/** Groups whose calls another model could have read, and what that is known to cost. */
+export function fitting(groups: readonly UsageGroup[], model: PricedModel): UsageGroup[] {
+  return groups.filter(({ known, widest }) => known && fitsWindow(model, widest));
+}
+
+/** What groups cost, how many sub-sessions they are, and the dearest of each. */
+export function sumOf(
+  groups: readonly UsageGroup[],
+): Pick<Candidate, "subSessions" | "current" | "examples"> {
+  return {
+    subSessions: groups.reduce((sum, group) => sum + group.subSessions, 0),
+    current: groups.reduce((sum, group) => sum + group.cost, 0),
+    examples: groups.map(({ example }) => example),
+  };
+}
+
+/** The groups' tokens at another model's prices, with the allowance. */
+export function priceElsewhere(groups: readonly Pick<UsageGroup, "bands">[], model: PricedModel): MicroUsd {
+  return groups.reduce((sum, { bands }) => sum + priceOfBands(model, bands), 0) * ALLOWANCE;
+}

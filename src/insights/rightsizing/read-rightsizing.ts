@@ -1,0 +1,104 @@
+/** Answers which cheaper or stronger models the stored usage speaks for. */
+import type { Database } from "../../database/open.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import { findModel, type PriceTable } from "../../prices/price-table.ts";
+import { rungOf } from "../../prices/tiers.ts";
+import { readUsage } from "../../spend/usage/read-usage.ts";
+import type { ModelTotal, UsageDay } from "../../spend/usage/usage-day.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import { idIn } from "../../vocabulary/held-name.ts";
+import type { MicroUsd } from "../../vocabulary/units.ts";
+import { assumptionsOf } from "./assumptions.ts";
+import type { Candidate } from "./candidate.ts";
+import { compareReached, type Tried } from "./evidence.ts";
+import type { Recommendation, Rightsizing, RightsizingQuery } from "./rightsizing-answer.ts";
+import { recommend, type Recommended } from "./recommend.ts";
+
+/** Works it out from what is stored, each time it is asked for. */
+export async function readRightsizing(
+  database: Database,
+  query: RightsizingQuery,
+  prices: PriceTable,
+): Promise<Rightsizing> {
+  const { scope, from, to, now } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
+  const usage = readable === null ? NOTHING : await readUsage(database, filter);
+  const { told, quiet } = recommend(usage, prices, Math.min(to, now) - from);
+  return {
+    recommendations: told.map((recommended) => recommendationOf(recommended, prices)),
+    quiet,
+    ...spendOf(usage, prices),
+    priceTable: tableOf(prices),
+  };
+}
+
+const NOTHING: UsageDay = { models: [], groups: [] };
+const EXAMPLES = 5;
+
+function recommendationOf(recommended: Recommended["told"][number], prices: PriceTable): Recommendation {
+  const { kind, model, from, to, segment, subSessions, grade, matched } = recommended;
+  const { difference, low } = compareReached(matched.from, matched.to);
+  return {
+    id: derivedId(kind, model, from, to, segment.agent, segment.intent ?? "", segment.size ?? ""),
+    kind,
+    model,
+    from,
+    to,
+    segment,
+    subSessions,
+    currentCostUsd: inUsd(recommended.current),
+    projectedCostUsd: inUsd(recommended.projected),
+    monthlySavingUsd: inUsd(recommended.monthlySaving),
+    evidence: grade,
+    comparison: { from: shareOf(matched.from), to: shareOf(matched.to), difference, low },
+    assumptions: assumptionsOf(recommended),
+    examples: examplesOf(recommended),
+    priceTable: tableOf(prices),
+  };
+}
+
+function shareOf({ subSessions, reached }: Tried): Recommendation["comparison"]["from"] {
+  return { subSessions, reached: subSessions === 0 ? null : reached / subSessions };
+}
+
+function examplesOf({ examples }: Candidate): Recommendation["examples"] {
+  const dearest = examples.toSorted((left, right) => right.cost - left.cost).slice(0, EXAMPLES);
+  return dearest.map(({ id, session, cost }) => ({
+    subSessionId: id,
+    sessionId: idIn(session),
+    costUsd: inUsd(cost),
+  }));
+}
+
+function spendOf(
+  { models }: UsageDay,
+  prices: PriceTable,
+): Pick<Rightsizing, "models" | "unpricedModels" | "spendUsd"> {
+  const dearest = models.toSorted((left, right) => right.cost - left.cost || right.calls - left.calls);
+  return {
+    models: dearest.map(({ model, calls, cost }) => ({
+      model,
+      calls,
+      costUsd: inUsd(cost),
+      tier: tierOf(model, prices),
+    })),
+    unpricedModels: dearest
+      .filter(({ unpriced }) => unpriced > 0)
+      .map(({ model, unpriced }) => ({ model, calls: unpriced })),
+    spendUsd: inUsd(models.reduce((sum, { cost }) => sum + cost, 0)),
+  };
+}
+
+function tierOf(name: ModelTotal["model"], prices: PriceTable): string | null {
+  const model = name === null ? null : findModel(prices, name);
+  return model === null ? null : (rungOf(prices, model)?.tier ?? null);
+}
+
+function tableOf({ date, sha256 }: PriceTable): Rightsizing["priceTable"] {
+  return { date, sha256 };
+}
+
+function inUsd(cost: MicroUsd): number {
+  return cost / 1e6;
+}

@@ -1,0 +1,145 @@
+/** Usage of one developer's day, added up by everything that a recommendation tells apart. */
+import type { Agent } from "../../normaliser/dialects/agents.ts";
+import type { MicroUsd } from "../../vocabulary/units.ts";
+import { addBands, type BandTokens } from "./bands.ts";
+import type { Difficulty } from "./difficulty.ts";
+import { mainUsage, type ModelUsage, type SubSessionUsage, type WorkSize } from "./usage.ts";
+
+/** One sub-session, as it is kept. */
+export interface UsedSubSession {
+  id: string;
+  session: string;
+  usage: SubSessionUsage;
+}
+
+/** What all calls of a model cost, helpers' too. */
+export interface ModelTotal {
+  model: string | null;
+  calls: number;
+  unpriced: number;
+  cost: MicroUsd;
+}
+
+/** Sub-sessions that counted and in which the same model did the same kind of work. */
+export interface UsageGroup {
+  agent: Agent;
+  intent: string | null;
+  size: WorkSize;
+  difficulty: Difficulty;
+  model: string | null;
+  effort: string | null;
+  /**
+   * Whether every sub-session that their session has on this day was easy and ran on the same model: then another one
+   * could have been chosen when it began. A change in mid-session loses the cache.
+   */
+  easy: boolean;
+  /** Whether each call of the model tells tokens and has a price. */
+  known: boolean;
+  /** The band of the call that read most. */
+  widest: number;
+  subSessions: number;
+  reached: number;
+  abandoned: number;
+  turns: number;
+  repairs: number;
+  /** Of the model that did the work, as are the tokens. */
+  cost: MicroUsd;
+  bands: BandTokens[];
+  /** The dearest of them. */
+  example: { id: string; session: string; cost: MicroUsd };
+}
+
+/** A day, or several together. */
+export interface UsageDay {
+  models: ModelTotal[];
+  groups: UsageGroup[];
+}
+
+/** Adds up one developer's sub-sessions of one day. */
+export function usageDayOf(subSessions: readonly UsedSubSession[]): UsageDay {
+  const models = new Map<string | null, ModelTotal>();
+  const groups = new Map<string, UsageGroup>();
+  for (const ofSession of Map.groupBy(subSessions, ({ session }) => session).values()) {
+    const easy = isEasyThroughout(ofSession);
+    for (const used of ofSession) {
+      for (const usage of used.usage.models) addTotal(models, usage);
+      const group = groupOf(used, easy);
+      if (group !== null) addGroup(groups, group);
+    }
+  }
+  return { models: [...models.values()], groups: [...groups.values()] };
+}
+
+/** Adds up days. */
+export function joinUsage(days: Iterable<UsageDay>): UsageDay {
+  const models = new Map<string | null, ModelTotal>();
+  const groups = new Map<string, UsageGroup>();
+  for (const day of days) {
+    for (const total of day.models) addTotal(models, total);
+    for (const group of day.groups) addGroup(groups, group);
+  }
+  return { models: [...models.values()], groups: [...groups.values()] };
+}
+
+function isEasyThroughout(subSessions: readonly UsedSubSession[]): boolean {
+  const models = new Set(subSessions.map(({ usage }) => mainUsage(usage)?.model));
+  return models.size === 1 && subSessions.every(({ usage }) => usage.difficulty !== "complex");
+}
+
+function groupOf({ id, session, usage }: UsedSubSession, easy: boolean): UsageGroup | null {
+  const main = mainUsage(usage);
+  if (main === null || !usage.counts) return null;
+  const { agent, intent, size, difficulty, outcome, turns, repairs } = usage;
+  const { model, effort, cost, bands } = main;
+  return {
+    agent,
+    intent,
+    size,
+    difficulty,
+    model,
+    effort,
+    easy,
+    known: main.unpriced === 0 && main.tokenless === 0,
+    widest: Math.max(...bands.map(([band]) => band)),
+    subSessions: 1,
+    reached: Number(outcome === "reached"),
+    abandoned: Number(outcome === "abandoned"),
+    turns,
+    repairs,
+    cost,
+    bands,
+    example: { id, session, cost },
+  };
+}
+
+function addTotal(
+  totals: Map<string | null, ModelTotal>,
+  { model, calls, unpriced, cost }: Pick<ModelUsage, keyof ModelTotal>,
+): void {
+  const total = totals.get(model);
+  if (total === undefined) {
+    totals.set(model, { model, calls, unpriced, cost });
+    return;
+  }
+  total.calls += calls;
+  total.unpriced += unpriced;
+  total.cost += cost;
+}
+
+function addGroup(groups: Map<string, UsageGroup>, group: UsageGroup): void {
+  const { agent, intent, size, difficulty, model, effort, easy, known, widest } = group;
+  const key = `${agent} ${intent} ${size} ${difficulty} ${easy} ${known} ${widest} ${effort} ${model}`;
+  const sum = groups.get(key);
+  if (sum === undefined) {
+    groups.set(key, { ...group, bands: group.bands.map((band) => [...band]) });
+    return;
+  }
+  sum.subSessions += group.subSessions;
+  sum.reached += group.reached;
+  sum.abandoned += group.abandoned;
+  sum.turns += group.turns;
+  sum.repairs += group.repairs;
+  sum.cost += group.cost;
+  addBands(sum.bands, group.bands);
+  if (group.example.cost > sum.example.cost) sum.example = group.example;
+}

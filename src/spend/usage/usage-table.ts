@@ -1,0 +1,96 @@
+/** What each sub-session used, and where a day's sums of it lie: beside what its scores are packed in. */
+import { instant, json, text } from "../../database/columns.ts";
+import type { Database } from "../../database/open.ts";
+import { replaceSessionRows } from "../../database/session-rows.ts";
+import type { SessionOf } from "../../database/engine.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
+import { emptyDays, SCORE_DAYS } from "../../metrics/changed-days/score-days-table.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { UsageDay, UsedSubSession } from "./usage-day.ts";
+import type { SubSessionUsage } from "./usage.ts";
+
+export const SUB_SESSION_USAGE = declareTable(
+  "sub_session_usage",
+  {
+    organization: text(),
+    session: text(),
+    developer: text(),
+    sub_session: text(),
+    started_at: instant(),
+    /** JSON: a `SubSessionUsage`. */
+    used: json(),
+  },
+  {
+    indexes: {
+      sub_session_usage_by_session: ["organization", "session"],
+      sub_session_usage_by_started_at: ["organization", "started_at"],
+      sub_session_usage_by_developer: ["organization", "developer", "started_at"],
+    },
+  },
+);
+
+export async function createUsageTable(database: Database): Promise<void> {
+  await createTable(database, SUB_SESSION_USAGE);
+}
+
+/** One sub-session's usage, and whose it is. */
+export interface OwnedUsage {
+  organization: string;
+  session: string;
+  developer: string;
+  subSession: string;
+  startedAt: Milliseconds;
+  usage: SubSessionUsage;
+}
+
+/** Puts the usage of sessions in the place of what they had. Takes: all of it, or that of their ends. */
+export async function saveUsage(
+  database: Database,
+  sessions: readonly SessionOf[],
+  used: readonly OwnedUsage[],
+): Promise<void> {
+  const rows = used.map(rowOf);
+  const next = { sessions, rows, time: "started_at" } as const;
+  const { removed, added } = await replaceSessionRows(database, SUB_SESSION_USAGE, next);
+  await emptyDays(database, [...removed, ...added]);
+}
+
+function rowOf({ subSession, startedAt, usage, ...owner }: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {
+  return { ...owner, sub_session: subSession, started_at: startedAt, used: JSON.stringify(usage) };
+}
+
+/** A sub-session's usage, whose it is and when it began. */
+export interface UsedAt extends UsedSubSession {
+  developer: string;
+  startedAt: Milliseconds;
+}
+
+/** Gives: the usage of sub-sessions that start in the window, in no particular order. */
+export async function readUsed(database: Database, filter: WindowFilter): Promise<UsedAt[]> {
+  const all = tables(database, SUB_SESSION_USAGE).selectFrom("sub_session_usage");
+  const rows = await inWindow(all, filter, "started_at")
+    .select(["sub_session as id", "session", "developer", "started_at as startedAt", "used"])
+    .execute();
+  return rows.map(({ used, ...owner }) => ({ ...owner, usage: JSON.parse(used) as SubSessionUsage }));
+}
+
+/** One developer's day. */
+export interface PackedDay {
+  developer: string;
+  day: number;
+  /** null when it changed since, or was not packed yet. */
+  usage: UsageDay | null;
+}
+
+/** Takes: days counted from 1970, the last one left out. Gives: those on which somebody worked. */
+export async function readPackedUsage(database: Database, days: WindowFilter): Promise<PackedDay[]> {
+  const rows = await inWindow(tables(database, SCORE_DAYS).selectFrom("score_days"), days, "day")
+    .select(["developer", "day", "usage_packed as usage"])
+    .select((row) => row("packed", "is", null).as("changed"))
+    .execute();
+  return rows.map(({ changed, usage, ...place }) => ({
+    ...place,
+    usage: changed || usage === null ? null : (JSON.parse(usage) as UsageDay),
+  }));
+}

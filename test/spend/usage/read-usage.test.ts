@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { packNext } from "../../../src/scores/days/pack-days.ts";
+import { readUsage } from "../../../src/spend/usage/read-usage.ts";
+import { readPackedUsage, saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
+import { keepRows, openStore, START, type Store } from "../../metrics/stored-rows.ts";
+import { usage } from "./used.ts";
+
+const MIDNIGHT = Math.floor(START / DAY) * DAY;
+
+/** One sub-session on each of some days, at nine o'clock, and its row of metrics. */
+async function keepDays(store: Store, days: readonly number[], developer = "ada"): Promise<void> {
+  const { database, organization } = store;
+  for (const day of days) {
+    const started_at = START + day * DAY;
+    const session = `${developer} ${day}`;
+    await keepRows(store, { from: day, count: 1 }, { started_at, developer, session, sub_session: session });
+    const used = {
+      organization,
+      session,
+      developer,
+      subSession: session,
+      startedAt: started_at,
+      usage: usage(),
+    };
+    await inTransaction(database, "full", (transaction) =>
+      saveUsage(transaction, [{ organization, session }], [used]),
+    );
+  }
+}
+
+type Window = readonly [from: number, to: number];
+
+async function countIn(store: Store, [from, to]: Window, developers: string[] | null = null) {
+  const { database, organization } = store;
+  const { groups } = await readUsage(database, { organization, developers, from, to });
+  return groups.reduce((sum, group) => sum + group.subSessions, 0);
+}
+
+async function countPacked({ database, organization }: Store): Promise<number> {
+  const days = await readPackedUsage(database, { organization, developers: null, from: 0, to: 99_999 });
+  return days.filter((day) => day.usage !== null).length;
+}
+
+describe("usage of a window", () => {
+  test("is the same packed, half packed and not", async () => {
+    const store = await openStore();
+    await keepDays(store, [0, 1, 2, 3]);
+    const window = [MIDNIGHT + 10 * HOUR, MIDNIGHT + 3 * DAY + 10 * HOUR] as const;
+    expect([await countPacked(store), await countIn(store, window)]).toEqual([0, 3]);
+    await packNext(store.database, START + 2 * DAY);
+    expect([await countPacked(store), await countIn(store, window)]).toEqual([2, 3]);
+    await packNext(store.database, START + 9 * DAY);
+    expect([await countPacked(store), await countIn(store, window)]).toEqual([4, 3]);
+  });
+
+  test("begins and ends at any time of a day", async () => {
+    const store = await openStore();
+    await keepDays(store, [0, 1]);
+    await packNext(store.database, START + 9 * DAY);
+    expect(await countIn(store, [START, START + 1])).toBe(1);
+    expect(await countIn(store, [START + 1, START + DAY])).toBe(0);
+    expect(await countIn(store, [START - HOUR, START + HOUR])).toBe(1);
+    expect(await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])).toBe(1);
+    expect(await countIn(store, [MIDNIGHT, MIDNIGHT + 2 * DAY])).toBe(2);
+    expect(await countIn(store, [MIDNIGHT, MIDNIGHT])).toBe(0);
+  });
+
+  test("is of the developers asked for", async () => {
+    const store = await openStore();
+    await keepDays(store, [0, 1]);
+    await keepDays(store, [0], "bea");
+    await packNext(store.database, START + 9 * DAY);
+    const window = [MIDNIGHT, MIDNIGHT + 9 * DAY] as const;
+    expect(await countIn(store, window, ["bea"])).toBe(1);
+    expect(await countIn(store, window, [])).toBe(0);
+  });
+
+  test("follows what is measured again after its day was packed", async () => {
+    const store = await openStore();
+    const { database, organization } = store;
+    await keepDays(store, [0]);
+    await packNext(database, START + 9 * DAY);
+    const session = { organization, session: "ada 0" };
+    await inTransaction(database, "full", (transaction) => saveUsage(transaction, [session], []));
+    expect(await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])).toBe(0);
+  });
+});
