@@ -27,9 +27,10 @@ describe("the README's tour", () => {
   test("shows the metrics that come out", async () => {
     await appliance.settled();
     const rows = await appliance.metrics(key);
-    const shown = rows.map(({ scoreable, outcome, turns, sse, pes, ie, crr, fc, qr }) => [
-      `"scoreable": ${scoreable}, "outcome": "${outcome}", "turns": ${turns},`,
-      `"sse": ${sse}, "pes": ${pes}, "ie": ${ie}, "crr": ${crr}, "fc": ${fc}, "qr": ${qr}, …`,
+    const shown = rows.map(({ agent, startedAt, state, ...row }) => [
+      `"agent": "${agent}", "startedAt": "${startedAt}", "state": "${state}",`,
+      `"scoreable": ${row.scoreable}, "outcome": "${row.outcome}", "turns": ${row.turns},`,
+      `"sse": ${row.sse}, "pes": ${row.pes}, "ie": ${row.ie}, "crr": ${row.crr}, "fc": ${row.fc}, "qr": ${row.qr}, …`,
     ]);
     expect(shown.length).toBe(2);
     expect(shown.flat().filter((line) => !README.includes(line))).toEqual([]);
