@@ -34,6 +34,7 @@ export async function liveThrough(place: Place): Promise<void> {
     await step("health", () => life.checkHealth());
     await step("dashboard", () => life.checkDashboard());
     await step("send a log, read it back", () => life.sendAndRead());
+    await step("the README's tour", () => life.takeTour());
     await step("stop", () => life.stop());
     await step("start again", () => life.start());
     await step("send, read both", () => life.sendAndRead());
@@ -48,6 +49,9 @@ export async function liveThrough(place: Place): Promise<void> {
     life.end();
   }
 }
+
+const TOUR_SESSION = join(import.meta.dir, "../../docs/tour/codex-session.json");
+const TOUR_WINDOW = ["--from", "2026-11-21T03:00:00Z", "--to", "2026-11-21T04:00:00Z"];
 
 class Life {
   private running: Running | null = null;
@@ -109,6 +113,19 @@ class Life {
       const text = await answer.text();
       expectThat(answer.status === 200, `it answers ${answer.status}: ${text}`);
       return this.sent.every((one) => text.includes(one)) || null;
+    });
+  }
+
+  /** Its commands, which come from the executable alone; what they send is sent from here. */
+  async takeTour(): Promise<void> {
+    const directory = ["--data-dir", this.place.directory];
+    const told = await this.run("healthcheck", "--wait", "--listen", new URL(this.url).host);
+    expectThat(told === "ready\n", `healthcheck says ${told}`);
+    const created = await this.run("keys", "create", "--developer", "ada@example.com", ...directory);
+    await this.post(created.split("\n")[0] ?? "", await readFile(TOUR_SESSION, "utf8"));
+    await until(async () => {
+      const table = await this.run("scores", ...TOUR_WINDOW, ...directory);
+      return /^ada@example\.com +- +- +- +1 +2 +learning$/m.test(table) || null;
     });
   }
 
@@ -187,11 +204,13 @@ class Life {
     const timeUnixNano = String(BigInt(Math.round(performance.timeOrigin + performance.now())) * 1_000_000n);
     const record = { timeUnixNano, severityNumber: 9, body: { stringValue: body } };
     const resource = { attributes: [{ key: "service.name", value: { stringValue: "smoke" } }] };
-    const answer = await fetch(`${this.url}/v1/logs`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] }),
-    });
+    const resourceLogs = [{ resource, scopeLogs: [{ logRecords: [record] }] }];
+    await this.post(key, JSON.stringify({ resourceLogs }));
+  }
+
+  private async post(key: string, body: string): Promise<void> {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const answer = await fetch(`${this.url}/v1/logs`, { method: "POST", headers, body });
     expectThat(answer.status === 200, `it answers ${answer.status}: ${await answer.text()}`);
   }
 
