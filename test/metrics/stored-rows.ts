@@ -56,7 +56,8 @@ const NUMBERS = {
   scoring_version: "2026.11.1",
 };
 
-function rowOf(organization: string, number: number, changes: Partial<MetricsRow>): MetricsRow {
+/** A row that is usual in every way but the changes. */
+export function rowOf(organization: string, number: number, changes: Partial<MetricsRow>): MetricsRow {
   return {
     sub_session: `sub-session ${number}`,
     organization,

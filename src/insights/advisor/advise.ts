@@ -8,7 +8,7 @@ import { eachInput } from "../../scores/skill-inputs.ts";
 import { weightedMean } from "../../scores/weighted-mean.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
-import { type CardRow, countCardsSince, hasCard, insertCard } from "./cards-table.ts";
+import { type CardRow, countCardsSince, insertCard, readAdvisedPrompts } from "./cards-table.ts";
 import { type FoundWork, readWork } from "./writing/read-work.ts";
 import { readVotedDown } from "./votes/votes-table.ts";
 import { hasNoInput, type InputValues, weakestInput } from "./writing/weakest-input.ts";
@@ -36,18 +36,20 @@ export async function advise(
   now: Milliseconds,
 ): Promise<boolean> {
   const { organization } = metrics;
-  const id = derivedId("card", metrics.sub_session);
-  if (await hasCard(transaction, id)) return false;
   const person = await personOf(transaction, metrics);
   if (person === null) return false;
   const midnight = Math.floor(now / DAY) * DAY;
   const today = { organization, developers: person.ids, since: midnight };
   if ((await countCardsSince(transaction, today)) >= MOST_A_DAY) return false;
   const work = await readWork(transaction, metrics);
-  if (work === null || work.opening === null) return false;
+  const [prompt] = work?.promptIds ?? [];
+  if (work === null || prompt === undefined) return false;
+  // it may have begun later, before an earlier record came
+  const advised = await readAdvisedPrompts(transaction, metrics);
+  if (work.promptIds.some((one) => advised.has(one))) return false;
   const written = await writeFor(transaction, work, { ...person, now });
   if (written === null) return false;
-  await insertCard(transaction, cardRow({ id, metrics, prompt: work.opening, now }, written));
+  await insertCard(transaction, cardRow({ metrics, prompt, now }, written));
   return true;
 }
 
@@ -108,12 +110,12 @@ function meansOf(rows: readonly ValuesRow[]): InputValues {
 }
 
 function cardRow(
-  { id, metrics, prompt, now }: { id: string; metrics: MetricsRow; prompt: string; now: Milliseconds },
+  { metrics, prompt, now }: { metrics: MetricsRow; prompt: string; now: Milliseconds },
   { input, title, advice, expectation, evidence }: WrittenCard,
 ): CardRow {
   const { organization, session, developer, sub_session, started_at, ended_at, closed_at } = metrics;
   return {
-    id,
+    id: derivedId("card", organization, session, prompt),
     organization,
     session,
     developer,

@@ -68,14 +68,18 @@ export async function insertCard(transaction: Database, card: CardRow): Promise<
     .execute();
 }
 
-/** Gives: whether there is a card with that id. */
-export async function hasCard(database: Database, id: string): Promise<boolean> {
-  const row = await tables(database, CARDS)
+/** Gives: the prompts with which sub-sessions of the session that have cards began when those were made. */
+export async function readAdvisedPrompts(
+  database: Database,
+  { organization, session }: { organization: string; session: string },
+): Promise<Set<string>> {
+  const rows = await tables(database, CARDS)
     .selectFrom("cards")
-    .select("id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row !== undefined;
+    .select("prompt")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .execute();
+  return new Set(rows.map(({ prompt }) => prompt));
 }
 
 /** Gives: how many cards of the developers were made since a time. */

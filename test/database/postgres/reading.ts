@@ -333,7 +333,7 @@ export const QUESTIONS: Questions = {
     work.readNear(db, { ...ours(at), before: FAR }, 3),
     work.readNear(db, { ...ours(at), since: at.middle.startedAt }, 9),
   ],
-  hasCard: (db) => [cards.hasCard(db, "none")],
+  readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
   countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
   readVotes: (db) => [votes.readVotes(db, ["none"])],

@@ -9,10 +9,10 @@ import type { TurnRow } from "../../../turns/create-tables.ts";
 import type { AdvisedPrompt, AdvisedTurn, AdvisedWork } from "./work.ts";
 import { readPlaceOf, readPromptsOf, readTurnsOf } from "./work-table.ts";
 
-/** A sub-session to be advised on, and the prompt that names it. */
+/** A sub-session to be advised on, and all of its prompts, trivial ones too. */
 export interface FoundWork extends AdvisedWork {
-  /** The event id of its first prompt; null when it has none. */
-  opening: string | null;
+  /** The ids of their events, in order. */
+  promptIds: readonly string[];
 }
 
 /** Gives: null for a sub-session that is not there any more. */
@@ -25,7 +25,7 @@ export async function readWork(database: Database, metrics: MetricsRow): Promise
   return {
     metrics,
     place,
-    opening: turns.find(({ prompt }) => prompt !== null)?.prompt ?? null,
+    promptIds: turns.flatMap(({ prompt }) => (prompt === null ? [] : [prompt])),
     prompts: prompts.map((row) => advisedPrompt(row, advice.get(row.content ?? "") ?? [])),
     turns: turns.map(advisedTurn),
   };

@@ -11,7 +11,9 @@ const FULL_STRETCH_SECONDS = 90 * 60;
 /** Gives: null when the work has no prompt. */
 export function flowHabit(work: AdvisedWork): Habit | null {
   const { pause, prompt } = longestPause(work);
-  const shown = shownBy([prompt ?? work.prompts[0]].filter((one) => one !== undefined));
+  const shown = shownBy(
+    [(pause > PAUSE ? prompt : null) ?? work.prompts[0]].filter((one) => one !== undefined),
+  );
   if (shown === null) return null;
   const seconds = ((work.metrics.fc ?? 0) / 100) * FULL_STRETCH_SECONDS;
   const stretch = `The stretches of work around this lasted about ${plainTime(seconds)}.`;
