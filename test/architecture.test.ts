@@ -101,7 +101,6 @@ const OTHER_DOORS = [
   "src/metrics/baselines/learn-due.ts", // learns a version when it is time
   "src/metrics/baselines/new-baselines.ts", // writes a version
   "src/metrics/baselines/recompute.ts", // puts a version on stored rows
-  "src/metrics/flow/refresh-flow.ts", // writes flow again where activity changed
   "src/metrics/baselines/restate.ts", // knows the stored row by its type alone, as the next does
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come

@@ -2,7 +2,6 @@
 import type { Performance } from "./efficiency/speed-and-efficiency.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import type { SubSession } from "../turns/sub-session.ts";
-import type { Score } from "../vocabulary/units.ts";
 import type { SubSessionMeasure } from "./measure.ts";
 import { eachMeasured } from "./metrics.ts";
 import type { MetricsRow } from "./columns-table.ts";
@@ -14,12 +13,10 @@ export interface Measured {
   measure: SubSessionMeasure;
   facts: SessionFacts;
   developer: string;
-  /** The flow it had; that of a new one is worked out where its developer's sessions come together. */
-  fc: Score | null;
 }
 
-/** The row of a measured sub-session. */
-export function metricsRow({ subSession, measure, facts, developer, fc }: Measured): MetricsRow {
+/** The row of a measured sub-session, without its flow: that is known where its developer's sessions come together. */
+export function metricsRow({ subSession, measure, facts, developer }: Measured): MetricsRow {
   return {
     sub_session: subSession.id,
     organization: facts.organization,
@@ -34,7 +31,7 @@ export function metricsRow({ subSession, measure, facts, developer, fc }: Measur
     outcome: subSession.outcome,
     bucket: subSession.bucket,
     non_trivial_turns: subSession.nonTrivialTurns,
-    fc,
+    fc: null,
     ...valuesOf(measure),
     ...evidenceOf(measure),
     scoring_version: SCORING_VERSION,

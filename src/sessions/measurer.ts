@@ -10,7 +10,6 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
-import { type DeveloperWindow, readSessionExtents } from "../metrics/flow/activity-table.ts";
 import {
   assembleStored,
   countSightings,
@@ -21,10 +20,11 @@ import {
 import type { MeasuredBy } from "./cuts/known-before.ts";
 import type { KeptCuts } from "./cuts/kept-cuts.ts";
 import type { MeasuredEnd } from "./cuts/measured-end.ts";
-import { refreshFlow } from "../metrics/flow/refresh-flow.ts";
 import { Effort } from "./effort.ts";
 import type { LongSessions } from "./long-sessions.ts";
-import { type Knowledge, saveMeasured, windowsOf } from "./save-measured.ts";
+import { type Knowledge, measureStored, windowsOf } from "./measure-stored.ts";
+import { measuredRows } from "./measured-rows.ts";
+import { saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 import { fitTogether, leaveBrokenOut, thingOf } from "./set-aside.ts";
 
@@ -121,7 +121,8 @@ export class Measurer {
       const { measured, cost } = await inTransaction(database, "normal", async (transaction) => {
         const saving = new Effort();
         const sessions = await stillKnown(transaction, assembled);
-        const measured = await saveSessions(transaction, sessions, knowledge);
+        const measured = await measureStored(transaction, sessions, knowledge);
+        await saveMeasured(transaction, measuredRows(measured, knowledge.prices), now);
         await clearDirty(
           transaction,
           dirty.filter((name) => chosen.has(thingOf(name))),
@@ -209,38 +210,4 @@ async function stillKnown(
     for (const facts of await readSessions(transaction, organization, names)) known.add(thingOf(facts));
   }
   return sessions.filter(({ facts }) => known.has(thingOf(facts)));
-}
-
-/** Keeps the sessions' rows, and works out the flow of those who worked on them again. */
-async function saveSessions(
-  transaction: Database,
-  sessions: readonly StoredSession[],
-  knowledge: Knowledge,
-): Promise<MeasuredEnd[]> {
-  const whole = sessions.filter(({ before }) => before === null);
-  const before = await readSessionExtents(
-    transaction,
-    whole.map(({ facts }) => facts),
-  );
-  const { measured, activities, removed } = await saveMeasured(transaction, sessions, knowledge);
-  const gone = removed.map(({ organization, developer, start_ms: from, end_ms: to }) => {
-    return { organization, developer, from, to };
-  });
-  const after = activities.flatMap(({ organization, developer, pieces }) => {
-    const [first, last] = [pieces.at(0), pieces.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    return [{ organization, developer, from: first.start, to: last.end }];
-  });
-  await refreshFlow(transaction, joinWindows([...before, ...gone, ...after]));
-  return measured;
-}
-
-/** One window per developer, from the first of theirs to the last. */
-function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
-  const byDeveloper = Map.groupBy(windows, ({ organization, developer }) => `${organization} ${developer}`);
-  return [...byDeveloper.values()].map((windows) => ({
-    ...(windows[0] as DeveloperWindow),
-    from: Math.min(...windows.map(({ from }) => from)),
-    to: Math.max(...windows.map(({ to }) => to)),
-  }));
 }

@@ -1,261 +1,83 @@
-/** Measures assembled sessions and keeps the rows of their turns, prompts, sub-sessions, metrics and activity. */
+/** Keeps the rows of measured sessions, and the flow of everything that their developers worked on around them. */
 import type { Database } from "../database/open.ts";
-import { agentWindowOf } from "../prices/agent-windows.ts";
-import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
-import type { Milliseconds, Score } from "../vocabulary/units.ts";
-import type { Agent } from "../normaliser/dialects/agents.ts";
-import { saveCoverage, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
-import { factsSeen } from "../turns/coverage/facts-seen.ts";
-import { gatherCallHours } from "../turns/latency/call-hours.ts";
-import { saveAssembled, type SessionRows } from "../turns/table.ts";
-import { readPromptMarks } from "../rubric/prompts/read-marks.ts";
-import { type MarkedPrompt, promptEfficiency } from "../rubric/prompts/marked-prompts.ts";
-import { readJudged, savePrompts, type SessionPromptRows } from "../rubric/prompts/prompts-table.ts";
-import { promptsOf, type SessionPrompt } from "../rubric/prompts/session-prompts.ts";
-import { type PieceRow, type SessionActivity, saveActivity } from "../metrics/flow/activity-table.ts";
-import { activityOf } from "../metrics/flow/activity.ts";
-import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
-import type { StoredSession } from "./assemble-stored.ts";
-import { noteClosings } from "./closings-table.ts";
-import type { MeasuredEnd } from "./cuts/measured-end.ts";
-import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
-import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
-import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
-import { metricsRow } from "../metrics/metrics-row.ts";
-import { Owners } from "./owners.ts";
-import { spendByModel, spentOn } from "../spend/spend.ts";
-import { saveSpend, type SessionSpend } from "../spend/spend-table.ts";
-import { usageOf } from "../spend/usage/usage.ts";
-import { type OwnedUsage, saveUsage } from "../spend/usage/usage-table.ts";
-import type { Span } from "../metrics/flow/stretches.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
-import { readFlows, saveMetrics } from "../metrics/table.ts";
+import {
+  type DeveloperWindow,
+  type PieceRow,
+  readSessionExtents,
+  saveActivity,
+} from "../metrics/flow/activity-table.ts";
+import { readFlowsAround } from "../metrics/flow/read-flows-around.ts";
+import { readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
+import { savePrompts } from "../rubric/prompts/prompts-table.ts";
+import { saveSpend } from "../spend/spend-table.ts";
+import { saveUsage } from "../spend/usage/usage-table.ts";
+import { saveCoverage } from "../turns/coverage/coverage-table.ts";
+import { saveAssembled } from "../turns/table.ts";
+import type { Milliseconds, Score } from "../vocabulary/units.ts";
+import { noteClosings } from "./closings-table.ts";
+import type { MeasuredRows } from "./measured-rows.ts";
 
-/** What measuring needs to know that no session tells. */
-export interface Knowledge {
-  prices: PriceTable;
-  /** When they are measured. */
-  now: Milliseconds;
-  /** Times in which telemetry could not arrive. */
-  outages: readonly Span[];
-  /** Puts a session together whole, where only its end was and that does not do. */
-  assembleWhole: (database: Database, session: StoredSession) => Promise<StoredSession>;
-}
-
-/** What was saved, and where activity was added and taken away, for the flow of the developers' other work. */
-export interface Saved {
-  measured: MeasuredEnd[];
-  activities: SessionActivity[];
-  removed: PieceRow[];
-}
-
-/**
- * Measures assembled sessions and puts their rows in the place of those they had.
- *
- * Takes: a transaction.
- */
+/** Puts the rows of sessions in the place of those they had. Takes: a transaction, and when they were measured. */
 export async function saveMeasured(
   transaction: Database,
-  sessions: readonly StoredSession[],
-  knowledge: Knowledge,
-): Promise<Saved> {
-  const { prices } = knowledge;
-  const measured = await measureAll(transaction, sessions, knowledge);
-  const activities = measured.map(sessionActivity);
-  const flows = await flowsUntilRefreshed(transaction, activities);
-  const rows = measured.map(rowsOf);
-  await saveAssembled(transaction, rows);
-  await savePrompts(transaction, rows);
-  await saveCoverage(transaction, measured.map(coverageOf));
-  const changed = await saveMetrics(
-    transaction,
-    measured.map(nameOf),
-    measured.flatMap((session) => metricsOf(session, flows)),
-  );
-  await noteClosings(transaction, changed, knowledge.now);
-  await saveSpend(
-    transaction,
-    measured.map((session) => spendOf(session, prices)),
-  );
-  await saveUsage(
-    transaction,
-    measured.map(nameOf),
-    measured.flatMap((session) => usageIn(session, prices)),
-  );
+  rows: MeasuredRows,
+  now: Milliseconds,
+): Promise<void> {
+  const { sessions } = rows;
+  const flows = await saveActivities(transaction, rows);
+  const metrics = await withFlows(transaction, rows, flows);
+  await saveAssembled(transaction, sessions, rows.assembled);
+  await savePrompts(transaction, sessions, rows.prompts);
+  await saveCoverage(transaction, sessions, rows.coverage);
+  await noteClosings(transaction, await saveMetrics(transaction, sessions, metrics), now);
+  await saveSpend(transaction, sessions, rows.spend);
+  await saveUsage(transaction, sessions, rows.usage);
+  for (const { sub_session } of metrics) flows.delete(sub_session);
+  await saveFlows(transaction, flows);
+}
+
+/** Gives: the flow of every sub-session on which the change of activity may throw another light. */
+async function saveActivities(
+  transaction: Database,
+  { sessions, activities }: MeasuredRows,
+): Promise<Map<string, Score>> {
+  const whole = sessions.filter(({ since }) => since == null);
+  const before = await readSessionExtents(transaction, whole);
   const removed = await saveActivity(transaction, activities);
-  return { measured, activities, removed };
+  const after = activities.flatMap(({ organization, developer, pieces }) => {
+    const [first, last] = [pieces.at(0), pieces.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [{ organization, developer, from: first.start, to: last.end }];
+  });
+  return readFlowsAround(transaction, joinWindows([...before, ...removed.map(windowOf), ...after]));
 }
 
-/** What was known of the flow of sub-sessions on which somebody worked: mostly it is what it will be. */
-async function flowsUntilRefreshed(
+function windowOf({ organization, developer, start_ms: from, end_ms: to }: PieceRow): DeveloperWindow {
+  return { organization, developer, from, to };
+}
+
+/** One window per developer, from the first of theirs to the last. */
+function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
+  const byDeveloper = Map.groupBy(windows, ({ organization, developer }) => `${organization} ${developer}`);
+  return [...byDeveloper.values()].map((windows) => ({
+    ...(windows[0] as DeveloperWindow),
+    from: Math.min(...windows.map(({ from }) => from)),
+    to: Math.max(...windows.map(({ to }) => to)),
+  }));
+}
+
+/** A sub-session on which somebody worked keeps the flow it had where there is no new one. */
+async function withFlows(
   transaction: Database,
-  activities: readonly SessionActivity[],
-): Promise<FlowsKnown> {
+  { activities, metrics }: MeasuredRows,
+  flows: ReadonlyMap<string, Score>,
+): Promise<MetricsRow[]> {
   const active = new Set(activities.flatMap(({ pieces }) => pieces.map(({ subSession }) => subSession)));
-  const stored = await readFlows(transaction, [...active]);
-  return new Map([...active].map((subSession) => [subSession, stored.get(subSession) ?? null]));
-}
-
-type FlowsKnown = ReadonlyMap<string, Score | null>;
-
-async function measureAll(
-  transaction: Database,
-  sessions: readonly StoredSession[],
-  knowledge: Knowledge,
-): Promise<MeasuredEnd[]> {
-  const owners = new Owners(transaction);
-  const measured: MeasuredEnd[] = [];
-  for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
-    const baselines = await baselinesFor(transaction, organization);
-    const baselineVersion = baselines(Number.MAX_SAFE_INTEGER).version;
-    const owned: OwnedSession[] = [];
-    for (const stored of ownSessions) {
-      const owner = await owners.of(stored.facts);
-      const fits = await holdsFor(transaction, stored, { owner, baselineVersion });
-      const fitting = fits ? stored : await knowledge.assembleWhole(transaction, stored);
-      owned.push({ ...fitting, owner, baselineVersion });
-    }
-    const marked = await readPromptMarks(transaction, organization, promptsBySession(owned));
-    for (const session of owned) {
-      const prompts = marked.get(session.facts.session) ?? [];
-      const measures = measureOne(session, { ...knowledge, baselines, prompts });
-      measured.push({ ...session, prompts, measures });
-    }
-  }
-  return measured;
-}
-
-type OwnedSession = StoredSession & Pick<MeasuredEnd, "owner" | "baselineVersion">;
-
-/** Whether what was before a cut is still this owner's, and measured by the newest baselines and judgements. */
-async function holdsFor(
-  transaction: Database,
-  { facts, before }: StoredSession,
-  { owner, baselineVersion }: Pick<MeasuredEnd, "owner" | "baselineVersion">,
-): Promise<boolean> {
-  if (before === null) return true;
-  const { circumstances: known, session } = before;
-  if (!Bun.deepEquals(known.owner, owner) || known.baselineVersion !== baselineVersion) return false;
-  return Bun.deepEquals(known.judged, await readJudged(transaction, facts, session.nextTurn));
-}
-
-function promptsBySession(sessions: readonly StoredSession[]): Map<string, SessionPrompt[]> {
-  return new Map(
-    sessions.map(({ facts, assembled, before }) => [
-      facts.session,
-      promptsOf(assembled, before?.earlierPrompts),
-    ]),
-  );
-}
-
-interface Known extends Knowledge {
-  baselines: BaselinesAt;
-  prompts: readonly MarkedPrompt[];
-}
-
-function measureOne(
-  { facts, assembled, before, owner }: OwnedSession,
-  { baselines, prompts, prices, outages }: Known,
-): SubSessionMeasure[] {
-  const intents = new Map(prompts.map(({ id, marks }) => [id, marks?.intent ?? null]));
-  const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
-  const options: MeasureOptions = {
-    agent: facts.agent,
-    baselinesFor: baselines,
-    contextWindowOf: windowsOf(facts.agent, prices),
-    pesOf: (subSession) => promptEfficiency(bySubSession.get(subSession.id) ?? [], subSession.id),
-    intentOf: (promptEventId) => intents.get(promptEventId) ?? null,
-    costOf: (call) => spentOn(prices, call),
-    sharedKey: owner.sharedKey,
-    outages,
-  };
-  return measureSession(assembled, options, before?.measured);
-}
-
-/** Gives: the context windows of models as the agent uses them. */
-export function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
-  return (model) => agentWindowOf(agent, model) ?? contextWindowOf(prices, model);
-}
-
-/** Whose rows are saved, and from when on. */
-function nameOf({ facts, owner, before }: MeasuredEnd) {
-  const { organization, session } = facts;
-  const { developer } = owner;
-  return {
-    organization,
-    session,
-    developer,
-    since: before === null ? null : { developer, at: before.prompt.at },
-  };
-}
-
-function rowsOf(measured: MeasuredEnd): SessionRows & SessionPromptRows {
-  const { assembled, prompts, measures, before } = measured;
-  const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
-  const hours = gatherCallHours(assembled.turns, before?.sums.hours);
-  return { ...nameOf(measured), assembled, prompts, repairs, hours };
-}
-
-function coverageOf({ facts, assembled: { turns }, owner, before }: MeasuredEnd): SessionCoverage {
-  const { organization, session, agent, version } = facts;
-  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
-  return {
-    organization,
-    session,
-    developer: owner.developer,
-    agent,
-    version,
-    startedAt,
-    facts: factsSeen(turns).union(before?.sums.facts ?? new Set()),
-  };
-}
-
-function spendOf(
-  { facts, assembled: { turns }, owner, before }: MeasuredEnd,
-  prices: PriceTable,
-): SessionSpend {
-  const { organization, session } = facts;
-  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
-  return {
-    organization,
-    session,
-    developer: owner.developer,
-    startedAt,
-    models: spendByModel(turns, prices, before?.sums.models),
-  };
-}
-
-function usageIn(
-  { facts, assembled, owner, measures, prompts }: MeasuredEnd,
-  prices: PriceTable,
-): OwnedUsage[] {
-  const { organization, session, agent } = facts;
-  const { developer } = owner;
-  const repairs = new Map(
-    measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns.length]),
-  );
-  const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
-  return assembled.subSessions.map((subSession) => {
-    const { id, startedAt } = subSession;
-    const judged = bySubSession.get(id)?.find(({ marks }) => marks !== null);
-    const intent = judged?.marks?.intent ?? null;
-    const usage = usageOf(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
-    return { organization, session, developer, subSession: id, startedAt, usage };
+  const without = [...active].filter((subSession) => !flows.has(subSession));
+  const stored = await readFlows(transaction, without);
+  return metrics.map((row) => {
+    const { sub_session: subSession } = row;
+    return { ...row, fc: flows.get(subSession) ?? stored.get(subSession) ?? null };
   });
-}
-
-function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd, flows: FlowsKnown): MetricsRow[] {
-  return assembled.subSessions.map((subSession, index) => {
-    const measure = measures[index];
-    if (measure === undefined) throw new Error("BUG: a sub-session without a measure");
-    const { developer } = owner;
-    return metricsRow({ subSession, measure, facts, developer, fc: flows.get(subSession.id) ?? null });
-  });
-}
-
-/** Pieces of a key that several people may share make nobody's flow. */
-function sessionActivity(measured: MeasuredEnd): SessionActivity {
-  const { facts, assembled, owner } = measured;
-  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(facts.session, assembled);
-  return { ...nameOf(measured), ...activity };
 }

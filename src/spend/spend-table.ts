@@ -1,4 +1,5 @@
 /** What each session spent on each model, and what of it has no price. */
+import type { SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
@@ -32,6 +33,8 @@ export const MODEL_SPEND = declareTable(
   },
 );
 
+export type SpendRow = RowOf<typeof MODEL_SPEND>;
+
 export const spendTables = {
   name: "spend",
   tables: [MODEL_SPEND, SUB_SESSION_USAGE],
@@ -53,13 +56,21 @@ export interface SessionSpend {
   models: readonly ModelSpend[];
 }
 
+/** The rows of what sessions spent. */
+export function spendRows(sessions: readonly SessionSpend[]): SpendRow[] {
+  return sessions.flatMap(rowsOf);
+}
+
 /** Puts what sessions spent in the place of what was known of them. */
-export async function saveSpend(database: Database, sessions: readonly SessionSpend[]): Promise<void> {
-  const rows = sessions.flatMap(rowsOf);
+export async function saveSpend(
+  database: Database,
+  sessions: readonly SessionOf[],
+  rows: readonly SpendRow[],
+): Promise<void> {
   await replaceSessionRows(database, MODEL_SPEND, { sessions, rows });
 }
 
-function rowsOf({ startedAt, models, ...session }: SessionSpend): RowOf<typeof MODEL_SPEND>[] {
+function rowsOf({ startedAt, models, ...session }: SessionSpend): SpendRow[] {
   if (startedAt === null) return [];
   return models.map((spend) => ({
     ...session,

@@ -1,12 +1,12 @@
 /** The rows of turns and sub-sessions, and which sessions the clock will change. */
 import type { SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
-import { tables } from "../database/table-shape.ts";
+import { type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
-import { saveCallHours } from "./latency/call-hours-table.ts";
+import { type CallHourRow, callHourRows, saveCallHours } from "./latency/call-hours-table.ts";
 import type { CallHour } from "./latency/call-hours.ts";
 import {
   ASSEMBLED_SESSIONS,
@@ -16,7 +16,7 @@ import {
   type TurnRow,
   TURNS,
 } from "./create-tables.ts";
-import { saveLooks } from "./boundaries/looks-table.ts";
+import { type LookRow, lookRows, saveLooks } from "./boundaries/looks-table.ts";
 import type { AssembledSession } from "./session.ts";
 import type { SubSession } from "./sub-session.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
@@ -38,22 +38,39 @@ export interface SessionRows extends SessionOf {
   hours: readonly CallHour[];
 }
 
+/** Everything that is kept of assembled sessions. */
+export interface AssembledRows {
+  turns: TurnRow[];
+  subSessions: SubSessionRow[];
+  hours: CallHourRow[];
+  looks: LookRow[];
+  nextLooks: RowOf<typeof ASSEMBLED_SESSIONS>[];
+}
+
+export function assembledRows(sessions: readonly SessionRows[]): AssembledRows {
+  return {
+    turns: sessions.flatMap((session) => session.assembled.turns.map((turn) => turnRow(turn, session))),
+    subSessions: sessions.flatMap((session) =>
+      session.assembled.subSessions.map((subSession) => subSessionRow(subSession, session)),
+    ),
+    hours: callHourRows(sessions),
+    looks: lookRows(sessions),
+    nextLooks: sessions.map(({ organization, session, developer, assembled }) => {
+      return { organization, session, developer, look_at: assembled.nextLookAt };
+    }),
+  };
+}
+
 /** Puts the rows of sessions in the place of those they had. */
-export async function saveAssembled(database: Database, sessions: readonly SessionRows[]): Promise<void> {
-  const turns = sessions.flatMap((session) => session.assembled.turns.map((turn) => turnRow(turn, session)));
+export async function saveAssembled(
+  database: Database,
+  sessions: readonly SessionOf[],
+  { turns, subSessions, hours, looks, nextLooks }: AssembledRows,
+): Promise<void> {
   await replaceSessionRows(database, TURNS, { sessions, rows: turns, time: "started_at" });
-  const subSessions = sessions.flatMap((session) =>
-    session.assembled.subSessions.map((subSession) => subSessionRow(subSession, session)),
-  );
   await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions, time: "started_at" });
-  await saveCallHours(database, sessions);
-  await saveLooks(database, sessions);
-  const nextLooks = sessions.map(({ organization, session, developer, assembled }) => ({
-    organization,
-    session,
-    developer,
-    look_at: assembled.nextLookAt,
-  }));
+  await saveCallHours(database, sessions, hours);
+  await saveLooks(database, sessions, looks);
   await replaceSessionRows(database, ASSEMBLED_SESSIONS, { sessions, rows: nextLooks });
 }
 

@@ -98,12 +98,17 @@ export interface SessionPromptRows extends SessionOf {
   repairs: ReadonlySet<number>;
 }
 
+/** The rows of sessions' prompts. */
+export function promptRows(sessions: readonly SessionPromptRows[]): PromptRow[] {
+  return sessions.flatMap((session) => session.prompts.map((prompt) => promptRow(prompt, session)));
+}
+
 /** Puts the rows of sessions in the place of those they had. */
 export async function savePrompts(
   transaction: Database,
-  sessions: readonly SessionPromptRows[],
+  sessions: readonly SessionOf[],
+  rows: readonly PromptRow[],
 ): Promise<void> {
-  const rows = sessions.flatMap((rows) => rows.prompts.map((prompt) => promptRow(prompt, rows)));
   await replaceSessionRows(transaction, PROMPTS, { sessions, rows, time: "submitted_at" });
 }
 

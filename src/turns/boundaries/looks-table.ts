@@ -48,13 +48,21 @@ export interface SessionLooks extends SessionOf {
   assembled: AssembledSession;
 }
 
-/** Puts the looks of sessions in the place of those they had; looks at which nobody saw a boundary are not kept. */
-export async function saveLooks(database: Database, sessions: readonly SessionLooks[]): Promise<void> {
-  const rows = sessions.flatMap(lookRows);
+/** The rows of sessions' looks; looks at which nobody saw a boundary have none. */
+export function lookRows(sessions: readonly SessionLooks[]): LookRow[] {
+  return sessions.flatMap(rowsOf);
+}
+
+/** Puts the looks of sessions in the place of those they had. */
+export async function saveLooks(
+  database: Database,
+  sessions: readonly SessionOf[],
+  rows: readonly LookRow[],
+): Promise<void> {
   await replaceSessionRows(database, BOUNDARY_LOOKS, { sessions, rows, time: "looked_at" });
 }
 
-function lookRows({ organization, session, developer, assembled }: SessionLooks): LookRow[] {
+function rowsOf({ organization, session, developer, assembled }: SessionLooks): LookRow[] {
   const startOf = new Map(assembled.turns.map((turn) => [turn.index, turn.startedAt]));
   const telling = assembled.looks.filter(({ automatic, override }) => automatic || override !== null);
   return telling.map(({ promptEventId, turnIndex, kind, automatic, override }) => ({

@@ -1,7 +1,8 @@
 /** The rows of coverage: one per session, with the facts that its records tell. */
+import type { SessionOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
-import { createTable, declareTable, tables } from "../../database/table-shape.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
@@ -23,6 +24,8 @@ export const SESSION_FACTS = declareTable(
   },
   { key: ["organization", "session"], indexes: { session_facts_by_time: ["organization", "started_at"] } },
 );
+
+export type CoverageRow = RowOf<typeof SESSION_FACTS>;
 
 export const coverageTables = {
   name: "coverage",
@@ -47,11 +50,19 @@ export interface SessionCoverage {
   facts: ReadonlySet<Fact>;
 }
 
-/** Puts the coverage of sessions in the place of what they had. */
-export async function saveCoverage(database: Database, sessions: readonly SessionCoverage[]): Promise<void> {
-  const rows = sessions.flatMap(({ startedAt, facts, ...rest }) =>
+/** The rows of sessions' coverage. */
+export function coverageRows(sessions: readonly SessionCoverage[]): CoverageRow[] {
+  return sessions.flatMap(({ startedAt, facts, ...rest }) =>
     startedAt === null ? [] : [{ ...rest, started_at: startedAt, facts: bitsOf(facts) }],
   );
+}
+
+/** Puts the coverage of sessions in the place of what they had. */
+export async function saveCoverage(
+  database: Database,
+  sessions: readonly SessionOf[],
+  rows: readonly CoverageRow[],
+): Promise<void> {
   await replaceSessionRows(database, SESSION_FACTS, { sessions, rows });
 }
 

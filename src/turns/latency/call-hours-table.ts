@@ -60,13 +60,21 @@ export interface SessionCalls extends SessionOf {
   hours: readonly CallHour[];
 }
 
+/** The rows of sessions' calls. */
+export function callHourRows(sessions: readonly SessionCalls[]): CallHourRow[] {
+  return sessions.flatMap((session) => session.hours.map((hour) => rowOf(session, hour)));
+}
+
 /** Puts the calls of sessions in the place of those they had. */
-export async function saveCallHours(database: Database, sessions: readonly SessionCalls[]): Promise<void> {
-  const rows = sessions.flatMap((session) => session.hours.map((hour) => rowOf(session, hour)));
+export async function saveCallHours(
+  database: Database,
+  sessions: readonly SessionOf[],
+  rows: readonly CallHourRow[],
+): Promise<void> {
   await replaceSessionRows(database, CALL_HOURS, { sessions: sessions.map(sinceHour), rows, time: "hour" });
 }
 
-function sinceHour({ organization, session, since }: SessionCalls): SessionOf {
+function sinceHour({ organization, session, since }: SessionOf): SessionOf {
   if (since == null) return { organization, session };
   return { organization, session, since: { ...since, at: startOfHour(since.at) } };
 }

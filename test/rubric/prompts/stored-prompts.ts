@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { contentKey, contextFrom } from "../../../src/rubric/content-key.ts";
 import { readPromptMarks } from "../../../src/rubric/prompts/read-marks.ts";
-import { savePrompts } from "../../../src/rubric/prompts/prompts-table.ts";
+import { promptRows, savePrompts } from "../../../src/rubric/prompts/prompts-table.ts";
 import type { SessionPrompt } from "../../../src/rubric/prompts/session-prompts.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 
@@ -31,8 +31,9 @@ export async function storeSession(database: Database, stored: StoredSession): P
   const prompts = promptsFrom(stored);
   await inTransaction(database, "normal", async (transaction) => {
     const marked = await readPromptMarks(transaction, organization, new Map([[session, prompts]]));
-    const rows = { organization, session, developer, repairs: new Set<number>() };
-    await savePrompts(transaction, [{ ...rows, prompts: marked.get(session) ?? [] }]);
+    const whose = { organization, session, developer, repairs: new Set<number>() };
+    const rows = promptRows([{ ...whose, prompts: marked.get(session) ?? [] }]);
+    await savePrompts(transaction, [whose], rows);
   });
   return prompts;
 }

@@ -1,10 +1,9 @@
-/** Works out flow continuity again where a developer's activity changed. */
+/** Works out flow continuity anew where a developer's activity changed. */
 import type { Database } from "../../database/open.ts";
 import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
 import { type ActivePiece, flowOf, HABIT_MS } from "./activity.ts";
 import { type DeveloperWindow, readExtent, readPieces, readWaits } from "./activity-table.ts";
 import { findStretches, LONGEST_PAUSE, type Stretch } from "./stretches.ts";
-import { saveFlows } from "../table.ts";
 
 /** Flow is full long before a day: what lies further away changes nothing. */
 const LONGEST_STRETCH: Milliseconds = DAY;
@@ -13,16 +12,19 @@ const LONGEST_STRETCH: Milliseconds = DAY;
 type NamedFlow = readonly [name: string, flow: Score];
 
 /**
- * Sets the flow continuity of every sub-session that the windows' activity has a part in.
+ * The flow continuity of every sub-session that the windows' activity has a part in.
  *
  * Takes: a transaction that has the new activity, and for each developer the time in which activity was added, moved
  * or taken away.
- * Gives: the same flows in whatever order a developer's sessions became known.
+ * Gives: the same flows in whatever order a developer's sessions became known; none for a sub-session without a piece.
  */
-export async function refreshFlow(transaction: Database, windows: readonly DeveloperWindow[]): Promise<void> {
+export async function readFlowsAround(
+  transaction: Database,
+  windows: readonly DeveloperWindow[],
+): Promise<Map<string, Score>> {
   const flows: NamedFlow[] = [];
   for (const window of windows) flows.push(...(await flowsAround(transaction, window)));
-  await saveFlows(transaction, new Map(flows));
+  return new Map(flows);
 }
 
 async function flowsAround(transaction: Database, window: DeveloperWindow): Promise<NamedFlow[]> {

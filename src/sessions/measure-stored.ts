@@ -1,0 +1,110 @@
+/** Measures assembled sessions by whose they are, what they are held against and how their prompts were judged. */
+import type { Database } from "../database/open.ts";
+import { agentWindowOf } from "../prices/agent-windows.ts";
+import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
+import type { Agent } from "../normaliser/dialects/agents.ts";
+import { readPromptMarks } from "../rubric/prompts/read-marks.ts";
+import { type MarkedPrompt, promptEfficiency } from "../rubric/prompts/marked-prompts.ts";
+import { readJudged } from "../rubric/prompts/prompts-table.ts";
+import { promptsOf, type SessionPrompt } from "../rubric/prompts/session-prompts.ts";
+import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
+import type { StoredSession } from "./assemble-stored.ts";
+import type { MeasuredEnd } from "./cuts/measured-end.ts";
+import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
+import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
+import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
+import { Owners } from "./owners.ts";
+import { spentOn } from "../spend/spend.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Span } from "../metrics/flow/stretches.ts";
+
+/** What measuring needs to know that no session tells. */
+export interface Knowledge {
+  prices: PriceTable;
+  /** When they are measured. */
+  now: Milliseconds;
+  /** Times in which telemetry could not arrive. */
+  outages: readonly Span[];
+  /** Puts a session together whole, where only its end was and that does not do. */
+  assembleWhole: (database: Database, session: StoredSession) => Promise<StoredSession>;
+}
+
+/** Measures assembled sessions. Takes: a transaction, in which nobody's sessions become another's. */
+export async function measureStored(
+  transaction: Database,
+  sessions: readonly StoredSession[],
+  knowledge: Knowledge,
+): Promise<MeasuredEnd[]> {
+  const owners = new Owners(transaction);
+  const measured: MeasuredEnd[] = [];
+  for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
+    const baselines = await baselinesFor(transaction, organization);
+    const baselineVersion = baselines(Number.MAX_SAFE_INTEGER).version;
+    const owned: OwnedSession[] = [];
+    for (const stored of ownSessions) {
+      const owner = await owners.of(stored.facts);
+      const fits = await holdsFor(transaction, stored, { owner, baselineVersion });
+      const fitting = fits ? stored : await knowledge.assembleWhole(transaction, stored);
+      owned.push({ ...fitting, owner, baselineVersion });
+    }
+    const marked = await readPromptMarks(transaction, organization, promptsBySession(owned));
+    for (const session of owned) {
+      const prompts = marked.get(session.facts.session) ?? [];
+      const measures = measureOne(session, { ...knowledge, baselines, prompts });
+      measured.push({ ...session, prompts, measures });
+    }
+  }
+  return measured;
+}
+
+type OwnedSession = StoredSession & Pick<MeasuredEnd, "owner" | "baselineVersion">;
+
+/** Whether what was before a cut is still this owner's, and measured by the newest baselines and judgements. */
+async function holdsFor(
+  transaction: Database,
+  { facts, before }: StoredSession,
+  { owner, baselineVersion }: Pick<MeasuredEnd, "owner" | "baselineVersion">,
+): Promise<boolean> {
+  if (before === null) return true;
+  const { circumstances: known, session } = before;
+  if (!Bun.deepEquals(known.owner, owner) || known.baselineVersion !== baselineVersion) return false;
+  return Bun.deepEquals(known.judged, await readJudged(transaction, facts, session.nextTurn));
+}
+
+function promptsBySession(sessions: readonly StoredSession[]): Map<string, SessionPrompt[]> {
+  return new Map(
+    sessions.map(({ facts, assembled, before }) => [
+      facts.session,
+      promptsOf(assembled, before?.earlierPrompts),
+    ]),
+  );
+}
+
+interface Known extends Knowledge {
+  baselines: BaselinesAt;
+  prompts: readonly MarkedPrompt[];
+}
+
+function measureOne(
+  { facts, assembled, before, owner }: OwnedSession,
+  { baselines, prompts, prices, outages }: Known,
+): SubSessionMeasure[] {
+  const intents = new Map(prompts.map(({ id, marks }) => [id, marks?.intent ?? null]));
+  const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
+  const options: MeasureOptions = {
+    agent: facts.agent,
+    baselinesFor: baselines,
+    contextWindowOf: windowsOf(facts.agent, prices),
+    pesOf: (subSession) => promptEfficiency(bySubSession.get(subSession.id) ?? [], subSession.id),
+    intentOf: (promptEventId) => intents.get(promptEventId) ?? null,
+    costOf: (call) => spentOn(prices, call),
+    sharedKey: owner.sharedKey,
+    outages,
+  };
+  return measureSession(assembled, options, before?.measured);
+}
+
+/** Gives: the context windows of models as the agent uses them. */
+export function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
+  return (model) => agentWindowOf(agent, model) ?? contextWindowOf(prices, model);
+}

@@ -1,0 +1,127 @@
+/** Everything that is stored of measured sessions: plain rows. */
+import type { SessionOf } from "../database/engine.ts";
+import type { MetricsRow } from "../metrics/columns-table.ts";
+import { activityOf } from "../metrics/flow/activity.ts";
+import type { SessionActivity } from "../metrics/flow/activity-table.ts";
+import { metricsRow } from "../metrics/metrics-row.ts";
+import type { PriceTable } from "../prices/price-table.ts";
+import { type PromptRow, promptRows, type SessionPromptRows } from "../rubric/prompts/prompts-table.ts";
+import { spendByModel } from "../spend/spend.ts";
+import { type SessionSpend, type SpendRow, spendRows } from "../spend/spend-table.ts";
+import { usageOf } from "../spend/usage/usage.ts";
+import type { OwnedUsage } from "../spend/usage/usage-table.ts";
+import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
+import { factsSeen } from "../turns/coverage/facts-seen.ts";
+import { gatherCallHours } from "../turns/latency/call-hours.ts";
+import { type AssembledRows, assembledRows, type SessionRows } from "../turns/table.ts";
+import type { MeasuredEnd } from "./cuts/measured-end.ts";
+
+/** The rows of sessions, or of the ends of those that were cut. */
+export interface MeasuredRows {
+  sessions: readonly SessionOf[];
+  assembled: AssembledRows;
+  prompts: PromptRow[];
+  coverage: CoverageRow[];
+  /** Without flow continuity, which hangs on their developers' other sessions. */
+  metrics: MetricsRow[];
+  spend: SpendRow[];
+  usage: OwnedUsage[];
+  activities: SessionActivity[];
+}
+
+export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTable): MeasuredRows {
+  const rows = measured.map(rowsOf);
+  return {
+    sessions: measured.map(nameOf),
+    assembled: assembledRows(rows),
+    prompts: promptRows(rows),
+    coverage: coverageRows(measured.map(coverageOf)),
+    metrics: measured.flatMap(metricsOf),
+    spend: spendRows(measured.map((session) => spendOf(session, prices))),
+    usage: measured.flatMap((session) => usageIn(session, prices)),
+    activities: measured.map(sessionActivity),
+  };
+}
+
+/** Whose rows are saved, and from when on. */
+function nameOf({ facts, owner, before }: MeasuredEnd) {
+  const { organization, session } = facts;
+  const { developer } = owner;
+  return {
+    organization,
+    session,
+    developer,
+    since: before === null ? null : { developer, at: before.prompt.at },
+  };
+}
+
+function rowsOf(measured: MeasuredEnd): SessionRows & SessionPromptRows {
+  const { assembled, prompts, measures, before } = measured;
+  const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
+  const hours = gatherCallHours(assembled.turns, before?.sums.hours);
+  return { ...nameOf(measured), assembled, prompts, repairs, hours };
+}
+
+function coverageOf({ facts, assembled: { turns }, owner, before }: MeasuredEnd): SessionCoverage {
+  const { organization, session, agent, version } = facts;
+  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
+  return {
+    organization,
+    session,
+    developer: owner.developer,
+    agent,
+    version,
+    startedAt,
+    facts: factsSeen(turns).union(before?.sums.facts ?? new Set()),
+  };
+}
+
+function spendOf(
+  { facts, assembled: { turns }, owner, before }: MeasuredEnd,
+  prices: PriceTable,
+): SessionSpend {
+  const { organization, session } = facts;
+  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
+  return {
+    organization,
+    session,
+    developer: owner.developer,
+    startedAt,
+    models: spendByModel(turns, prices, before?.sums.models),
+  };
+}
+
+function usageIn(
+  { facts, assembled, owner, measures, prompts }: MeasuredEnd,
+  prices: PriceTable,
+): OwnedUsage[] {
+  const { organization, session, agent } = facts;
+  const { developer } = owner;
+  const repairs = new Map(
+    measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns.length]),
+  );
+  const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
+  return assembled.subSessions.map((subSession) => {
+    const { id, startedAt } = subSession;
+    const judged = bySubSession.get(id)?.find(({ marks }) => marks !== null);
+    const intent = judged?.marks?.intent ?? null;
+    const usage = usageOf(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
+    return { organization, session, developer, subSession: id, startedAt, usage };
+  });
+}
+
+function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd): MetricsRow[] {
+  return assembled.subSessions.map((subSession, index) => {
+    const measure = measures[index];
+    if (measure === undefined) throw new Error("BUG: a sub-session without a measure");
+    const { developer } = owner;
+    return metricsRow({ subSession, measure, facts, developer });
+  });
+}
+
+/** Pieces of a key that several people may share make nobody's flow. */
+function sessionActivity(measured: MeasuredEnd): SessionActivity {
+  const { facts, assembled, owner } = measured;
+  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(facts.session, assembled);
+  return { ...nameOf(measured), ...activity };
+}
