@@ -38,6 +38,10 @@ describe("a body that arrives too slowly", () => {
     expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ code: 4 });
     expect(strict.counts().refused.too_slow).toBe(before + 1);
   });
+
+  test("is 408 after some seconds where nobody chose how slow it may be", async () => {
+    expect(await rawAnswer(patient.port, [CHUNKED, '5\r\n{"a":\r\n'])).toStartWith("HTTP/1.1 408");
+  });
 });
 
 describe("bodies that have not arrived", () => {
