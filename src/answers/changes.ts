@@ -15,6 +15,8 @@ import { revokeUnlessLast } from "../identity/keys/issue.ts";
 import { runAdvisor, type RunRequest } from "../insights/advisor/run-advisor.ts";
 import { voteOnCard, type VoteRequest } from "../insights/advisor/votes/cast-vote.ts";
 import { type PurgeRequest, requestPurge } from "../insights/governance/request-purge.ts";
+import type { CheckInRequest } from "../insights/satisfaction/check-in.ts";
+import { saveCheckIn } from "../insights/satisfaction/save-check-in.ts";
 import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
 import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -59,6 +61,7 @@ export const CHANGES = {
     inTransaction(database, "full", (transaction) => endSignIn(transaction, asked)),
   voteOnCard: (parts: ChangeParts, asked: VoteRequest) => voteOnCard(parts, asked),
   runAdvisor: (parts: ChangeParts, asked: RunRequest) => runAdvisor(parts, asked),
+  saveCheckIn: (parts: ChangeParts, asked: CheckInRequest) => saveCheckIn(parts, asked),
   scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),

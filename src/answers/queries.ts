@@ -14,6 +14,8 @@ import { readRightsizing } from "../insights/rightsizing/read-rightsizing.ts";
 import type { RightsizingQuery } from "../insights/rightsizing/rightsizing-answer.ts";
 import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
+import type { PendingQuery, WeeksQuery } from "../insights/satisfaction/check-in.ts";
+import { readPending, readWeeks } from "../insights/satisfaction/list-weeks.ts";
 import { listSpend } from "../spend/list-spend.ts";
 import { askRecompute } from "../metrics/baselines/recompute.ts";
 import { readRemaking } from "../metrics/remaking.ts";
@@ -105,6 +107,8 @@ export const QUERIES = {
   readRubricTrend: ({ database }: LogStores, asked: RubricTrendQuery) => readRubricTrend(database, asked),
   listPromptChains: ({ database }: LogStores, asked: ChainsQuery) => listPromptChains(database, asked),
   readAgreement: ({ database }: LogStores, model: string | null) => readAgreement(database, model),
+  readCheckInWeeks: ({ database }: LogStores, asked: WeeksQuery) => readWeeks(database, asked),
+  readPendingCheckIn: ({ database }: LogStores, asked: PendingQuery) => readPending(database, asked),
   listCards: ({ database }: LogStores, asked: CardsQuery) => listCards(database, asked),
   readCard: ({ database }: LogStores, asked: CardQuery) => readCard(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),

@@ -41,6 +41,7 @@ import { qualityRetentionRoutes } from "./routes/quality-retention.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { sessionsRoutes } from "./routes/sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./routes/session.ts";
+import { satisfactionRoutes } from "./routes/satisfaction.ts";
 import { scoresRoutes } from "./routes/scores/scores.ts";
 import { skillInputsRoutes } from "./routes/scores/skill-inputs.ts";
 import { slowestTurnsRoutes } from "./routes/slowest-turns.ts";
@@ -141,6 +142,7 @@ function routesOf(context: RouteContext, parts: RouteParts) {
     .use(developersListRoutes(context))
     .use(judgeRoutes(context))
     .use(advisorRoutes(context))
+    .use(satisfactionRoutes(context))
     .use(telemetryLogsRoutes(context))
     .use(pluginRoutes(parts.plugin))
     .use(reportRoutes());

@@ -10,6 +10,7 @@ import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
@@ -254,6 +255,12 @@ export const CHANGES: Change[] = [
     await votes.saveVote(db, { ...voter, card: "c", vote: "down" });
     const whose = { organization, developers: at.developers, since: NOW };
     return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, whose)];
+  }),
+  change("replaceCheckIn", async (db, { organization, developer }) => {
+    const row = { organization, developer, week: NOW, score: 4, comment: null, answered_at: NOW };
+    await checkIns.replaceCheckIn(db, row, [developer]);
+    await checkIns.replaceCheckIn(db, { ...row, score: 2 }, [developer]);
+    return checkIns.readCheckIns(db, { organization, from: NOW, to: NOW + 1 });
   }),
   change("markPublished", async (db) => {
     await cards.markPublished(db, "c", NOW);

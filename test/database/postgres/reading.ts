@@ -14,6 +14,7 @@ import { selectOrganizations } from "../../../src/identity/organizations/table.t
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as work from "../../../src/insights/advisor/writing/work-table.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
@@ -336,6 +337,7 @@ export const QUESTIONS: Questions = {
   readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
   countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
+  readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
   readVotes: (db) => [votes.readVotes(db, ["none"])],
   readVotedDown: (db, at) => [votes.readVotedDown(db, { ...ours(at), since: 0 })],
   readCardsPage: (db, at) => [

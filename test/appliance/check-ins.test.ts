@@ -1,0 +1,128 @@
+/** The weekly check-in of a real appliance: answered, answered again, and told to nobody whom it does not concern. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { CheckInWeek, Pending } from "../../src/insights/satisfaction/check-in.ts";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+
+const PATH = "/v1/satisfaction";
+const PEOPLE = ["ada", "ben", "chi", "dov", "eva"];
+
+let appliance: TestAppliance;
+let team: TestOrganization;
+let stranger: TestOrganization;
+const keys = new Map<string, string>();
+
+beforeAll(async () => {
+  appliance = await startTestAppliance();
+  [team, stranger] = [await appliance.addOrganization(), await appliance.addOrganization()];
+  for (const name of PEOPLE) keys.set(name, (await team.addKey({ developer: emailOf(name) })).key);
+});
+afterAll(() => appliance.stop());
+
+const emailOf = (name: string): string => `${name}@example.com`;
+const keyOf = (name: string): string => keys.get(name) ?? "";
+
+async function read<Answer>(path: string, key: string): Promise<Answer> {
+  const response = await appliance.get(path, key);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Answer;
+}
+
+async function answer(body: object, key: string): Promise<{ status: number; body: Pending }> {
+  const response = await appliance.send(PATH, body, key);
+  return { status: response.status, body: (await response.json()) as Pending };
+}
+
+async function thisWeek(key: string): Promise<CheckInWeek | undefined> {
+  return (await read<{ weeks: CheckInWeek[] }>(PATH, key)).weeks.at(-1);
+}
+
+describe("a developer's own key", () => {
+  test("is asked once a week, and its second answer takes the place of the first", async () => {
+    const before = await read<Pending>(`${PATH}/pending`, keyOf("ada"));
+    expect(before).toMatchObject({ pending: true, answered: null });
+    await answer({ score: 2 }, keyOf("ada"));
+    const second = await answer({ score: 4, comment: "Better since Tuesday" }, keyOf("ada"));
+    expect(second).toMatchObject({ status: 200, body: { pending: false, answered: { score: 4 } } });
+    expect(await read<Pending>(`${PATH}/pending`, keyOf("ada"))).toEqual(second.body);
+    expect((await thisWeek(keyOf("ada")))?.mine).toMatchObject({ score: 4, comment: "Better since Tuesday" });
+  });
+
+  test("answers for nobody else", async () => {
+    for (const developer of [emailOf("ben"), "nobody@example.com"]) {
+      expect((await answer({ score: 1, developer }, keyOf("ada"))).status).toBe(400);
+      expect((await appliance.get(`${PATH}/pending?developer=${developer}`, keyOf("ada"))).status).toBe(400);
+    }
+    expect(await read<Pending>(`${PATH}/pending`, keyOf("ben"))).toMatchObject({ pending: true });
+  });
+
+  test("keeps no secret that somebody wrote into a comment", async () => {
+    const comment = `my key is ${keyOf("eva")}`;
+    await answer({ score: 3, comment }, keyOf("eva"));
+    const kept = (await thisWeek(keyOf("eva")))?.mine?.comment;
+    expect(kept).toStartWith("my key is [redacted");
+  });
+});
+
+describe("everybody's mean", () => {
+  test("is told to every key once five people answered, and the answers to none", async () => {
+    expect((await thisWeek(team.admin))?.team).toBeNull();
+    for (const name of ["ben", "chi", "dov"])
+      await answer({ score: 5, comment: "words of mine" }, keyOf(name));
+    for (const key of [team.admin, team.key, keyOf("ben")]) {
+      const { weeks } = await read<{ weeks: CheckInWeek[] }>(PATH, key);
+      expect(weeks.at(-1)?.team).toEqual({ people: 5, mean: 4.4 });
+      expect(JSON.stringify(weeks)).not.toContain("Better since Tuesday");
+    }
+    expect((await thisWeek(team.admin))?.mine).toBeNull();
+  });
+});
+
+describe("a key that is bound to nobody", () => {
+  test("says whose check-in it means, and is not told what was answered", async () => {
+    for (const key of [team.admin, team.key]) {
+      expect((await answer({ score: 3 }, key)).status).toBe(400);
+      expect((await appliance.get(`${PATH}/pending`, key)).status).toBe(400);
+      const asked = await read<Pending>(`${PATH}/pending?developer=${emailOf("dov")}`, key);
+      expect(asked).toMatchObject({ pending: false, answered: null });
+    }
+    const given = await answer({ score: 5, developer: emailOf("dov") }, team.admin);
+    expect(given.status).toBe(200);
+  });
+
+  test("knows nobody of another organization", async () => {
+    for (const developer of [emailOf("ada"), "nobody@example.com"]) {
+      expect((await answer({ score: 1, developer }, stranger.admin)).status).toBe(400);
+      expect((await appliance.get(`${PATH}/pending?developer=${developer}`, stranger.admin)).status).toBe(
+        400,
+      );
+    }
+    expect((await thisWeek(stranger.admin))?.team).toBeNull();
+  });
+});
+
+test.each([
+  [{}],
+  [{ score: 0 }],
+  [{ score: 6 }],
+  [{ score: 2.5 }],
+  [{ score: "3" }],
+  [{ score: 3, mood: "x" }],
+])("%j is refused", async (body) => {
+  expect((await answer(body, keyOf("ada"))).status).toBe(400);
+  expect((await appliance.send(PATH, body, "no key")).status).toBe(401);
+});
+
+test("a comment has an end", async () => {
+  expect((await answer({ score: 3, comment: "a".repeat(1_001) }, keyOf("ada"))).status).toBe(400);
+});
+
+test("weeks without an answer are there too, and a window that is too long is refused", async () => {
+  const { weeks } = await read<{ weeks: CheckInWeek[] }>(
+    `${PATH}?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z`,
+    keyOf("ada"),
+  );
+  expect(weeks.map(({ week, mine, team: mean }) => [week, mine, mean])).toEqual(
+    ["2026-W01", "2026-W02", "2026-W03", "2026-W04", "2026-W05"].map((week) => [week, null, null]),
+  );
+  expect((await appliance.get(`${PATH}?from=0001-01-01T00:00:00Z`, keyOf("ada"))).status).toBe(400);
+});
