@@ -1,0 +1,125 @@
+/** Every route but OTLP, in groups: the compiler follows a chain of thirty and gives up on one of forty. */
+import { Elysia } from "elysia";
+import { type PluginConfig, pluginRoutes } from "../plugin/config.ts";
+import type { RouteContext } from "../route-context.ts";
+import type { Readiness } from "../self/readiness.ts";
+import { advisorRoutes } from "./advisor/cards.ts";
+import { aboutRoutes } from "./about.ts";
+import { agentsRoutes } from "./agents.ts";
+import { spendRoutes } from "./spend.ts";
+import { baselinesRoutes } from "./baselines.ts";
+import { boundariesRoutes } from "./sessions/boundaries.ts";
+import { coverageRoutes } from "./admin/coverage.ts";
+import { developersRoutes } from "./admin/developers.ts";
+import { keysRoutes } from "./admin/keys.ts";
+import { organizationRoutes, type Retention } from "./admin/organization.ts";
+import { purgeRoutes } from "./admin/purge.ts";
+import { developersListRoutes } from "./developers.ts";
+import { healthRoutes } from "./health.ts";
+import { judgeRoutes } from "./admin/judge.ts";
+import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
+import { latencyRoutes } from "./latency.ts";
+import { metricsRoutes } from "./metrics.ts";
+import { agreementRoutes } from "./prompts/agreement.ts";
+import { promptsRoutes } from "./prompts/prompts.ts";
+import { rankedPromptsRoutes } from "./prompts/ranked-prompts.ts";
+import { scorePromptRoutes } from "./prompts/score-prompt.ts";
+import { qualityRetentionRoutes } from "./quality-retention.ts";
+import { reportRoutes } from "./reports.ts";
+import { sessionsRoutes } from "./sessions/sessions.ts";
+import { type SessionParts, sessionRoutes } from "./session.ts";
+import { satisfactionRoutes } from "./satisfaction.ts";
+import { scoresRoutes } from "./scores/scores.ts";
+import { skillInputsRoutes } from "./scores/skill-inputs.ts";
+import { slowestTurnsRoutes } from "./slowest-turns.ts";
+import { type SelfObservation, statusRoutes } from "./admin/status.ts";
+import { subSessionsRoutes } from "./sessions/sub-sessions.ts";
+import { teamRoutes } from "./scores/team.ts";
+import { telemetryLogsRoutes } from "./telemetry-logs.ts";
+import { trendRoutes } from "./scores/trends.ts";
+
+/** What routes need beside what all are handed. */
+export interface RouteParts extends SessionParts {
+  askReadiness(): Promise<Readiness>;
+  observation: SelfObservation;
+  /** What the client plugin is told. */
+  plugin: PluginConfig;
+  /** As the settings have it. */
+  retention: Retention;
+  /** The one that the settings name; null for none. */
+  languageModel: string | null;
+  /** Writes the OpenAPI document. */
+  describe(): object;
+}
+
+/** Mounts them all. */
+export function everyRoute(context: RouteContext, parts: RouteParts) {
+  return new Elysia()
+    .use(serverRoutes(context, parts))
+    .use(everyScoreRoute(context))
+    .use(workRoutes(context))
+    .use(everyPromptRoute(context, parts.languageModel))
+    .use(insightRoutes(context))
+    .use(adminRoutes(context, parts.retention));
+}
+
+/** The server itself, and who asks. */
+function serverRoutes(context: RouteContext, parts: RouteParts) {
+  return new Elysia()
+    .use(aboutRoutes(parts.describe))
+    .use(healthRoutes(parts.askReadiness))
+    .use(sessionRoutes(context, parts))
+    .use(agentsRoutes(parts))
+    .use(statusRoutes(context, parts.observation))
+    .use(pluginRoutes(parts.plugin));
+}
+
+function everyScoreRoute(context: RouteContext) {
+  return new Elysia()
+    .use(scoresRoutes(context))
+    .use(trendRoutes(context))
+    .use(skillInputsRoutes(context))
+    .use(teamRoutes(context))
+    .use(baselinesRoutes(context));
+}
+
+/** What people and agents did. */
+function workRoutes(context: RouteContext) {
+  return new Elysia()
+    .use(metricsRoutes(context))
+    .use(subSessionsRoutes(context))
+    .use(boundariesRoutes(context))
+    .use(sessionsRoutes(context))
+    .use(qualityRetentionRoutes(context))
+    .use(slowestTurnsRoutes(context))
+    .use(latencyRoutes(context))
+    .use(spendRoutes(context))
+    .use(telemetryLogsRoutes(context))
+    .use(developersListRoutes(context));
+}
+
+function everyPromptRoute(context: RouteContext, languageModel: string | null) {
+  return new Elysia()
+    .use(promptsRoutes(context))
+    .use(rankedPromptsRoutes(context))
+    .use(scorePromptRoutes(context))
+    .use(agreementRoutes(context, languageModel));
+}
+
+function insightRoutes(context: RouteContext) {
+  return new Elysia()
+    .use(rightsizingRoutes(context))
+    .use(advisorRoutes(context))
+    .use(satisfactionRoutes(context))
+    .use(reportRoutes());
+}
+
+function adminRoutes(context: RouteContext, retention: Retention) {
+  return new Elysia()
+    .use(coverageRoutes(context))
+    .use(developersRoutes(context))
+    .use(purgeRoutes(context))
+    .use(keysRoutes(context))
+    .use(organizationRoutes(context, retention))
+    .use(judgeRoutes(context));
+}
