@@ -11,6 +11,8 @@ import { activityTables } from "../metrics/flow/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines/baselines-table.ts";
 import { recomputeTables } from "../metrics/baselines/recompute-table.ts";
 import { spendTables } from "../spend/spend-table.ts";
+import { usageDayTables } from "../spend/usage/usage-days-table.ts";
+import { usageTables } from "../spend/usage/usage-table.ts";
 import { formulasTables } from "../metrics/formulas-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { sessionNames } from "../normaliser/sightings/name-sessions-table.ts";
@@ -60,6 +62,8 @@ export const ALL_TABLES = [
   metricsTables,
   formulasTables,
   spendTables,
+  usageTables,
+  usageDayTables,
   scoreDayTables,
   activityTables,
   closingTables,

@@ -8,7 +8,6 @@ import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import type { MicroUsd, Milliseconds } from "../vocabulary/units.ts";
 import type { ModelSpend } from "./spend.ts";
-import { createUsageTable, SUB_SESSION_USAGE } from "./usage/usage-table.ts";
 
 export const MODEL_SPEND = declareTable(
   "model_spend",
@@ -37,9 +36,9 @@ export type SpendRow = RowOf<typeof MODEL_SPEND>;
 
 export const spendTables = {
   name: "spend",
-  tables: [MODEL_SPEND, SUB_SESSION_USAGE],
+  tables: [MODEL_SPEND],
   kept: false,
-  migrations: [createTables, createUsageTable],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

@@ -12,6 +12,7 @@ import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { forgetPosition, setInBooks } from "../../books/progress-table.ts";
 import { readFormulasVersion, saveFormulasVersion } from "../../metrics/formulas-table.ts";
+import { emptyAllUsageDays } from "../../spend/usage/usage-days-table.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { ALL_TABLES } from "../tables.ts";
 
@@ -40,6 +41,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
     if (table.name !== SIGHTING_CHUNKS.name) await emptyTable(transaction, table, SEALED_SESSIONS);
   }
   await emptyAllDays(transaction);
+  await emptyAllUsageDays(transaction, null);
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");
   await beginRemaking(transaction);

@@ -8,6 +8,8 @@ import { OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
 import { emptyDaysOf } from "../../metrics/changed-days/score-days-table.ts";
+import { emptyAllUsageDays } from "../../spend/usage/usage-days-table.ts";
+import { SUB_SESSION_USAGE } from "../../spend/usage/usage-table.ts";
 import { METRICS_TABLE } from "../../metrics/columns-table.ts";
 import { NEIGHBOUR_SIGNS } from "../../normaliser/neighbours/neighbours-table.ts";
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
@@ -178,6 +180,7 @@ export async function countRows(database: Database, table: OwnedTable, whose: Wh
 export async function deleteRows(transaction: Database, table: OwnedTable, whose: Whose): Promise<void> {
   const { organization, sessions, developers } = whose;
   if (table.name === METRICS_TABLE.name) await emptyDaysOf(transaction, whose);
+  if (table.name === SUB_SESSION_USAGE.name) await emptyAllUsageDays(transaction, organization);
   const all = tables(transaction, declareTable(table.name, OWNED))
     .deleteFrom(table.name)
     .where("organization", "=", organization);

@@ -5,7 +5,7 @@
  * what the rows say.
  */
 import { sql } from "kysely";
-import { bytes, count, json, orNull, text } from "../../database/columns.ts";
+import { bytes, count, orNull, text } from "../../database/columns.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
@@ -25,8 +25,6 @@ export const SCORE_DAYS = declareTable(
     packed: orNull(bytes()),
     /** The shape and the formulas that it was packed by. */
     packed_by: orNull(text()),
-    /** JSON: what was used on it, as its reader adds it up; as old as `packed`, and worth nothing without it. */
-    usage_packed: orNull(json()),
   },
   {
     unique: [["organization", "developer", "day"]],
@@ -41,12 +39,11 @@ export const scoreDayTables = {
   name: "score days",
   tables: [SCORE_DAYS],
   kept: true,
-  migrations: [createTables, watchWithoutTriggers, addUsage],
+  migrations: [createTables, watchWithoutTriggers],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  const { usage_packed: _added, ...first } = SCORE_DAYS.columns;
-  await createTable(database, { ...SCORE_DAYS, columns: first });
+  await createTable(database, SCORE_DAYS);
   await database.schema
     .createIndex("score_days_unpacked")
     .on("score_days")
@@ -69,13 +66,6 @@ async function watchWithoutTriggers(database: Database): Promise<void> {
         .select((row) => ["organization", "developer", row("started_at", "/", row.lit(DAY)).as("day")])
         .distinct(),
     )
-    .execute();
-}
-
-async function addUsage(database: Database): Promise<void> {
-  await tables(database, SCORE_DAYS)
-    .schema.alterTable("score_days")
-    .addColumn("usage_packed", "text")
     .execute();
 }
 

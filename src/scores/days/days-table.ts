@@ -53,19 +53,11 @@ export async function findUnpacked(
     .execute();
 }
 
-/** A day as it is kept. */
-export interface DayPack {
-  packed: Uint8Array;
-  packedBy: string;
-  /** JSON. */
-  usage: string;
-}
-
 /** Keeps a day's pack; null takes the day away, when nothing is left of it. */
 export async function savePacked(
   database: Database,
   { organization, developer, day }: ScoreDay,
-  pack: DayPack | null,
+  pack: { packed: Uint8Array; packedBy: string } | null,
 ): Promise<void> {
   const view = tables(database, SCORE_DAYS);
   const place = { organization, developer, day };
@@ -77,7 +69,7 @@ export async function savePacked(
   else
     await view
       .updateTable("score_days")
-      .set({ packed: pack.packed, packed_by: pack.packedBy, usage_packed: pack.usage })
+      .set({ packed: pack.packed, packed_by: pack.packedBy })
       .where((row) => row.and(place))
       .execute();
 }

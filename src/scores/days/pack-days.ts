@@ -6,9 +6,7 @@ import { MISSABLE } from "../../metrics/metrics.ts";
 import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { findDirty } from "../../normaliser/dirty-table.ts";
-import { usageDayOf } from "../../spend/usage/usage-day.ts";
-import { USAGE_VERSION } from "../../spend/usage/usage.ts";
-import { readUsed } from "../../spend/usage/usage-table.ts";
+import { packNextUsage } from "../../spend/usage/keep-usage-days.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
@@ -17,7 +15,7 @@ import { findUnpacked, savePacked, emptyOutdated } from "./days-table.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
 
 /** Another formula or another shape makes packs of before unreadable. */
-const PACKED_BY = [SCORING_VERSION, USAGE_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ");
+const PACKED_BY = [SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ");
 
 const DAYS_AT_ONCE = 50;
 /** So many sessions that wait to be measured are a backlog, whose days would only change again. */
@@ -26,6 +24,8 @@ const BACKLOG = 50;
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be packed in between. */
 const LEAST_REST_MS: Milliseconds = SECOND / 2;
+/** A whole team's day takes a tenth of a second, and late records change yesterday again and again. */
+const USAGE_EVERY_MS: Milliseconds = 5 * SECOND;
 
 /** Empties the packs of other formulas. Takes: the database before anybody is answered from it. */
 export async function beginPacking(database: Database): Promise<void> {
@@ -33,12 +33,18 @@ export async function beginPacking(database: Database): Promise<void> {
 }
 
 export function packingStage({ database, clock }: { database: Database; clock: Clock }): Stage {
+  let usageAgainAt: Milliseconds = 0;
   return {
     name: "days",
     failing: "could not pack days that are over; it is tried again",
     async step({ goAhead }) {
       await goAhead();
-      const packed = await packNext(database, clock());
+      const now = clock();
+      if (now >= usageAgainAt && !(await isBehind(database))) {
+        await packNextUsage(database, now);
+        usageAgainAt = now + USAGE_EVERY_MS;
+      }
+      const packed = await packNext(database, now);
       return packed > 0 ? MORE : restUpTo(LOOK_EVERY_MS, { leastMs: LEAST_REST_MS });
     },
   };
@@ -46,7 +52,7 @@ export function packingStage({ database, clock }: { database: Database; clock: C
 
 /** Gives: how many days were packed; none while there is a backlog of sessions to be measured. */
 export async function packNext(database: Database, now: Milliseconds): Promise<number> {
-  if ((await findDirty(database, BACKLOG)).length === BACKLOG) return 0;
+  if (await isBehind(database)) return 0;
   const days = await findUnpacked(database, { before: Math.floor(now / DAY), limit: DAYS_AT_ONCE });
   if (days.length === 0) return 0;
   await inTransaction(database, "normal", async (transaction) => {
@@ -55,13 +61,15 @@ export async function packNext(database: Database, now: Milliseconds): Promise<n
       const from = day.day * DAY;
       const filter = { organization, developers: [developer], sessions: null, from, to: from + DAY };
       const rows = await readScoreInputs(transaction, filter);
-      const usage = JSON.stringify(usageDayOf(await readUsed(transaction, filter)));
-      const packed = packBlock(blockOfRows(rows));
-      const pack = rows.length === 0 ? null : { packed, packedBy: PACKED_BY, usage };
+      const pack = rows.length === 0 ? null : { packed: packBlock(blockOfRows(rows)), packedBy: PACKED_BY };
       await savePacked(transaction, day, pack);
     }
   });
   return days.length;
+}
+
+async function isBehind(database: Database): Promise<boolean> {
+  return (await findDirty(database, BACKLOG)).length === BACKLOG;
 }
 
 /** By start and id, because sums depend on the order in their last bits. */

@@ -1,4 +1,4 @@
-/** Usage of one developer's day, added up by everything that a recommendation tells apart. */
+/** Usage of one day, added up by everything that a recommendation tells apart. */
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import { addBands, type BandTokens } from "./bands.ts";
@@ -55,7 +55,7 @@ export interface UsageDay {
   groups: UsageGroup[];
 }
 
-/** Adds up one developer's sub-sessions of one day. */
+/** Adds up the sub-sessions of one day. */
 export function usageDayOf(subSessions: readonly UsedSubSession[]): UsageDay {
   const models = new Map<string | null, ModelTotal>();
   const groups = new Map<string, UsageGroup>();

@@ -1,13 +1,14 @@
-/** What each sub-session used, and where a day's sums of it lie: beside what its scores are packed in. */
+/** What each sub-session used. */
 import { instant, json, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { SessionOf } from "../../database/engine.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
-import { emptyDays, SCORE_DAYS } from "../../metrics/changed-days/score-days-table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { UsageDay, UsedSubSession } from "./usage-day.ts";
+import type { UsedSubSession } from "./usage-day.ts";
+import { emptyUsageDays } from "./usage-days-table.ts";
 import type { SubSessionUsage } from "./usage.ts";
 
 export const SUB_SESSION_USAGE = declareTable(
@@ -30,7 +31,16 @@ export const SUB_SESSION_USAGE = declareTable(
   },
 );
 
-export async function createUsageTable(database: Database): Promise<void> {
+/** Sessions that were measured before it was there have no usage, so they are measured again. */
+export const usageTables = {
+  name: "usage",
+  tables: [SUB_SESSION_USAGE],
+  kept: false,
+  remakes: true,
+  migrations: [createTables],
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
   await createTable(database, SUB_SESSION_USAGE);
 }
 
@@ -53,7 +63,7 @@ export async function saveUsage(
   const rows = used.map(rowOf);
   const next = { sessions, rows, time: "started_at" } as const;
   const { removed, added } = await replaceSessionRows(database, SUB_SESSION_USAGE, next);
-  await emptyDays(database, [...removed, ...added]);
+  await emptyUsageDays(database, [...removed, ...added]);
 }
 
 function rowOf({ subSession, startedAt, usage, ...owner }: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {
@@ -73,24 +83,4 @@ export async function readUsed(database: Database, filter: WindowFilter): Promis
     .select(["sub_session as id", "session", "developer", "started_at as startedAt", "used"])
     .execute();
   return rows.map(({ used, ...owner }) => ({ ...owner, usage: JSON.parse(used) as SubSessionUsage }));
-}
-
-/** One developer's day. */
-export interface PackedDay {
-  developer: string;
-  day: number;
-  /** null when it changed since, or was not packed yet. */
-  usage: UsageDay | null;
-}
-
-/** Takes: days counted from 1970, the last one left out. Gives: those on which somebody worked. */
-export async function readPackedUsage(database: Database, days: WindowFilter): Promise<PackedDay[]> {
-  const rows = await inWindow(tables(database, SCORE_DAYS).selectFrom("score_days"), days, "day")
-    .select(["developer", "day", "usage_packed as usage"])
-    .select((row) => row("packed", "is", null).as("changed"))
-    .execute();
-  return rows.map(({ changed, usage, ...place }) => ({
-    ...place,
-    usage: changed || usage === null ? null : (JSON.parse(usage) as UsageDay),
-  }));
 }

@@ -42,6 +42,7 @@ import { Measurer } from "../../../src/sessions/measurer.ts";
 import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
 import { saveOverride } from "../../../src/sessions/overrides-table.ts";
 import { findDue, forgetDue } from "../../../src/turns/table.ts";
+import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
@@ -74,7 +75,7 @@ export const INDIRECTLY = [
   "savePrompts",
   "saveSpend",
   "saveUsage",
-  "createUsageTable",
+  "emptyUsageDays",
   "saveRestated",
   "emptyDays",
   "emptyTable",
@@ -161,8 +162,17 @@ export const CHANGES: Change[] = [
   change("emptyAllDays", (db) => days.emptyAllDays(db)),
   change("savePacked", async (db, { organization, developer, metrics: [first] }) => {
     const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY) };
-    await savePacked(db, day, { packed: new Uint8Array([1, 2]), packedBy: "us", usage: "{}" });
+    await savePacked(db, day, { packed: new Uint8Array([1, 2]), packedBy: "us" });
     await savePacked(db, { ...day, day: 0 }, null);
+  }),
+  change("savePackedUsage", (db, { organization, metrics: [first] }) => {
+    const day = Math.floor((first?.started_at ?? 0) / DAY);
+    const pack = { usage: { models: [], groups: [] }, packedBy: "us" };
+    return usageDays.savePackedUsage(db, { organization, day }, pack);
+  }),
+  change("emptyAllUsageDays", async (db, { organization }) => {
+    await usageDays.emptyAllUsageDays(db, organization);
+    await usageDays.emptyAllUsageDays(db, null);
   }),
   change("emptyOutdated", (db) => emptyOutdated(db, "others")),
   change("saveFlows", (db, { subSessions }) => saveFlows(db, new Map(subSessions.map((id) => [id, 12.5])))),

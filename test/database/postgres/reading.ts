@@ -51,7 +51,8 @@ import * as listed from "../../../src/sessions/listed/listed-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import { readSpend } from "../../../src/spend/spend-table.ts";
-import { readPackedUsage, readUsed } from "../../../src/spend/usage/usage-table.ts";
+import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
+import { readUsed } from "../../../src/spend/usage/usage-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
 import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
 import { readLastSessions } from "../../../src/turns/last-session-table.ts";
@@ -212,7 +213,10 @@ export const QUESTIONS: Questions = {
   findUnpacked: (db) => [days.findUnpacked(db, { before: 99_999, limit: 99 })],
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
   readUsed: (db, at) => [readUsed(db, at.some), readUsed(db, { ...at.some, developers: null })],
-  readPackedUsage: (db, at) => [readPackedUsage(db, { ...at.some, from: 0, to: 99_999 })],
+  readPackedUsage: (db, { organization }) => [
+    usageDays.readPackedUsage(db, { organization, from: 0, to: 99_999, packedBy: "us" }),
+  ],
+  findUnpackedUsage: (db) => [usageDays.findUnpackedUsage(db, { before: 99_999, packedBy: "us" })],
   readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
   readPromptsPage: (db, at) => [
@@ -359,7 +363,6 @@ export const QUESTIONS: Questions = {
 /** These leave the order of their answers open. */
 export const IN_ANY_ORDER = new Set([
   "readUsed",
-  "readPackedUsage",
   "readScoreInputs",
   "selectOwners",
   "selectSessionsOf",

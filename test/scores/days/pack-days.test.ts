@@ -156,7 +156,6 @@ describe("days", () => {
     await packNext(store.database, NEXT_DAY);
     await sql`update table_sets set migrations = 1 where name = 'score days'`.execute(store.database);
     await sql`delete from score_days`.execute(store.database);
-    await sql`alter table score_days drop column usage_packed`.execute(store.database);
     for (const on of ["insert", "update", "delete"])
       await sql`create trigger ${sql.id(`metrics_${on}`)} after ${sql.raw(on)} on metrics
         begin update score_days set packed = null; end`.execute(store.database);

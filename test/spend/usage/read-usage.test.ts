@@ -1,21 +1,24 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { packNext } from "../../../src/scores/days/pack-days.ts";
+import { deleteRows } from "../../../src/insights/governance/person-table.ts";
 import { readUsage } from "../../../src/spend/usage/read-usage.ts";
-import { readPackedUsage, saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { packNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
+import { readPackedUsage } from "../../../src/spend/usage/usage-days-table.ts";
+import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { USAGE_VERSION } from "../../../src/spend/usage/usage.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
-import { keepRows, openStore, START, type Store } from "../../metrics/stored-rows.ts";
+import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
 import { usage } from "./used.ts";
 
 const MIDNIGHT = Math.floor(START / DAY) * DAY;
 
-/** One sub-session on each of some days, at nine o'clock, and its row of metrics. */
+/** One sub-session on each of some days, at nine o'clock. */
 async function keepDays(store: Store, days: readonly number[], developer = "ada"): Promise<void> {
   const { database, organization } = store;
   for (const day of days) {
     const started_at = START + day * DAY;
     const session = `${developer} ${day}`;
-    await keepRows(store, { from: day, count: 1 }, { started_at, developer, session, sub_session: session });
     const used = {
       organization,
       session,
@@ -39,8 +42,12 @@ async function countIn(store: Store, [from, to]: Window, developers: string[] | 
 }
 
 async function countPacked({ database, organization }: Store): Promise<number> {
-  const days = await readPackedUsage(database, { organization, developers: null, from: 0, to: 99_999 });
-  return days.filter((day) => day.usage !== null).length;
+  const days = { organization, from: 0, to: 99_999, packedBy: USAGE_VERSION };
+  return (await readPackedUsage(database, days)).size;
+}
+
+async function packBefore({ database }: Store, now: number): Promise<void> {
+  while ((await packNextUsage(database, now)) > 0);
 }
 
 describe("usage of a window", () => {
@@ -49,16 +56,16 @@ describe("usage of a window", () => {
     await keepDays(store, [0, 1, 2, 3]);
     const window = [MIDNIGHT + 10 * HOUR, MIDNIGHT + 3 * DAY + 10 * HOUR] as const;
     expect([await countPacked(store), await countIn(store, window)]).toEqual([0, 3]);
-    await packNext(store.database, START + 2 * DAY);
+    await packBefore(store, START + 2 * DAY);
     expect([await countPacked(store), await countIn(store, window)]).toEqual([2, 3]);
-    await packNext(store.database, START + 9 * DAY);
+    await packBefore(store, START + 9 * DAY);
     expect([await countPacked(store), await countIn(store, window)]).toEqual([4, 3]);
   });
 
   test("begins and ends at any time of a day", async () => {
     const store = await openStore();
     await keepDays(store, [0, 1]);
-    await packNext(store.database, START + 9 * DAY);
+    await packBefore(store, START + 9 * DAY);
     expect(await countIn(store, [START, START + 1])).toBe(1);
     expect(await countIn(store, [START + 1, START + DAY])).toBe(0);
     expect(await countIn(store, [START - HOUR, START + HOUR])).toBe(1);
@@ -71,7 +78,7 @@ describe("usage of a window", () => {
     const store = await openStore();
     await keepDays(store, [0, 1]);
     await keepDays(store, [0], "bea");
-    await packNext(store.database, START + 9 * DAY);
+    await packBefore(store, START + 9 * DAY);
     const window = [MIDNIGHT, MIDNIGHT + 9 * DAY] as const;
     expect(await countIn(store, window, ["bea"])).toBe(1);
     expect(await countIn(store, window, [])).toBe(0);
@@ -81,9 +88,31 @@ describe("usage of a window", () => {
     const store = await openStore();
     const { database, organization } = store;
     await keepDays(store, [0]);
-    await packNext(database, START + 9 * DAY);
+    await packBefore(store, START + 9 * DAY);
     const session = { organization, session: "ada 0" };
     await inTransaction(database, "full", (transaction) => saveUsage(transaction, [session], []));
     expect(await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])).toBe(0);
+  });
+
+  test("is gone with the person whose it was, from packs too", async () => {
+    const store = await openStore();
+    const { database, organization } = store;
+    await keepDays(store, [0]);
+    await keepDays(store, [0], "bea");
+    await packBefore(store, START + 9 * DAY);
+    const table = { name: "sub_session_usage", session: true, developer: true };
+    const whose = { organization, sessions: ["bea 0"], developers: ["bea"] };
+    await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, whose));
+    expect([await countPacked(store), await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])]).toEqual([0, 1]);
+  });
+
+  test("is read row by row where it was packed in another way", async () => {
+    const store = await openStore();
+    await keepDays(store, [0]);
+    await packBefore(store, START + 9 * DAY);
+    await sql`update usage_days set packed = '{}', packed_by = 'before'`.execute(store.database);
+    expect(await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])).toBe(1);
+    expect(await packNextUsage(store.database, START + 9 * DAY)).toBe(1);
+    expect(await countPacked(store)).toBe(1);
   });
 });
