@@ -4,7 +4,9 @@ import { changeAnswer, queryAnswer } from "../http/answered.ts";
 import { pluginConfig } from "../http/plugin/config.ts";
 import { createApi } from "../http/api.ts";
 import { readBundle } from "../http/dashboard/bundle.ts";
+import type { ReadToldCard } from "../http/event-stream/told-cards.ts";
 import { createPages } from "../http/dashboard/pages.ts";
+import { Listeners } from "../http/event-stream/listeners.ts";
 import { openMetricsDoor } from "../http/self/metrics-door.ts";
 import { changesBy } from "../answers/changes.ts";
 import { queriesBy } from "../answers/queries.ts";
@@ -125,8 +127,11 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   started.add("journal of outages", () => journal.close());
   // before the journal, which is told of what it could not publish any more
   started.add("publisher", () => stream.publisher.stop());
-  const server = await openDoor(settings, parts, { ...inside, journal });
+  const listeners = openListeners(inside, parts.log);
+  const server = await openDoor(settings, parts, { ...inside, journal, listeners });
   started.add("door", (withinMs) => server.stop(withinMs));
+  // before the door, which waits for what is open
+  started.add("event streams", async () => listeners.stop());
   // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
   started.add("ingest", async () => stream.leave());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
@@ -193,6 +198,11 @@ function openScrapersDoor(
   started.add("metrics door", (withinMs) => opened.value.stop(withinMs));
 }
 
+function openListeners({ stream, pool }: Pick<Inside, "stream" | "pool">, log: Log): Listeners {
+  const readCard: ReadToldCard = (asked) => queryAnswer(pool.ask("readToldCard", asked, null));
+  return new Listeners({ cards: stream.cards, readCard, log });
+}
+
 interface Inside extends People {
   stream: RunningStream;
   engine: EngineDesk;
@@ -204,6 +214,7 @@ interface Inside extends People {
   logs: StageLogs;
   prices: PriceTable;
   journal: OutageJournal;
+  listeners: Listeners;
 }
 
 async function openDoor(
@@ -227,6 +238,7 @@ async function openDoor(
     prices: inside.prices,
     askReadiness: observation.askReadiness,
     observation,
+    listeners: inside.listeners,
     plugin: pluginConfig(settings),
   });
   const opened = startServer({

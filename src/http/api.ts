@@ -78,6 +78,7 @@ export function apiDocument(): object {
     everyRoute(context, {
       askReadiness: unused,
       observation,
+      listeners: { open: unused },
       plugin,
       describe: unused,
       links: { redeem: unused },

@@ -1,5 +1,6 @@
 /** Lets nobody past without a key in force, or a browser that was signed in with one. */
 import type { Caller } from "../identity/caller.ts";
+import { pathOf } from "../ingest/path.ts";
 import { Refusal } from "./refusal.ts";
 import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
@@ -12,6 +13,8 @@ export interface Guard {
   admit(request: Request, path: string): Promise<Response | undefined>;
   /** Fails: an exception for a request that was not admitted with a key. */
   callerOf(request: Request): Caller;
+  /** Whether a request that was admitted would be again; also while nobody can look that up. */
+  stillAdmits(request: Request): Promise<boolean>;
 }
 
 export function createGuard(parts: CallerParts): Guard {
@@ -28,6 +31,10 @@ export function createGuard(parts: CallerParts): Guard {
       const caller = callers.get(request);
       if (caller === undefined) throw new Error("BUG: a route asked for the caller of a request without one");
       return caller;
+    },
+    async stillAdmits(request) {
+      const judged = await judgeCaller(parts, request, pathOf(request.url));
+      return judged.ok || judged.problem.status !== 401;
     },
   };
 }

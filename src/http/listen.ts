@@ -11,8 +11,16 @@ export interface SocketParts {
   /** The flag that chose the address, for the message when it cannot be had. */
   flag: string;
   maxBodyBytes: Bytes;
-  /** Takes: a request with a whole address; what tells where it came from, while it is not answered. */
-  fetch(request: Request, peer: () => string | null): Promise<Response>;
+  /** Takes: a request with a whole address, and its connection. */
+  fetch(request: Request, connection: Connection): Promise<Response>;
+}
+
+/** What a request came over. */
+export interface Connection {
+  /** Where it came from, while it is not answered; null when it is gone. */
+  peer(): string | null;
+  /** How long it may be silent before it is closed; 0 for ever. */
+  setIdleLimit(seconds: number): void;
 }
 
 /** The open door. */
@@ -29,7 +37,7 @@ export interface ListenProblem {
   message: string;
 }
 
-/** Bun's own 10 s would cut event streams, which are silent for 15 s. */
+/** For requests that take long; Bun's own 10 s is less than a query may take. */
 const IDLE_SECONDS = 60;
 
 /**
@@ -47,8 +55,11 @@ export function openSocket(parts: SocketParts): Result<RunningServer, ListenProb
       fetch(given, socket) {
         const request = addressed(given);
         if (!request.ok) return request.problem;
-        const peer = () => socket.requestIP(given)?.address ?? null;
-        return noteUntilAnswered(underWay, parts.fetch(request.value, peer));
+        const connection = {
+          peer: () => socket.requestIP(given)?.address ?? null,
+          setIdleLimit: (seconds: number) => socket.timeout(given, seconds),
+        };
+        return noteUntilAnswered(underWay, parts.fetch(request.value, connection));
       },
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: parts.maxBodyBytes,

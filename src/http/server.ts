@@ -7,7 +7,9 @@ import type { ListenAddress } from "../settings/values.ts";
 import type { Result } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { createCors } from "./cors.ts";
-import { type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
+import { noteIdleLimit } from "./event-stream/idle-limit.ts";
+import { EVENT_STREAM_PATH } from "./event-stream/path.ts";
+import { type Connection, type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
 import type { Pages } from "./dashboard/pages.ts";
 import { refuseMethod } from "./methods.ts";
 import { answerCapture } from "./plugin/answer-capture.ts";
@@ -43,14 +45,21 @@ const BOUNDED_BEHIND: Bytes = Number.MAX_SAFE_INTEGER;
  */
 export function startServer(parts: ServerParts): Result<RunningServer, ListenProblem> {
   const cors = createCors(parts.corsOrigins);
-  const fetch = async (request: Request, peer: () => string | null): Promise<Response> => {
-    if (pathOf(request.url) === "/v1/session") notePeer(request, peer());
+  const fetch = async (request: Request, connection: Connection): Promise<Response> => {
+    noteConnection(request, connection);
     const response = cors.preflight(request) ?? (await answer(request, parts));
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);
     return response;
   };
   return openSocket({ listen: parts.listen, flag: "--listen", maxBodyBytes: BOUNDED_BEHIND, fetch });
+}
+
+/** Only for the routes that ask; it would cost every request of ingest something. */
+function noteConnection(request: Request, { peer, setIdleLimit }: Connection): void {
+  const path = pathOf(request.url);
+  if (path === "/v1/session") notePeer(request, peer());
+  if (path === EVENT_STREAM_PATH) noteIdleLimit(request, setIdleLimit);
 }
 
 async function answer(request: Request, parts: ServerParts): Promise<Response> {

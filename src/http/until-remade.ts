@@ -20,6 +20,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "askRecompute",
   "readLogs",
   "setBaselines",
+  "readToldCard",
   "readDeveloper",
   "listDevelopers",
   "listKeys",

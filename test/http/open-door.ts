@@ -3,6 +3,7 @@ import { createApi } from "../../src/http/api.ts";
 import { changesBy } from "../../src/answers/changes.ts";
 import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
 import type { PageFile } from "../../src/http/dashboard/bundle.ts";
+import type { Listeners } from "../../src/http/event-stream/listeners.ts";
 import { createPages } from "../../src/http/dashboard/pages.ts";
 import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
@@ -10,6 +11,7 @@ import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import { readSignIns } from "../../src/identity/sign-ins/sign-in.ts";
 import { selectSignIn } from "../../src/identity/sign-ins/table.ts";
+import { hashKey } from "../../src/identity/keys/key.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
 import { readRegister, readRegisterWith } from "../../src/identity/keys/register.ts";
 import type { MetricPosition } from "../../src/metrics/answer.ts";
@@ -21,6 +23,8 @@ export interface Door {
   server: RunningServer;
   keys: { admin: string; member: string; bound: string; foreign: string };
   boundTo: string;
+  /** Whose the keys are, but the foreign one. */
+  organization: string;
   asked: unknown[];
   log: string[];
   /** Paths of telemetry that was sent where none is received. */
@@ -28,6 +32,8 @@ export interface Door {
   /** What the API answers, by method and path. */
   routes: readonly { method: string; path: string }[];
   get(path: string, key?: string, init?: RequestInit): Promise<Response>;
+  /** Puts a key out of force, as the keys' thread tells it. */
+  revoke(key: string): Promise<void>;
 }
 
 export interface DoorChanges {
@@ -38,6 +44,8 @@ export interface DoorChanges {
   next?: MetricPosition | null;
   pages?: PageFile[];
   publicUrl?: string;
+  /** Those who listen for cards. */
+  listeners?: Listeners;
   /** How far the clock of sign-ins runs ahead. */
   laterMs?: () => number;
 }
@@ -104,6 +112,9 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       measure: () => Promise.reject(new Error("no test measures here")),
       status: () => Promise.reject(new Error("no test asks for the status here")),
     },
+    listeners: changes.listeners ?? {
+      open: () => Promise.reject(new Error("no test listens here")),
+    },
     plugin: pluginConfig({ captureMode: "full", promptMaxChars: 32_000 }),
   });
   const started = startServer({
@@ -123,5 +134,23 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       ...init,
       headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...init.headers },
     });
-  return { server, keys, boundTo, asked, log, misdirected, routes: api.routes, get };
+  const revoke = async (key: string): Promise<void> => {
+    const register = await readRegister(database);
+    const revoked = register.keys.map((held) =>
+      held.hash === hashKey(key) ? { ...held, revokedAt: NOW } : held,
+    );
+    keyring.hold({ ...register, keys: revoked });
+  };
+  return {
+    server,
+    keys,
+    boundTo,
+    organization: organizationId,
+    asked,
+    log,
+    misdirected,
+    routes: api.routes,
+    get,
+    revoke,
+  };
 }

@@ -3,7 +3,9 @@ import { Elysia } from "elysia";
 import { type PluginConfig, pluginRoutes } from "../plugin/config.ts";
 import type { RouteContext } from "../route-context.ts";
 import type { Readiness } from "../self/readiness.ts";
+import type { Listeners } from "../event-stream/listeners.ts";
 import { advisorRoutes } from "./advisor/cards.ts";
+import { cardStreamRoutes } from "./advisor/stream.ts";
 import { aboutRoutes } from "./about.ts";
 import { agentsRoutes } from "./agents.ts";
 import { spendRoutes } from "./spend.ts";
@@ -42,6 +44,8 @@ import { trendRoutes } from "./scores/trends.ts";
 export interface RouteParts extends SessionParts {
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
+  /** Those who listen for new cards. */
+  listeners: Pick<Listeners, "open">;
   /** What the client plugin is told. */
   plugin: PluginConfig;
   /** As the settings have it. */
@@ -59,7 +63,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(everyScoreRoute(context))
     .use(workRoutes(context))
     .use(everyPromptRoute(context, parts.languageModel))
-    .use(insightRoutes(context))
+    .use(insightRoutes(context, parts.listeners))
     .use(adminRoutes(context, parts.retention));
 }
 
@@ -106,10 +110,11 @@ function everyPromptRoute(context: RouteContext, languageModel: string | null) {
     .use(agreementRoutes(context, languageModel));
 }
 
-function insightRoutes(context: RouteContext) {
+function insightRoutes(context: RouteContext, listeners: RouteParts["listeners"]) {
   return new Elysia()
     .use(rightsizingRoutes(context))
     .use(advisorRoutes(context))
+    .use(cardStreamRoutes(context, listeners))
     .use(satisfactionRoutes(context))
     .use(reportRoutes());
 }

@@ -1,0 +1,3 @@
+/** Where new cards are listened for. */
+
+export const EVENT_STREAM_PATH = "/v1/advisor/stream";

@@ -1,0 +1,53 @@
+/** Cards as those who listen are told them: read once for all of them. */
+import type { Caller } from "../../identity/caller.ts";
+import { readScope } from "../../identity/scope.ts";
+import type { ToldCard } from "../../insights/advisor/listed/read-told-card.ts";
+import type { CardNotice } from "../../stream/cards/card-news.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { Refusal } from "../refusal.ts";
+import { cardEvent } from "./event-text.ts";
+import type { Told } from "./listening.ts";
+
+/** Reads a card. Gives: null when it is gone. Fails: a refusal while it cannot be read. */
+export type ReadToldCard = (asked: { organizationId: string; id: string }) => Promise<ToldCard | null>;
+
+/** So long all who are told of it get the same reading: those who come back at once after a restart. */
+const FRESH_MS: Milliseconds = 5 * SECOND;
+
+export class ToldCards {
+  private readonly recent = new Map<string, { card: Promise<ToldCard | null>; at: Milliseconds }>();
+
+  constructor(private readonly read: ReadToldCard) {}
+
+  /** Gives: what a caller hears of a card. */
+  async tell({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Told> {
+    try {
+      const told = await this.fresh(organization, card);
+      if (told === null || !isFor(told, caller)) return { kind: "hidden" };
+      return { kind: "event", text: cardEvent(sequence, told.card) };
+    } catch (error) {
+      if (error instanceof Refusal) return { kind: "later" };
+      throw error;
+    }
+  }
+
+  /** Forgets what may have changed since it was read. */
+  forgetOld(): void {
+    const oldest = performance.now() - FRESH_MS;
+    for (const [id, { at }] of this.recent) if (at < oldest) this.recent.delete(id);
+  }
+
+  private fresh(organizationId: string, id: string): Promise<ToldCard | null> {
+    const known = this.recent.get(id);
+    if (known !== undefined) return known.card;
+    const card = this.read({ organizationId, id });
+    this.recent.set(id, { card, at: performance.now() });
+    card.catch(() => this.recent.delete(id)); // whoever asked hears of it
+    return card;
+  }
+}
+
+function isFor({ readers }: ToldCard, caller: Caller): boolean {
+  const { onlyDeveloper } = readScope(caller);
+  return onlyDeveloper === null || readers.includes(onlyDeveloper);
+}
