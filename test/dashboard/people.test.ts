@@ -72,6 +72,48 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
   );
 
   test(
+    "an input has its interval, and leads to how it went",
+    async () => {
+      const { page } = await open(SCORED);
+      const inputs = page.getByRole("table", { name: "Inputs of Skill" });
+      await inputs.getByRole("img", { name: /^Flow continuity \d+ of 100, 80 % interval/ }).waitFor();
+      await page.getByRole("heading", { name: /^What would help / }).waitFor();
+      await inputs.getByRole("link", { name: "Flow continuity" }).click();
+      await page.waitForURL(/score=fc/);
+      await page.getByRole("heading", { name: /^Flow continuity by (day|week)$/ }).waitFor();
+      await page.getByRole("group", { name: /^Flow continuity: arrow keys/ }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a sub-session unfolds to its turns, and a turn to its records, down to what was received",
+    async () => {
+      const watched = await open(SCORED);
+      const { page } = watched;
+      await page
+        .getByRole("button", { name: /^Turns of / })
+        .first()
+        .click();
+      await page.waitForURL(/open=/);
+      const turns = page.locator(".unfolded-turns button");
+      await turns.first().waitFor();
+      await page.locator(".unfolded-records .record-line").first().click();
+      await page.getByText('"attributes"').waitFor();
+      await expectSound(watched);
+      await turns.last().click();
+      expect(await turns.last().getAttribute("aria-current")).toBe("true");
+      expect(await page.getByText('"attributes"').count()).toBe(0);
+      await page.reload();
+      await turns.last().waitFor();
+      expect(await turns.last().getAttribute("aria-current")).toBe("true");
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "what moved stands beside the inputs only where there is a period to compare with",
     async () => {
       const { page } = await open(`${SCORED}?days=7`);

@@ -20,18 +20,36 @@ export function rangeIn(search: string): Range {
   return RANGES.find((days) => days === asked) ?? USUAL;
 }
 
-/** One parameter of the address, and how to change it without a new step in the history. */
-export function useParameter(name: string): [string | null, (value: string | null) => void] {
-  const [path, go] = useLocation();
+/** Parameters of the address to set; null takes one away. */
+export type Changes = Readonly<Record<string, string | null>>;
+
+/** Gives: this page's address with some parameters changed. */
+export function useAddressWith(): (changes: Changes) => string {
+  const [path] = useLocation();
   const search = useSearch();
-  const parameters = new URLSearchParams(search);
-  const change = (value: string | null): void => {
-    if (value === null) parameters.delete(name);
-    else parameters.set(name, value);
+  return (changes) => {
+    const parameters = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) parameters.delete(name);
+      else parameters.set(name, value);
+    }
     const rest = parameters.toString();
-    go(rest === "" ? path : `${path}?${rest}`, { replace: true });
+    return rest === "" ? path : `${path}?${rest}`;
   };
-  return [parameters.get(name), change];
+}
+
+/** How to change parameters without a new step in the history. */
+export function useChangeParameters(): (changes: Changes) => void {
+  const [, go] = useLocation();
+  const addressWith = useAddressWith();
+  return (changes) => go(addressWith(changes), { replace: true });
+}
+
+/** One parameter of the address, and how to change it. */
+export function useParameter(name: string): [string | null, (value: string | null) => void] {
+  const search = useSearch();
+  const change = useChangeParameters();
+  return [new URLSearchParams(search).get(name), (value) => change({ [name]: value })];
 }
 
 /** Leads to another page with the same window. */

@@ -46,3 +46,31 @@ export function Spark({ name, points, bucket }: SparkProps) {
     </svg>
   );
 }
+
+const MINI_HEIGHT = 16;
+
+/** The line alone, from 0 to 100, for tables. */
+export function MiniSpark({ name, points, bucket }: SparkProps) {
+  const placed = placePoints(points);
+  const x = axis(0, Math.max(1, points.length - 1), [1, WIDTH - 1]);
+  const y = axis(0, 100, [MINI_HEIGHT - 1, 1]);
+  const last = placed.at(-1);
+  return (
+    <svg
+      className="mini mini-spark"
+      viewBox={`0 0 ${WIDTH} ${MINI_HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={describeTrend(name, points, bucket)}
+    >
+      {unbroken(placed).map((run) => (
+        <path
+          key={run[0]?.index}
+          className="trend-line"
+          d={path(run.map(({ index, value }) => [x(index), y(value)]))}
+        />
+      ))}
+      {last !== undefined && <path className="trend-end" d={`M${x(last.index)} ${y(last.value)}h0`} />}
+    </svg>
+  );
+}

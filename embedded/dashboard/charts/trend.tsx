@@ -29,6 +29,8 @@ export interface TrendProps {
   bucket: Bucket;
   /** How many of the last buckets belong to the window of the page; they are shaded. */
   shaded?: number;
+  /** For what 50 is not the usual value of. */
+  usual?: "unsaid";
 }
 
 export function Trend(props: TrendProps) {
@@ -54,7 +56,7 @@ function readOut(point: TrendPoint | undefined, bucket: Bucket): string {
   return `${when}: ${Math.round(point.value)}${interval}, ${formatThings(point.subSessions, "sub-session")}`;
 }
 
-function Drawing({ name, points, bucket, shaded = 0, room }: TrendProps & { room: Room }) {
+function Drawing({ name, points, bucket, shaded = 0, usual, room }: TrendProps & { room: Room }) {
   const { width, x } = room;
   const placed = placePoints(points);
   const [from, to] = scoreRange(placed.flatMap(({ low, high }) => [low, high]));
@@ -70,7 +72,7 @@ function Drawing({ name, points, bucket, shaded = 0, room }: TrendProps & { room
       aria-label={describeTrend(name, points, bucket)}
     >
       <Shade x={x} count={points.length} shaded={shaded} />
-      <Grid values={ticks(from, to)} y={y} room={room} />
+      <Grid values={ticks(from, to)} y={y} room={room} {...(usual === undefined ? {} : { usual })} />
       <Dates starts={starts} room={room} />
       {unbroken(placed).map((run) => (
         <Run key={run[0]?.index} run={run} x={x} y={y} />

@@ -1,5 +1,6 @@
 /** A score: the number, its interval, its scale, what changed, and how it went. */
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { Scale } from "../charts/scale.tsx";
 import { Spark } from "../charts/spark.tsx";
 import type { TrendPoint } from "../charts/trend-points.ts";
@@ -10,8 +11,10 @@ import { Learning } from "./learning.tsx";
 
 export interface ScoreCardProps {
   name: string;
-  /** A link to what the score rests on, or its words. */
+  /** A link to what the score rests on. */
   evidence?: ReactNode;
+  /** Where the number leads. */
+  address: string;
   value: number | null;
   interval: readonly [number, number] | null;
   change: ChangeValue | null;
@@ -25,7 +28,8 @@ export interface ScoreCardProps {
 export type MissingScore =
   { kind: "learning"; counted: number; needed: number } | { kind: "no_value"; reason: string };
 
-export function ScoreCard({ name, evidence, value, interval, change, trend, missing }: ScoreCardProps) {
+export function ScoreCard(props: ScoreCardProps) {
+  const { name, evidence, address, value, interval, change, trend, missing } = props;
   return (
     <section className="cell c4 score">
       <h2>
@@ -37,7 +41,9 @@ export function ScoreCard({ name, evidence, value, interval, change, trend, miss
       ) : (
         <>
           <div className="score-number">
-            <span className="score-value">{formatScore(value)}</span>
+            <Link className="score-value" href={address} aria-label={`${name} ${formatScore(value)}`}>
+              {formatScore(value)}
+            </Link>
             <span className="range">
               {interval === null ? "interval not known" : formatInterval(interval)}
               <span className="quiet">of 100{interval === null ? "" : ", 80 % interval"}</span>

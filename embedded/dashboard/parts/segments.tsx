@@ -4,7 +4,8 @@ export interface SegmentsProps<Value extends string | number> {
   /** What is chosen, for screen readers. */
   label: string;
   choices: readonly { value: Value; text: string; title?: string }[];
-  chosen: Value;
+  /** null: something that is not among the choices. */
+  chosen: Value | null;
   choose(value: Value): void;
 }
 

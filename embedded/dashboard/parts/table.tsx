@@ -1,5 +1,6 @@
-/** Tables: text left, numbers right, the unit in the head, columns that leave when there is no room. */
-import type { ReactNode } from "react";
+/** Tables: text left, numbers right, the unit in the head, columns that leave when there is no room, rows that unfold. */
+import { Fragment, type ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 export interface Column<Row> {
   title: string;
@@ -22,14 +23,31 @@ export interface TableProps<Row> {
   keyOf(row: Row): string;
   /** The row that is shown beside the table. */
   isChosen?(row: Row): boolean;
+  /** What unfolds under a row. */
+  details?: RowDetails<Row>;
 }
 
-export function Table<Row>({ label, columns, rows, keyOf, isChosen }: TableProps<Row>) {
+/** What a row unfolds to. */
+export interface RowDetails<Row> {
+  /** What the row is called, for screen readers. */
+  nameOf(row: Row): string;
+  isOpen(row: Row): boolean;
+  toggle(row: Row): void;
+  cell(row: Row): ReactNode;
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, details } = props;
   return (
     <div className="scroll">
       <table className="table" aria-label={label}>
         <thead>
           <tr>
+            {details !== undefined && (
+              <th scope="col">
+                <span className="visually-hidden">Unfold</span>
+              </th>
+            )}
             {columns.map((column) => (
               <th key={column.title} scope="col" className={classOf(column)}>
                 {column.title}
@@ -40,17 +58,44 @@ export function Table<Row>({ label, columns, rows, keyOf, isChosen }: TableProps
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className={isChosen?.(row) === true ? "chosen" : undefined}>
-              {columns.map((column) => (
-                <td key={column.title} className={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={keyOf(row)}>
+              <RowLine row={row} {...props} />
+              {details?.isOpen(row) === true && (
+                <tr className="detail">
+                  <td colSpan={columns.length + 1}>{details.cell(row)}</td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function RowLine<Row>({ row, columns, isChosen, details }: TableProps<Row> & { row: Row }) {
+  const isOpen = details?.isOpen(row) === true;
+  return (
+    <tr className={isOpen || isChosen?.(row) === true ? "chosen" : undefined}>
+      {details !== undefined && (
+        <td>
+          <button
+            type="button"
+            className="unfold"
+            aria-expanded={isOpen}
+            aria-label={details.nameOf(row)}
+            onClick={() => details.toggle(row)}
+          >
+            <Icon name="right" />
+          </button>
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.title} className={classOf(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
   );
 }
 

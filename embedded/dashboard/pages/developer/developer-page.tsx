@@ -1,23 +1,25 @@
 /** One developer: the three scores, what Skill is made of, what is missing, and the work behind it. */
 import { useParams } from "wouter";
-import { useRange } from "../../address/range.ts";
+import { useAddressWith, useRange } from "../../address/range.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { Head } from "../../frame/head.tsx";
 import { useCaller } from "../../frame/session-context.ts";
 import { Command } from "../../parts/command.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { ScoreCard } from "../../parts/score-card.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { type Trends, useTrends } from "../overview/fetch-overview.ts";
-import { SCORE_TITLES, shownScores } from "../overview/overview-data.ts";
-import { TrendCell } from "../overview/trend-cell.tsx";
+import { INPUT_TITLES, SCORE_TITLES, shownScores } from "../overview/overview-data.ts";
+import { type OtherTrend, TrendCell } from "../overview/trend-cell.tsx";
 import { sayLevels, sayWeakest, weighedInputs } from "./developer-data.ts";
 import { useDeveloper, useSubSessions } from "./fetch-developer.ts";
-import { InputsCell } from "./inputs-cell.tsx";
+import { type InputsFound, useInputs } from "./inputs/fetch-inputs.ts";
+import { InputsCell } from "./inputs/inputs-cell.tsx";
 import { RestsOnCell } from "./rests-on-cell.tsx";
-import { SubSessionsCell } from "./sub-sessions-cell.tsx";
+import { SubSessionsCell } from "./work/sub-sessions-cell.tsx";
 
 const TEAM = { name: "Team", address: "/team" };
 
@@ -30,6 +32,7 @@ export function DeveloperPage() {
   const found = useDeveloper(id, days);
   // asked for beside the scores, not after them
   const trends = useTrends({ kind: "one", id, isSelf: id === own });
+  const inputs = useInputs(id, days);
   const list = useSubSessions(id, days);
   return (
     <>
@@ -50,11 +53,11 @@ export function DeveloperPage() {
             <>
               <Scores row={row} days={days} trends={trends.data} />
               <Row>
-                <InputsCell row={row} />
+                <InputsCell row={row} found={inputs} />
                 <RestsOnCell row={row} />
               </Row>
               <Row>
-                <TrendCell trends={trends} days={days} span={12} />
+                <TrendCell trends={trends} days={days} span={12} others={othersOf(inputs.data)} />
               </Row>
               <Row>
                 <SubSessionsCell list={list} developer={row.developer.id} />
@@ -67,7 +70,21 @@ export function DeveloperPage() {
   );
 }
 
+/** The inputs, for the large chart. */
+function othersOf(found: InputsFound | undefined): Readonly<Record<string, OtherTrend>> {
+  if (found === undefined) return {};
+  const { bucket, points } = found.series;
+  return Object.fromEntries(
+    Object.entries(INPUT_TITLES).map(([id, title]) => [
+      id,
+      { title, bucket, points: points[id as keyof typeof INPUT_TITLES] },
+    ]),
+  );
+}
+
 function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Trends | undefined }) {
+  const addressWith = useAddressWith();
+  const sessions = `/sessions?developer=${encodeURIComponent(row.developer.id)}`;
   return (
     <>
       <Answer note={<Note row={row} days={days} />}>{answerOf(row, days)}</Answer>
@@ -77,7 +94,8 @@ function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Tr
             key={score.name}
             {...score}
             name={SCORE_TITLES[score.name]}
-            evidence={formatThings(row.subSessions, "sub-session")}
+            evidence={<To href={sessions}>{formatThings(row.subSessions, "sub-session")}</To>}
+            address={addressWith({ score: score.name })}
             trend={trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }}
           />
         ))}

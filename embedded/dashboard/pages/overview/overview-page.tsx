@@ -1,12 +1,13 @@
 /** How the work went: the three scores, what moved them, what it cost, and the newest of it. */
 import { Redirect } from "wouter";
-import { useRange } from "../../address/range.ts";
+import { developerAddress } from "../../address/developer-address.ts";
+import { type Range, useRange, withRange } from "../../address/range.ts";
 import { useWhose, type Whose } from "../../address/whose.ts";
 import { useDevelopers } from "../../api/developers.ts";
 import { useNewestRecord } from "../../api/newest-record.ts";
 import { Head } from "../../frame/head.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Go } from "../../parts/links.tsx";
+import { Go, To } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { ScoreCard, type ScoreCardProps } from "../../parts/score-card.tsx";
@@ -56,7 +57,7 @@ export function OverviewPage() {
 interface WorkProps {
   scores: ScoresOfWindow;
   whose: Whose;
-  days: number;
+  days: Range;
   trends: ReturnType<typeof useTrends>;
   figures: ReturnType<typeof useFigures>;
   latest: ReturnType<typeof useLatest>;
@@ -73,7 +74,10 @@ function Work({ scores, whose, days, trends, figures, latest }: WorkProps) {
             key={score.name}
             {...score}
             name={SCORE_TITLES[score.name]}
-            evidence={formatThings(countedIn(scores), "sub-session")}
+            evidence={
+              <To href={evidenceOf(scores, score.name)}>{formatThings(countedIn(scores), "sub-session")}</To>
+            }
+            address={withRange(evidenceOf(scores, score.name), days)}
             trend={trendOf(trends.data, score.name)}
           />
         ))}
@@ -88,6 +92,12 @@ function Work({ scores, whose, days, trends, figures, latest }: WorkProps) {
       </Row>
     </>
   );
+}
+
+/** One developer's own page, or how everybody lies. */
+function evidenceOf(scores: ScoresOfWindow, name: ScoreName): string {
+  const page = scores.kind === "one" ? developerAddress(scores.row.developer.id) : "/team";
+  return `${page}?score=${name}`;
 }
 
 function trendOf(trends: Trends | undefined, name: ScoreName): ScoreCardProps["trend"] {

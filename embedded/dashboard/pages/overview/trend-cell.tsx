@@ -17,35 +17,53 @@ export interface TrendCellProps {
   trends: UseQueryResult<Trends>;
   days: number;
   span: 8 | 12;
+  /** What else the address may choose, such as an input of Skill. */
+  others?: Readonly<Record<string, OtherTrend>>;
 }
 
-export function TrendCell({ trends, days, span }: TrendCellProps) {
+/** Something beside the scores, over time; 50 is not its usual value. */
+export interface OtherTrend {
+  title: string;
+  bucket: Trends["bucket"];
+  points: readonly TrendPoint[];
+}
+
+export function TrendCell({ trends, days, span, others = {} }: TrendCellProps) {
   const [asked, choose] = useParameter("score");
+  const other = others[asked ?? ""];
   const chosen = SCORE_NAMES.find((name) => name === asked) ?? "skill";
   const choices = SCORE_NAMES.map((value) => ({ value, text: SCORE_TITLES[value] }));
+  const segments = { label: "Score", choices, choose };
+  if (other !== undefined)
+    return (
+      <Cell
+        span={span}
+        title={`${other.title} by ${other.bucket}`}
+        right={<Segments<ScoreName> {...segments} chosen={null} />}
+      >
+        <Points {...other} days={days} usual="unsaid" />
+      </Cell>
+    );
+  const title = SCORE_TITLES[chosen];
   return (
     <Cell
       span={span}
-      title={`${SCORE_TITLES[chosen]} by ${trends.data?.bucket ?? "week"}`}
-      right={<Segments<ScoreName> label="Score" choices={choices} chosen={chosen} choose={choose} />}
+      title={`${title} by ${trends.data?.bucket ?? "week"}`}
+      right={<Segments<ScoreName> {...segments} chosen={chosen} />}
     >
       <Loaded query={trends} what="The trend" bones="chart">
-        {({ bucket, points }) => (
-          <Points name={SCORE_TITLES[chosen]} points={points[chosen]} bucket={bucket} days={days} />
-        )}
+        {({ bucket, points }) => <Points title={title} points={points[chosen]} bucket={bucket} days={days} />}
       </Loaded>
     </Cell>
   );
 }
 
-interface PointsProps {
-  name: string;
-  points: readonly TrendPoint[];
-  bucket: Trends["bucket"];
+interface PointsProps extends OtherTrend {
   days: number;
+  usual?: "unsaid";
 }
 
-function Points({ name, points, bucket, days }: PointsProps) {
+function Points({ title: name, points, bucket, days, ...more }: PointsProps) {
   if (points.every(({ value }) => value === null))
     return <p className="second">There are too few counted sub-sessions for a line yet.</p>;
   const shaded = bucket === "week" ? Math.ceil(days / 7) + 1 : days;
@@ -58,7 +76,7 @@ function Points({ name, points, bucket, days }: PointsProps) {
       }
       table={tableOf(name, points, bucket)}
     >
-      <Trend name={name} points={points} bucket={bucket} shaded={shaded} />
+      <Trend name={name} points={points} bucket={bucket} shaded={shaded} {...more} />
     </Figure>
   );
 }

@@ -1,15 +1,18 @@
 /** A developer's newest sub-sessions; each leads to its part of the session. */
 import type { UseQueryResult } from "@tanstack/react-query";
-import { sessionAddress } from "../../address/session-address.ts";
-import { Cell } from "../../parts/layout.tsx";
-import { Go, To } from "../../parts/links.tsx";
-import { Loaded } from "../../parts/loaded.tsx";
-import { OutcomeWord } from "../../parts/outcome.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
-import { agentName } from "../../words/agents.ts";
-import { formatCount, formatScore } from "../../words/numbers.ts";
-import { formatMoment } from "../../words/times.ts";
-import type { SubSessionList, SubSessionRow } from "./fetch-developer.ts";
+import { useChangeParameters, useParameter } from "../../../address/range.ts";
+import { sessionAddress } from "../../../address/session-address.ts";
+import { Cell } from "../../../parts/layout.tsx";
+import { Go, To } from "../../../parts/links.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { OutcomeWord } from "../../../parts/outcome.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { agentName } from "../../../words/agents.ts";
+import { formatCount, formatScore } from "../../../words/numbers.ts";
+import { formatMoment } from "../../../words/times.ts";
+import type { SubSessionList, SubSessionRow } from "../fetch-developer.ts";
+import { readOpened, writeOpened } from "./opened.ts";
+import { Unfolded } from "./unfolded.tsx";
 
 export interface SubSessionsCellProps {
   list: UseQueryResult<SubSessionList>;
@@ -22,7 +25,7 @@ export function SubSessionsCell({ list, developer }: SubSessionsCellProps) {
     <Cell
       span={12}
       title="Sub-sessions"
-      more={list.data === undefined ? undefined : sayShown(list.data)}
+      more={list.data === undefined ? undefined : `${sayShown(list.data)}; unfold one for its turns`}
       right={<Go href={all}>All sessions</Go>}
     >
       <Loaded
@@ -33,20 +36,41 @@ export function SubSessionsCell({ list, developer }: SubSessionsCellProps) {
       >
         {({ rows }) => (
           <>
-            <Table
-              label="Sub-sessions"
-              rows={rows}
-              keyOf={({ subSessionId }) => subSessionId}
-              columns={COLUMNS}
-            />
+            <Rows rows={rows} />
             <p className="note under-table">
-              Each counts from three turns on, or with one change to a file; the others are written quieter.
-              Values are 0 to 100, 50 is as usual; a dash is too little evidence.
+              What counts needs two turns, or five tool calls, or one change to a file; the others are written
+              quieter. Values are 0 to 100; a dash is too little evidence.
             </p>
           </>
         )}
       </Loaded>
     </Cell>
+  );
+}
+
+/** One row unfolds at a time, to its turns and their records. */
+function Rows({ rows }: Pick<SubSessionList, "rows">) {
+  const [asked] = useParameter("open");
+  const change = useChangeParameters();
+  const opened = readOpened(asked);
+  const isOpen = ({ subSessionId }: SubSessionRow): boolean => subSessionId === opened?.subSessionId;
+  return (
+    <Table
+      label="Sub-sessions"
+      rows={rows}
+      keyOf={({ subSessionId }) => subSessionId}
+      columns={COLUMNS}
+      details={{
+        nameOf: ({ title, startedAt }) =>
+          `Turns of ${title ?? "the sub-session"}, ${formatMoment(startedAt)}`,
+        isOpen,
+        toggle: (row) => {
+          const { subSessionId } = row;
+          change({ open: isOpen(row) ? null : writeOpened({ subSessionId, turn: null }), record: null });
+        },
+        cell: (row) => <Unfolded row={row} turn={opened?.turn ?? null} />,
+      }}
+    />
   );
 }
 
@@ -69,6 +93,8 @@ const COLUMNS: readonly Column<SubSessionRow>[] = [
   },
   { title: "Turns", align: "right", leaves: "second", cell: ({ turns }) => formatCount(turns) },
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
+  { title: "Speed", align: "right", leaves: "first", cell: (row) => valueOf(row, row.speed) },
+  { title: "Efficiency", align: "right", leaves: "first", cell: (row) => valueOf(row, row.efficiency) },
   { title: "SSE", align: "right", cell: (row) => valueOf(row, row.sse) },
   { title: "PES", align: "right", leaves: "first", cell: (row) => valueOf(row, row.pes) },
   { title: "IE", align: "right", leaves: "second", cell: (row) => valueOf(row, row.ie) },

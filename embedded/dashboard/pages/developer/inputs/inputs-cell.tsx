@@ -1,0 +1,149 @@
+/** The five inputs of Skill: their weights, where they stand, how they went, their parts, and what would help. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { ScoreRow } from "../../../../../src/scores/answer.ts";
+import { useAddressWith } from "../../../address/range.ts";
+import { MiniScale } from "../../../charts/scale.tsx";
+import { MiniSpark } from "../../../charts/spark.tsx";
+import { Cell } from "../../../parts/layout.tsx";
+import { Go } from "../../../parts/links.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
+import { formatInterval, formatSigned, NO_VALUE } from "../../../words/numbers.ts";
+import { sayPoints } from "../../overview/overview-data.ts";
+import { weakestInput, type WeighedInput, weighedInputs } from "../developer-data.ts";
+import type { InputsFound } from "./fetch-inputs.ts";
+import { helpFor } from "./input-help.ts";
+
+export interface InputsCellProps {
+  row: ScoreRow;
+  /** Intervals and weeks; the table stands without them until they are there. */
+  found: UseQueryResult<InputsFound>;
+}
+
+export function InputsCell({ row, found: { data } }: InputsCellProps) {
+  const inputs = weighedInputs(row);
+  if (row.skillInputs === null)
+    return (
+      <Cell span={8} title="Skill, from its five inputs">
+        <p className="second">They appear with the first scores.</p>
+      </Cell>
+    );
+  const weakest = weakestInput(inputs);
+  const hasMoved = inputs.some(({ moved }) => moved !== null);
+  const skill = row.skill === null ? "no Skill yet" : `together ${row.skill.toFixed(1)}`;
+  return (
+    <Cell span={8} title="Skill, from its five inputs" more={`weight × value; ${skill}`}>
+      <Table
+        label="Inputs of Skill"
+        rows={inputs}
+        keyOf={({ id }) => id}
+        isChosen={({ id }) => id === weakest?.id}
+        columns={[...columnsFor(weakest, data), ...(hasMoved ? MOVED : [])]}
+      />
+      <p className="note under-table">
+        Bars are 80 % intervals from 0 to 100, the tick is 50.{" "}
+        {inputs.some(({ value }) => value === null) &&
+          "An input without a value leaves its weight to the others. "}
+        {sayMoved(row)}
+      </p>
+      {weakest !== null && <Help weakest={weakest} developer={row.developer.id} found={data} />}
+    </Cell>
+  );
+}
+
+function columnsFor(
+  weakest: WeighedInput | null,
+  found: InputsFound | undefined,
+): readonly Column<WeighedInput>[] {
+  return [
+    { title: "Input", cell: (input) => <Name input={input} isWeakest={input.id === weakest?.id} /> },
+    { title: "Weight", align: "right", leaves: "second", cell: ({ weight }) => `${weight} %` },
+    { title: "Value", align: "right", cell: (input) => <Value input={input} found={found} /> },
+    {
+      title: "80 % interval",
+      leaves: "second",
+      cell: ({ id, title, value }) =>
+        value !== null && (
+          <div className="input-scale">
+            <MiniScale name={title} value={value} interval={found?.values?.[id].interval ?? null} />
+          </div>
+        ),
+    },
+    {
+      title: found?.series.bucket === "day" ? "By day" : "By week",
+      leaves: "first",
+      cell: ({ id, title }) =>
+        found?.series.points[id].some(({ value }) => value !== null) === true && (
+          <div className="input-series">
+            <MiniSpark name={title} points={found.series.points[id]} bucket={found.series.bucket} />
+          </div>
+        ),
+    },
+    {
+      title: "Sub-sessions",
+      align: "right",
+      leaves: "first",
+      cell: ({ id }) => found?.values?.[id].subSessions ?? NO_VALUE,
+    },
+    { title: "Part of Skill", align: "right", cell: ({ part }) => part?.toFixed(1) ?? NO_VALUE },
+  ];
+}
+
+/** Leads to the input over time, in the chart below. */
+function Name({ input: { id, title, value }, isWeakest }: { input: WeighedInput; isWeakest: boolean }) {
+  const addressWith = useAddressWith();
+  return (
+    <>
+      {value === null ? (
+        title
+      ) : (
+        <Link className="to" href={addressWith({ score: id })} replace>
+          {title}
+        </Link>
+      )}{" "}
+      <span className="quiet">{id.toUpperCase()}</span>
+      {isWeakest && <span className="tag"> weakest</span>}
+    </>
+  );
+}
+
+/** Where there is no room for the scale, the interval stands as text under the value. */
+function Value({ input: { id, value }, found }: { input: WeighedInput; found: InputsFound | undefined }) {
+  const interval = found?.values?.[id].interval ?? null;
+  return (
+    <>
+      <b>{value?.toFixed(1) ?? NO_VALUE}</b>
+      {interval !== null && <span className="input-interval">{formatInterval(interval)}</span>}
+    </>
+  );
+}
+
+/** Only where there is a period before to compare with. */
+const MOVED: readonly Column<WeighedInput>[] = [
+  { title: "Moved Skill by", align: "right", leaves: "second", cell: sayPoints },
+];
+
+function sayMoved({ change }: ScoreRow): string {
+  const skill = change?.skill ?? null;
+  if (skill === null) return "There is no Skill in the period before, so nothing has moved yet.";
+  return `The last column says what moved Skill by ${formatSigned(skill.value, 1)} against the period before.`;
+}
+
+interface HelpProps {
+  weakest: WeighedInput;
+  developer: string;
+  found: InputsFound | undefined;
+}
+
+function Help({ weakest, developer, found }: HelpProps) {
+  const { says, look } = helpFor(weakest.id, developer, found?.breakdown ?? null);
+  return (
+    <>
+      <h3 className="sub-head">What would help {weakest.title.toLowerCase()}</h3>
+      <p className="second">{says}</p>
+      <p className="pad-top">
+        <Go href={look.address}>{look.text}</Go>
+      </p>
+    </>
+  );
+}

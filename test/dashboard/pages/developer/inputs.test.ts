@@ -1,0 +1,55 @@
+import { describe, expect, test } from "bun:test";
+import { helpFor } from "../../../../embedded/dashboard/pages/developer/inputs/input-help.ts";
+import { pickSeries } from "../../../../embedded/dashboard/pages/developer/inputs/input-series.ts";
+import type { InputPoint } from "../../../../src/scores/inputs/input-answer.ts";
+
+function point(start: string, sse: number | null): InputPoint {
+  const none = { value: null, interval: null, subSessions: 0 };
+  const value: InputPoint["inputs"]["sse"] =
+    sse === null ? none : { value: sse, interval: [sse - 5, sse + 5], subSessions: 4 };
+  return {
+    start,
+    subSessions: sse === null ? 0 : 4,
+    inputs: { sse: value, pes: none, ie: none, crr: none, fc: none },
+  };
+}
+
+describe("the inputs over time", () => {
+  const weeks = ["01", "08", "15", "22"].map((day, index) => point(`2026-11-${day}`, 40 + index));
+  const days = ["20", "21", "22"].map((day) => point(`2026-11-${day}`, 50));
+
+  test("are by week where weeks make a line, without the empty time before", () => {
+    const series = pickSeries([point("2026-10-25", null), ...weeks], days);
+    expect(series.bucket).toBe("week");
+    expect(series.points.sse.map(({ value }) => value)).toEqual([40, 41, 42, 43]);
+    expect(series.points.sse[0]?.interval).toEqual([35, 45]);
+  });
+
+  test("are by day while there are too few weeks", () => {
+    const series = pickSeries(weeks.slice(0, 3), days);
+    expect([series.bucket, series.points.sse.length]).toEqual(["day", 3]);
+    expect(series.points.pes.every(({ value }) => value === null)).toBe(true);
+  });
+});
+
+describe("what would help", () => {
+  const taken = { tokens: { axis: -0.336 }, turns: { axis: 0 }, humanTime: { axis: 0.105 } };
+
+  test("efficiency is what the sub-sessions took most of", () => {
+    const { says } = helpFor("sse", "ada", taken);
+    expect(says).toStartWith(
+      "Against others of their size, these sub-sessions take 1.4 × the usual tokens, 1.0 × the usual turns, " +
+        "0.9 × the usual human time. To spend fewer tokens, ",
+    );
+    expect(helpFor("sse", "ada", { ...taken, tokens: { axis: null } }).says).toContain(
+      "To need fewer turns, ",
+    );
+    expect(helpFor("sse", "ada", null).says).toStartWith("To spend fewer tokens, ");
+  });
+
+  test("leads to where it shows, for each input", () => {
+    expect(helpFor("pes", "ada o", taken).look.address).toBe("/prompts?developer=ada%20o");
+    for (const id of ["ie", "crr", "fc"] as const)
+      expect(helpFor(id, "ada", taken).look.address).toBe("/sessions?developer=ada");
+  });
+});
