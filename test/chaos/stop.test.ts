@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);
@@ -45,6 +46,22 @@ async function expectAll(directory: string, acknowledged: readonly string[]): Pr
   again.signal("SIGTERM");
   expect(await again.exited).toBe(0);
 }
+
+/** The group to which a terminal sends Ctrl-C. */
+function groupOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[2]);
+}
+
+describe("a stop by Ctrl-C", () => {
+  test.skipIf(process.platform !== "linux")("reaches the program before its stream's server", async () => {
+    const served = await startServed();
+    expect(groupOf(served.streamPid())).not.toBe(groupOf(served.pid));
+    served.signal("SIGINT");
+    expect(await served.exited).toBe(0);
+    expect(served.log()).not.toContain('"level":"warning"');
+  });
+});
 
 describe("a stop under load", () => {
   test("drains what is under way, ends with 0, and loses nothing acknowledged", async () => {

@@ -152,6 +152,8 @@ async function startChild(launch: Launch): Promise<Child> {
     stdin: "pipe",
     stdout: "ignore",
     stderr: "ignore",
+    // Ctrl-C goes to a terminal's whole group: the server must outlive requests under way, and is told to stop last
+    detached: true,
     env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
   });
 }
