@@ -25,6 +25,8 @@ export interface Candidate {
   /** Sub-sessions of the segment on both sides. */
   matched: { from: Tried; to: Tried };
   examples: readonly UsageGroup["example"][];
+  /** The kinds of work that it is for. */
+  parts: readonly { segment: Segment; subSessions: number }[];
 }
 
 /**
@@ -41,13 +43,25 @@ export function fitting(groups: readonly UsageGroup[], model: PricedModel): Usag
 
 /** What groups cost, how many sub-sessions they are, and the dearest of each. */
 export function sumOf(
+  segment: Segment,
   groups: readonly UsageGroup[],
-): Pick<Candidate, "subSessions" | "current" | "examples"> {
+): Pick<Candidate, "segment" | "subSessions" | "current" | "examples" | "parts"> {
+  const subSessions = countIn(groups);
   return {
-    subSessions: groups.reduce((sum, group) => sum + group.subSessions, 0),
-    current: groups.reduce((sum, group) => sum + group.cost, 0),
+    segment,
+    subSessions,
+    current: costIn(groups),
     examples: groups.map(({ example }) => example),
+    parts: [{ segment, subSessions }],
   };
+}
+
+export function countIn(groups: readonly UsageGroup[]): number {
+  return groups.reduce((sum, group) => sum + group.subSessions, 0);
+}
+
+export function costIn(groups: readonly UsageGroup[]): MicroUsd {
+  return groups.reduce((sum, group) => sum + group.cost, 0);
 }
 
 /** The groups' tokens at another model's prices, with the allowance. */

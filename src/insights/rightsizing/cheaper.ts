@@ -2,7 +2,7 @@
 import type { PriceTable } from "../../prices/price-table.ts";
 import { rungOf } from "../../prices/tiers.ts";
 import type { UsageGroup } from "../../spend/usage/usage-day.ts";
-import { ALLOWANCE, type Candidate, fitting, priceElsewhere, sumOf } from "./candidate.ts";
+import { ALLOWANCE, type Candidate, costIn, countIn, fitting, priceElsewhere, sumOf } from "./candidate.ts";
 import { gradeOf } from "./evidence.ts";
 import { type ModelWork, type SegmentWork, triedIn } from "./segments.ts";
 
@@ -22,8 +22,8 @@ export function nextTierDown(
   const matched = { from: triedIn(groups), to: triedIn(done) };
   const grade = gradeOf(matched.from, matched.to, LEAST_DIFFERENCE);
   if (moved.length === 0 || grade === null) return null;
-  const named = { kind: "model" as const, segment, model: model.name, from: model.name, to: lower.name };
-  return { ...named, ...sumOf(moved), projected: priceElsewhere(moved, lower), grade, matched };
+  const named = { kind: "model" as const, model: model.name, from: model.name, to: lower.name };
+  return { ...named, ...sumOf(segment, moved), projected: priceElsewhere(moved, lower), grade, matched };
 }
 
 /** How hard models can be asked to reason, the least first, in the words of the agents that tell it. */
@@ -43,18 +43,16 @@ export function lowerEfforts({ model, groups }: ModelWork, { segment }: SegmentW
     const matched = { from: triedIn(done), to: triedIn(tried) };
     const grade = gradeOf(matched.from, matched.to, LEAST_DIFFERENCE);
     if (grade === null) return [];
-    const sums = sumOf(moved);
-    const usual = sumOf(easyAndKnown(tried));
-    const projected = (usual.current / usual.subSessions) * sums.subSessions * ALLOWANCE;
-    const named = { kind: "effort" as const, segment, model: model.name, from: effort, to: lower };
-    return [{ ...named, ...sums, projected, grade, matched }];
+    const usual = easyAndKnown(tried);
+    const projected = (costIn(usual) / countIn(usual)) * countIn(moved) * ALLOWANCE;
+    const named = { kind: "effort" as const, model: model.name, from: effort, to: lower };
+    return [{ ...named, ...sumOf(segment, moved), projected, grade, matched }];
   });
 }
 
 function nextLower(effort: string, tried: ReadonlyMap<string, readonly UsageGroup[]>): string | null {
   const lower = EFFORTS.slice(0, Math.max(0, EFFORTS.indexOf(effort))).toReversed();
-  const isTried = (name: string): boolean =>
-    sumOf(easyAndKnown(tried.get(name) ?? [])).subSessions >= LEAST_TRIED;
+  const isTried = (name: string): boolean => countIn(easyAndKnown(tried.get(name) ?? [])) >= LEAST_TRIED;
   return lower.find(isTried) ?? null;
 }
 

@@ -11,6 +11,7 @@ import type { MicroUsd } from "../../vocabulary/units.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import type { Candidate } from "./candidate.ts";
 import { compareReached, type Tried } from "./evidence.ts";
+import { type NamedSubSession, readNamed } from "./examples-table.ts";
 import type { Recommendation, Rightsizing, RightsizingQuery } from "./rightsizing-answer.ts";
 import { recommend, type Recommended } from "./recommend.ts";
 
@@ -25,8 +26,14 @@ export async function readRightsizing(
   const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
   const usage = readable === null ? NOTHING : await readUsage(database, filter);
   const { told, quiet } = recommend(usage, prices, Math.min(to, now) - from);
+  const named = await readNamed(
+    database,
+    scope.organizationId,
+    told.flatMap(dearestOf).map(({ id }) => id),
+  );
+  const names = new Map(named.map((subSession) => [subSession.id, subSession]));
   return {
-    recommendations: told.map((recommended) => recommendationOf(recommended, prices)),
+    recommendations: told.map((recommended) => recommendationOf(recommended, { prices, names })),
     quiet,
     ...spendOf(usage, prices),
     priceTable: tableOf(prices),
@@ -36,7 +43,13 @@ export async function readRightsizing(
 const NOTHING: UsageDay = { models: [], groups: [] };
 const EXAMPLES = 5;
 
-function recommendationOf(recommended: Recommended["told"][number], prices: PriceTable): Recommendation {
+type Example = Candidate["examples"][number];
+type Names = ReadonlyMap<string, NamedSubSession>;
+
+function recommendationOf(
+  recommended: Recommended["told"][number],
+  { prices, names }: { prices: PriceTable; names: Names },
+): Recommendation {
   const { kind, model, from, to, segment, subSessions, grade, matched } = recommended;
   const { difference, low } = compareReached(matched.from, matched.to);
   return {
@@ -46,6 +59,7 @@ function recommendationOf(recommended: Recommended["told"][number], prices: Pric
     from,
     to,
     segment,
+    work: workOf(recommended),
     subSessions,
     currentCostUsd: inUsd(recommended.current),
     projectedCostUsd: inUsd(recommended.projected),
@@ -53,22 +67,30 @@ function recommendationOf(recommended: Recommended["told"][number], prices: Pric
     evidence: grade,
     comparison: { from: shareOf(matched.from), to: shareOf(matched.to), difference, low },
     assumptions: assumptionsOf(recommended),
-    examples: examplesOf(recommended),
+    examples: dearestOf(recommended).flatMap((example) => exampleOf(example, names)),
     priceTable: tableOf(prices),
   };
+}
+
+function workOf({ parts }: Candidate): Recommendation["work"] {
+  return parts
+    .map(({ segment: { intent, size }, subSessions }) => ({ intent, size, subSessions }))
+    .toSorted((left, right) => right.subSessions - left.subSessions);
 }
 
 function shareOf({ subSessions, reached }: Tried): Recommendation["comparison"]["from"] {
   return { subSessions, reached: subSessions === 0 ? null : reached / subSessions };
 }
 
-function examplesOf({ examples }: Candidate): Recommendation["examples"] {
-  const dearest = examples.toSorted((left, right) => right.cost - left.cost).slice(0, EXAMPLES);
-  return dearest.map(({ id, session, cost }) => ({
-    subSessionId: id,
-    sessionId: idIn(session),
-    costUsd: inUsd(cost),
-  }));
+function dearestOf({ examples }: Candidate): Candidate["examples"] {
+  return examples.toSorted((left, right) => right.cost - left.cost).slice(0, EXAMPLES);
+}
+
+function exampleOf({ id, session, cost }: Example, names: Names): Recommendation["examples"] {
+  const named = names.get(id);
+  if (named === undefined) return [];
+  const { title, firstTurn } = named;
+  return [{ subSessionId: id, sessionId: idIn(session), title, firstTurn, costUsd: inUsd(cost) }];
 }
 
 function spendOf(

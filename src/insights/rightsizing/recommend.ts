@@ -33,8 +33,15 @@ export function recommend(usage: UsageDay, prices: PriceTable, window: Milliseco
     return stake * perMonth >= LEAST_A_MONTH && stake >= LEAST_SHARE * spend;
   };
   const [large, small] = split(found, isWorthTelling);
-  const [pooled, quiet] = split(pool(small), isWorthTelling);
-  const told = [...large, ...pooled].map((candidate) => ({
+  const [alike, rest] = split(
+    pool(small, ({ grade }) => grade),
+    isWorthTelling,
+  );
+  const [mixed, quiet] = split(
+    pool(rest, () => ""),
+    isWorthTelling,
+  );
+  const told = [...large, ...alike, ...mixed].map((candidate) => ({
     ...candidate,
     monthlySaving: (candidate.current - candidate.projected) * perMonth,
   }));
@@ -73,11 +80,11 @@ function stakeOf({ kind, current, projected }: Candidate): MicroUsd {
 }
 
 /** The same change for several kinds of work that are each too small to be told; graded as the weakest of them. */
-function pool(candidates: readonly Candidate[]): Candidate[] {
-  const changes = Map.groupBy(
-    candidates,
-    ({ kind, model, from, to, segment }) => `${kind} ${segment.agent} ${model} ${from} ${to}`,
-  );
+function pool(candidates: readonly Candidate[], apart: (candidate: Candidate) => string): Candidate[] {
+  const changes = Map.groupBy(candidates, (candidate) => {
+    const { kind, model, from, to, segment } = candidate;
+    return `${kind} ${segment.agent} ${model} ${from} ${to} ${apart(candidate)}`;
+  });
   return [...changes.values()].map((same) => same.reduce(joinCandidates));
 }
 
@@ -100,6 +107,7 @@ function joinCandidates(left: Candidate, right: Candidate): Candidate {
       to: addTried(to, right.matched.to),
     },
     examples: [...left.examples, ...right.examples],
+    parts: [...left.parts, ...right.parts],
   };
 }
 

@@ -16,6 +16,8 @@ const TRIED = z.object({
   reached: SHARE.nullable().describe("Share of them that reached their goal; null without any."),
 });
 
+const SIZE = z.enum(["small", "medium", "large"]);
+
 const RECOMMENDATION = z.object({
   id: z.string().describe("The same for as long as the same change is recommended for the same work."),
   kind: z
@@ -29,10 +31,13 @@ const RECOMMENDATION = z.object({
   segment: z
     .object({
       intent: z.string().nullable().describe("null: not judged, or several."),
-      size: z.enum(["small", "medium", "large"]).nullable().describe("null: several."),
+      size: SIZE.nullable().describe("null: several."),
       agent: z.enum(AGENTS),
     })
     .describe("For which work."),
+  work: z
+    .array(z.object({ intent: z.string().nullable(), size: SIZE.nullable(), subSessions: z.int().min(1) }))
+    .describe("The kinds of work in the segment, those with the most sub-sessions first."),
   subSessions: z.int().min(1).describe("Those that the costs are about."),
   currentCostUsd: USD.describe("What they cost in the window."),
   projectedCostUsd: USD.describe("What they would have cost, by the assumptions."),
@@ -52,7 +57,18 @@ const RECOMMENDATION = z.object({
     .describe("Sub-sessions of the segment, hard ones too, on both sides of the change."),
   assumptions: z.array(z.string()),
   examples: z
-    .array(z.object({ subSessionId: z.string(), sessionId: z.string(), costUsd: USD }))
+    .array(
+      z.object({
+        subSessionId: z.string(),
+        sessionId: z.string(),
+        title: z
+          .string()
+          .nullable()
+          .describe("The beginning of its first prompt; null when that is withheld."),
+        firstTurn: z.int().min(0),
+        costUsd: USD,
+      }),
+    )
     .describe("Up to five of the sub-sessions, the dearest first."),
   priceTable: PRICE_TABLE,
 });

@@ -25,8 +25,8 @@ export function nextTierUp(
   const matched = { from: triedIn(groups), to: triedIn(done) };
   const grade = gradeOf(matched.from, matched.to, LEAST_DIFFERENCE);
   if (moved.length === 0 || grade === null) return null;
-  const named = { kind: "tier_up" as const, segment, model: model.name, from: model.name, to: higher.name };
-  return { ...named, ...sumOf(moved), projected: priceElsewhere(moved, higher), grade, matched };
+  const named = { kind: "tier_up" as const, model: model.name, from: model.name, to: higher.name };
+  return { ...named, ...sumOf(segment, moved), projected: priceElsewhere(moved, higher), grade, matched };
 }
 
 /** Whether so many turns repair, and so much is given up, that another model is worth a try. */

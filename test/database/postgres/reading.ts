@@ -19,6 +19,7 @@ import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as work from "../../../src/insights/advisor/writing/work-table.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
+import { readNamed } from "../../../src/insights/rightsizing/examples-table.ts";
 import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
@@ -212,6 +213,7 @@ export const QUESTIONS: Questions = {
   readScoreDays: (db, at) => [days.readScoreDays(db, { ...at.some, firstDay: 0, lastDay: 99_999 })],
   findUnpacked: (db) => [days.findUnpacked(db, { before: 99_999, limit: 99 })],
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
+  readNamed: (db, at) => [readNamed(db, at.organization, at.subSessions), readNamed(db, at.organization, [])],
   readUsed: (db, at) => [readUsed(db, at.some), readUsed(db, { ...at.some, developers: null })],
   readPackedUsage: (db, { organization }) => [
     usageDays.readPackedUsage(db, { organization, from: 0, to: 99_999, packedBy: "us" }),
@@ -362,6 +364,7 @@ export const QUESTIONS: Questions = {
 
 /** These leave the order of their answers open. */
 export const IN_ANY_ORDER = new Set([
+  "readNamed",
   "readUsed",
   "readScoreInputs",
   "selectOwners",

@@ -1,0 +1,147 @@
+/**
+ * Measures recommendations of cheaper and stronger models: how many are right, and how long they take.
+ *
+ * bun scripts/bench/rightsizing.ts [--teams 100] [--turns 1000000] [--rounds 60] [--dir FOLDER]
+ *
+ * Right is known, because the team is made up: a change down is right when the other model reaches at most five points
+ * fewer of that kind of work, a change up when it reaches more. For the times a store holds that many turns of 200
+ * developers in 30 days, three to a sub-session; all days but the last are packed, as they are in a running appliance.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { prepareTables } from "../../src/database/prepare.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { createRandom } from "../../src/demo/work/random.ts";
+import { readRightsizing } from "../../src/insights/rightsizing/read-rightsizing.ts";
+import { recommend, type Recommended } from "../../src/insights/rightsizing/recommend.ts";
+import type { Segment } from "../../src/insights/rightsizing/segments.ts";
+import { loadPriceTable } from "../../src/prices/price-table.ts";
+import { bundledPrices } from "../../src/prices/snapshot.ts";
+import { packNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
+import { usageDayOf } from "../../src/spend/usage/usage-day.ts";
+import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
+import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+import { type Kind, kindsOf, MODELS, workOf } from "./rightsizing/simulated-team.ts";
+
+const { values } = parseArgs({
+  options: {
+    teams: { type: "string", default: "100" },
+    turns: { type: "string", default: "1000000" },
+    rounds: { type: "string", default: "60" },
+    dir: { type: "string", default: process.cwd() },
+  },
+});
+const DAYS = 30;
+const DEVELOPERS = 200;
+const TURNS_PER_SUB_SESSION = 3;
+const GOAL_MS: Milliseconds = 500;
+/** A start of a day, with the hours of the unfinished last one behind it. */
+const END: Milliseconds = Date.UTC(2026, 9, 31, 18);
+
+const loaded = loadPriceTable(bundledPrices, null);
+if (!loaded.ok) throw new Error(loaded.problem.message);
+const prices = loaded.value;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+for (const subSessions of [1_000, 5_000, 20_000]) measureAccuracy(subSessions);
+if (Number(values.turns) > 0) await measureTimes();
+
+function measureAccuracy(subSessions: number): void {
+  const counts = new Map<string, { right: number; all: number }>();
+  for (let team = 0; team < Number(values.teams); team += 1) {
+    const kinds = kindsOf(createRandom(`kinds ${team}`));
+    const day = usageDayOf([...workOf(`team ${team}`, { kinds, subSessions, prices })]);
+    for (const told of recommend(day, prices, DAYS * DAY).told) {
+      const name = `${told.kind} ${told.grade}`;
+      const count = counts.get(name) ?? { right: 0, all: 0 };
+      const right = told.parts.filter(({ segment }) => isRight(told, segment, kinds)).length;
+      counts.set(name, { right: count.right + right, all: count.all + told.parts.length });
+    }
+  }
+  say(`\n${values.teams} teams of ${subSessions} sub-sessions, 18 kinds of work      told    right`);
+  for (const [name, { right, all }] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    say(`  ${name.padEnd(48)} ${String(all).padStart(6)} ${((100 * right) / all).toFixed(1).padStart(6)} %`);
+}
+
+function isRight(
+  { kind, from, to }: Recommended["told"][number],
+  segment: Segment,
+  kinds: readonly Kind[],
+): boolean {
+  const work = kinds.find(({ intent, size }) => intent === segment.intent && size === segment.size);
+  const reaches = (model: string): number => work?.reaches[MODELS.findIndex((name) => name === model)] ?? NaN;
+  const gained = reaches(to) - reaches(from);
+  return kind === "tier_up" ? gained > 0 : gained >= -0.05;
+}
+
+async function measureTimes(): Promise<void> {
+  const directory = mkdtempSync(join(values.dir, "scoring-bench-"));
+  const database = openDatabase(join(directory, "scoring.db"), "write");
+  try {
+    await prepareTables(database, ALL_TABLES);
+    const subSessions = Math.round(Number(values.turns) / TURNS_PER_SUB_SESSION);
+    await fill(database, subSessions);
+    while ((await packNextUsage(database, END)) > 0);
+    say(
+      `\n${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days     p50 ms   p95 ms   of it processor   goal`,
+    );
+    const window = { from: END - DAYS * DAY, to: END, now: END, developer: null };
+    const scope = { organizationId: "ours", onlyDeveloper: null };
+    const month = () => readRightsizing(database, { ...window, scope }, prices);
+    await report("everybody's month", month);
+    await report("everybody's week", () =>
+      readRightsizing(database, { ...window, from: END - 7 * DAY, scope }, prices),
+    );
+  } finally {
+    await database.destroy();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Takes: an empty store. Writes sub-sessions evenly over the days. */
+async function fill(database: ReturnType<typeof openDatabase>, subSessions: number): Promise<void> {
+  const kinds = kindsOf(createRandom("kinds"));
+  const work = workOf("all", { kinds, subSessions, prices });
+  const step = (DAYS * DAY) / subSessions;
+  let index = 0;
+  for (let day = Math.floor((END - DAYS * DAY) / DAY); day * DAY < END; day += 1) {
+    const ofDay: OwnedUsage[] = [];
+    for (
+      ;
+      END - DAYS * DAY + index * step < Math.min((day + 1) * DAY, END) && index < subSessions;
+      index += 1
+    ) {
+      const { value } = work.next();
+      if (value === undefined) break;
+      const startedAt = Math.floor(END - DAYS * DAY + index * step);
+      const developer = `dev-${index % DEVELOPERS}`;
+      const { id, session, usage } = value;
+      ofDay.push({ organization: "ours", session, developer, subSession: id, startedAt, usage });
+    }
+    await inTransaction(database, "normal", (transaction) => saveUsage(transaction, ofDay, ofDay));
+  }
+}
+
+async function report(name: string, work: () => Promise<unknown>): Promise<void> {
+  const rounds: { waited: Milliseconds; worked: Milliseconds }[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const [startedAt, spent] = [performance.now(), processorTime()];
+    await work();
+    rounds.push({ waited: performance.now() - startedAt, worked: processorTime() - spent });
+  }
+  const at = (share: number, of: "waited" | "worked"): string => {
+    const times = rounds.map((round) => round[of]).toSorted((one, other) => one - other);
+    return (times[Math.floor(share * times.length)] ?? 0).toFixed(0);
+  };
+  const columns = [at(0.5, "waited"), at(0.95, "waited"), at(0.95, "worked"), String(GOAL_MS)];
+  say(`  ${name.padEnd(52)}${columns.map((column) => column.padStart(9)).join("")}`);
+}
+
+/** What this thread took of a processor: on a busy machine the clock shows what others took. */
+function processorTime(): Milliseconds {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
