@@ -15,6 +15,12 @@ import { revokeUnlessLast } from "../identity/keys/issue.ts";
 import { runAdvisor, type RunRequest } from "../insights/advisor/run-advisor.ts";
 import { voteOnCard, type VoteRequest } from "../insights/advisor/votes/cast-vote.ts";
 import { type PurgeRequest, requestPurge } from "../insights/governance/request-purge.ts";
+import {
+  type BudgetsRequest,
+  type GuardrailsRequest,
+  setBudgets,
+  setGuardrails,
+} from "../insights/governance/limits/set-limits.ts";
 import type { CheckInRequest } from "../insights/satisfaction/check-in.ts";
 import { saveCheckIn } from "../insights/satisfaction/save-check-in.ts";
 import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
@@ -61,6 +67,10 @@ export const CHANGES = {
     inTransaction(database, "full", (transaction) => endSignIn(transaction, asked)),
   voteOnCard: (parts: ChangeParts, asked: VoteRequest) => voteOnCard(parts, asked),
   runAdvisor: (parts: ChangeParts, asked: RunRequest) => runAdvisor(parts, asked),
+  setBudgets: ({ database, clock }: ChangeParts, asked: BudgetsRequest) =>
+    setBudgets(database, asked, clock()),
+  setGuardrails: ({ database, clock }: ChangeParts, asked: GuardrailsRequest) =>
+    setGuardrails(database, asked, clock()),
   saveCheckIn: (parts: ChangeParts, asked: CheckInRequest) => saveCheckIn(parts, asked),
   scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>

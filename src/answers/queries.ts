@@ -15,6 +15,8 @@ import { readRightsizing } from "../insights/rightsizing/read-rightsizing.ts";
 import type { RightsizingQuery } from "../insights/rightsizing/rightsizing-answer.ts";
 import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
+import type { LimitsQuery } from "../insights/governance/limits/limits.ts";
+import { readBudgets, readGuardrails } from "../insights/governance/limits/read-limits.ts";
 import type { PendingQuery, WeeksQuery } from "../insights/satisfaction/check-in.ts";
 import { readPending, readWeeks } from "../insights/satisfaction/list-weeks.ts";
 import { listSpend } from "../spend/list-spend.ts";
@@ -108,6 +110,8 @@ export const QUERIES = {
   readRubricTrend: ({ database }: LogStores, asked: RubricTrendQuery) => readRubricTrend(database, asked),
   listPromptChains: ({ database }: LogStores, asked: ChainsQuery) => listPromptChains(database, asked),
   readAgreement: ({ database }: LogStores, model: string | null) => readAgreement(database, model),
+  readBudgets: ({ database }: LogStores, asked: LimitsQuery) => readBudgets(database, asked),
+  readGuardrails: ({ database }: LogStores, asked: LimitsQuery) => readGuardrails(database, asked),
   readCheckInWeeks: ({ database }: LogStores, asked: WeeksQuery) => readWeeks(database, asked),
   readPendingCheckIn: ({ database }: LogStores, asked: PendingQuery) => readPending(database, asked),
   listCards: ({ database }: LogStores, asked: CardsQuery) => listCards(database, asked),

@@ -4,6 +4,7 @@ import type { TablesOf } from "../database/table-shape.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { judgeTables } from "../judge/ledger-table.ts";
 import { cardTables } from "../insights/advisor/cards-table.ts";
+import { limitTables } from "../insights/governance/limits/limits-table.ts";
 import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
@@ -70,6 +71,7 @@ export const ALL_TABLES = [
   cardTables,
   voteTables,
   checkInTables,
+  limitTables,
   purgeTables,
 ] as const satisfies readonly TableSet[];
 

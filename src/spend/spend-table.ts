@@ -109,3 +109,16 @@ export async function readSpend(database: Database, filter: WindowFilter): Promi
     computed: Number(sums.computed),
   }));
 }
+
+/** Takes: a window of sessions' starts. Gives: how many sessions cost more than the limit, and how many there are. */
+export async function countSessionsAbove(
+  database: Database,
+  filter: WindowFilter,
+  limit: MicroUsd,
+): Promise<{ above: number; all: number }> {
+  const costs = await inWindow(tables(database, MODEL_SPEND).selectFrom("model_spend"), filter, "started_at")
+    .select(({ fn }) => fn.sum<number | string>("cost_micro_usd").as("cost"))
+    .groupBy(["organization", "session"])
+    .execute();
+  return { above: costs.filter(({ cost }) => Number(cost) > limit).length, all: costs.length };
+}

@@ -30,6 +30,7 @@ import { qualityRetentionRoutes } from "./quality-retention.ts";
 import { reportRoutes } from "./reports.ts";
 import { sessionsRoutes } from "./sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./session.ts";
+import { governanceRoutes } from "./governance/limits.ts";
 import { satisfactionRoutes } from "./satisfaction.ts";
 import { scoresRoutes } from "./scores/scores.ts";
 import { skillInputsRoutes } from "./scores/skill-inputs.ts";
@@ -116,6 +117,7 @@ function insightRoutes(context: RouteContext, listeners: RouteParts["listeners"]
     .use(advisorRoutes(context))
     .use(cardStreamRoutes(context, listeners))
     .use(satisfactionRoutes(context))
+    .use(governanceRoutes(context))
     .use(reportRoutes());
 }
 

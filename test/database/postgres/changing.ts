@@ -10,6 +10,7 @@ import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
@@ -265,6 +266,12 @@ export const CHANGES: Change[] = [
     await votes.saveVote(db, { ...voter, card: "c", vote: "down" });
     const whose = { organization, developers: at.developers, since: NOW };
     return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, whose)];
+  }),
+  change("replaceLimits", async (db, { organization }) => {
+    const row = { organization, kind: "budgets", rules: "[]", set_at: NOW } as const;
+    await limits.replaceLimits(db, row);
+    await limits.replaceLimits(db, { ...row, rules: "[1]" });
+    return limits.readLimits(db, row);
   }),
   change("replaceCheckIn", async (db, { organization, developer }) => {
     const row = { organization, developer, week: NOW, score: 4, comment: null, answered_at: NOW };

@@ -14,6 +14,7 @@ import { selectOrganizations } from "../../../src/identity/organizations/table.t
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as work from "../../../src/insights/advisor/writing/work-table.ts";
@@ -51,9 +52,9 @@ import * as days from "../../../src/scores/days/days-table.ts";
 import * as listed from "../../../src/sessions/listed/listed-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
-import { readSpend } from "../../../src/spend/spend-table.ts";
 import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
 import { readUsed } from "../../../src/spend/usage/usage-table.ts";
+import { countSessionsAbove, readSpend } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
 import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
 import { readLastSessions } from "../../../src/turns/last-session-table.ts";
@@ -219,6 +220,7 @@ export const QUESTIONS: Questions = {
     usageDays.readPackedUsage(db, { organization, from: 0, to: 99_999, packedBy: "us" }),
   ],
   findUnpackedUsage: (db) => [usageDays.findUnpackedUsage(db, { before: 99_999, packedBy: "us" })],
+  countSessionsAbove: (db, at) => [countSessionsAbove(db, at.everybody, 0)],
   readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
   readPromptsPage: (db, at) => [
@@ -343,6 +345,7 @@ export const QUESTIONS: Questions = {
   readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
   countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
+  readLimits: (db, { organization }) => [limits.readLimits(db, { organization, kind: "budgets" })],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
   readVotes: (db) => [votes.readVotes(db, ["none"])],
   readVotedDown: (db, at) => [votes.readVotedDown(db, { ...ours(at), since: 0 })],

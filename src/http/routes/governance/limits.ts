@@ -1,0 +1,101 @@
+/** `/v1/governance/*`: budgets and guardrails, set by admins and shown against what was spent. */
+import { Elysia } from "elysia";
+import type { z } from "zod";
+import { readScope } from "../../../identity/scope.ts";
+import {
+  BUDGETS_ANSWER,
+  type BudgetsAnswer,
+  BUDGETS_WISH,
+  GUARDRAILS_ANSWER,
+  type GuardrailsAnswer,
+  GUARDRAILS_WISH,
+  type LimitsQuery,
+} from "../../../insights/governance/limits/limits.ts";
+import { requireAdmin } from "../../guard.ts";
+import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
+import type { RouteContext } from "../../route-context.ts";
+
+const BUDGETS = "/v1/governance/budgets";
+const GUARDRAILS = "/v1/governance/guardrails";
+const TAG = "Governance";
+
+/** Mounts the routes. */
+export function governanceRoutes(context: RouteContext) {
+  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
+  return new Elysia()
+    .get(BUDGETS, ({ request }) => readBudgets(context, request), {
+      detail: documented({
+        summary: "Budgets, and what was spent of each this month; nothing is stopped",
+        tag: TAG,
+        answer: BUDGETS_ANSWER,
+      }),
+    })
+    .put(BUDGETS, ({ request, body }) => setBudgets(context, request, body), {
+      transform,
+      body: BUDGETS_WISH,
+      detail: documented({
+        summary: "Sets all budgets, in the place of those before (admin)",
+        tag: TAG,
+        answer: BUDGETS_ANSWER,
+      }),
+    })
+    .get(GUARDRAILS, ({ request }) => readGuardrails(context, request), {
+      detail: documented({
+        summary: "Guardrails, and what each would have stopped this month; nothing is stopped",
+        tag: TAG,
+        answer: GUARDRAILS_ANSWER,
+      }),
+    })
+    .put(GUARDRAILS, ({ request, body }) => setGuardrails(context, request, body), {
+      transform,
+      body: GUARDRAILS_WISH,
+      detail: documented({
+        summary: "Sets all guardrails, in the place of those before (admin)",
+        tag: TAG,
+        answer: GUARDRAILS_ANSWER,
+      }),
+    });
+}
+
+function askedBy(context: RouteContext, request: Request): LimitsQuery {
+  return { scope: readScope(context.guard.callerOf(request)), at: context.clock() };
+}
+
+function readBudgets(context: RouteContext, request: Request): Promise<BudgetsAnswer> {
+  return context.queries(request).readBudgets(askedBy(context, request));
+}
+
+function readGuardrails(context: RouteContext, request: Request): Promise<GuardrailsAnswer> {
+  return context.queries(request).readGuardrails(askedBy(context, request));
+}
+
+async function setBudgets(
+  context: RouteContext,
+  request: Request,
+  { budgets }: z.infer<typeof BUDGETS_WISH>,
+): Promise<BudgetsAnswer> {
+  const { organizationId } = context.guard.callerOf(request);
+  const saved = await context.changes.setBudgets({ organizationId, budgets });
+  if (!saved.ok)
+    throw new Refusal(400, {
+      detail: "There is no such developer here.",
+      errors: [
+        {
+          path: `budgets.${saved.problem.index}.developer`,
+          message: "expected the e-mail or the id of a known developer",
+        },
+      ],
+    });
+  return readBudgets(context, request);
+}
+
+async function setGuardrails(
+  context: RouteContext,
+  request: Request,
+  { guardrails }: z.infer<typeof GUARDRAILS_WISH>,
+): Promise<GuardrailsAnswer> {
+  const { organizationId } = context.guard.callerOf(request);
+  await context.changes.setGuardrails({ organizationId, guardrails });
+  return readGuardrails(context, request);
+}
