@@ -23,6 +23,7 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
   { name: "session", address: "/sessions/LONGEST?turn=4", ready: ".timeline" },
   { name: "records", address: "/sessions/LONGEST/records?record=2", ready: ".records" },
   { name: "prompts", address: "/prompts", ready: ".table" },
+  { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },
   {

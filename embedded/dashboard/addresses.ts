@@ -12,6 +12,7 @@ export const PAGE_ADDRESSES = [
   "/sessions/:id/records",
   "/prompts",
   "/prompts/:id",
+  "/advisor",
   "/settings",
   "/settings/keys",
   "/settings/developers",

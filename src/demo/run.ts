@@ -10,6 +10,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { DAY, MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { askForAdvice } from "./advice.ts";
 import { capturedSessions } from "./captured.ts";
 import { generateSessions, toRequests } from "./generate.ts";
 import { DEVELOPERS } from "./work/habits.ts";
@@ -104,6 +105,8 @@ async function scoreSamples(demo: Demonstration, appliance: Appliance): Promise<
     progress(written < total ? `Writing ${written} of ${total} requests…` : "Scoring…"),
   );
   const scores = await readScores(url, keys.admin, window);
+  // only pages show it
+  if (demo.keep) await askForAdvice(url, keys.admin, window.from);
   const sent = { sessions: deliveries.length, requests };
   return {
     sample: true,

@@ -18,7 +18,7 @@ export interface LatestCellProps {
 
 export function LatestCell({ latest, showsWho }: LatestCellProps) {
   return (
-    <Cell span={12} title="Latest sub-sessions" right={<Go href="/sessions">All sessions</Go>}>
+    <Cell span={8} title="Latest sub-sessions" right={<Go href="/sessions">All sessions</Go>}>
       <Loaded
         query={latest}
         what="The latest sub-sessions"

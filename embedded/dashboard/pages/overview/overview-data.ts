@@ -2,6 +2,7 @@
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { TrendPoint } from "../../charts/trend-points.ts";
 import { type ChangeValue, directionOf } from "../../words/direction.ts";
+import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
 import { formatSigned } from "../../words/numbers.ts";
 
@@ -121,17 +122,9 @@ function verb(scores: readonly unknown[]): string {
   return scores.length === 1 ? "shows" : "show";
 }
 
-export const INPUT_TITLES = {
-  sse: "Sub-session efficiency",
-  pes: "Prompt efficiency",
-  ie: "Iteration efficiency",
-  crr: "Context resets",
-  fc: "Flow continuity",
-} as const;
-
 /** One input of Skill: where it stands, and its part in the change. */
 export interface SkillInput {
-  id: keyof typeof INPUT_TITLES;
+  id: InputName;
   title: string;
   value: number | null;
   /** null: there is nothing to compare with. */
@@ -142,7 +135,7 @@ export interface SkillInput {
 
 /** Gives: the inputs, those that moved Skill most first. */
 export function skillInputs(row: ScoreRow): SkillInput[] {
-  const ids = Object.keys(INPUT_TITLES) as (keyof typeof INPUT_TITLES)[];
+  const ids = Object.keys(INPUT_TITLES) as InputName[];
   const inputs = ids.map((id): SkillInput => {
     const reason = row.missing?.reasons.find(({ input }) => input === id);
     return {

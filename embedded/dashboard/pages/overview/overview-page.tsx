@@ -16,6 +16,7 @@ import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatAgo, now } from "../../words/times.ts";
 import { formatThings } from "../../words/numbers.ts";
 import { type Trends, useFigures, useLatest, useScores, useTrends } from "./fetch-overview.ts";
+import { CoachingCell, useNewestCard } from "./coaching-cell.tsx";
 import { FiguresRow } from "./figures-row.tsx";
 import { LatestCell } from "./latest-cell.tsx";
 import {
@@ -34,7 +35,12 @@ export function OverviewPage() {
   const [whose] = useWhose();
   const scores = useScores(whose, days);
   // asked for beside the scores, not after them
-  const rest = { trends: useTrends(whose), figures: useFigures(whose, days), latest: useLatest(whose, days) };
+  const rest = {
+    trends: useTrends(whose),
+    figures: useFigures(whose, days),
+    latest: useLatest(whose, days),
+    cards: useNewestCard(whose, days),
+  };
   const newest = useNewestRecord();
   if (newest.data === null) return <Redirect to="/connect" replace />;
   return (
@@ -61,9 +67,10 @@ interface WorkProps {
   trends: ReturnType<typeof useTrends>;
   figures: ReturnType<typeof useFigures>;
   latest: ReturnType<typeof useLatest>;
+  cards: ReturnType<typeof useNewestCard>;
 }
 
-function Work({ scores, whose, days, trends, figures, latest }: WorkProps) {
+function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps) {
   const subject = useSubject(whose);
   return (
     <>
@@ -89,6 +96,7 @@ function Work({ scores, whose, days, trends, figures, latest }: WorkProps) {
       </Row>
       <Row>
         <LatestCell latest={latest} showsWho={whose.kind === "everyone"} />
+        <CoachingCell cards={cards} />
       </Row>
     </>
   );

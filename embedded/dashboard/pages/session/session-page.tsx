@@ -10,6 +10,7 @@ import { formatThings } from "../../words/numbers.ts";
 import { type TimelinePage, useSetBoundary, useSubSessionScores, useTimeline } from "./fetch-session.ts";
 import { type OpenSession, useOpenSession } from "./open-session.ts";
 import { nameOfSession, saySession, sayWho } from "./session-words.ts";
+import { SessionCards } from "./session-cards.tsx";
 import { StatsRow } from "./stats-row.tsx";
 import { SubSessionScoresCell } from "./sub-session-scores.tsx";
 import { TimelineCell } from "./timeline/timeline-cell.tsx";
@@ -78,6 +79,7 @@ function Work({ pages, readOn, scores }: WorkProps) {
       <Row>
         <SubSessionScoresCell open={open} scores={scores} />
       </Row>
+      <SessionCards sessionId={session.sessionId} />
       <Row>
         <TurnList open={open} change={change} />
         <div className="cell c4" ref={panel}>

@@ -4,12 +4,10 @@ import { columnsOf, tallestOf } from "../../charts/spread-places.ts";
 import { Cell } from "../../parts/layout.tsx";
 import { formatCount, formatThings } from "../../words/numbers.ts";
 import { SKILL_WEIGHTS } from "../developer/developer-data.ts";
-import { INPUT_TITLES } from "../overview/overview-data.ts";
+import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
 import type { TeamFound } from "./fetch-team.ts";
 
-type InputId = keyof typeof INPUT_TITLES;
-
-const INPUTS = Object.keys(SKILL_WEIGHTS) as InputId[];
+const INPUTS = Object.keys(SKILL_WEIGHTS) as InputName[];
 
 export function InputsRow({ team }: { team: TeamFound["team"] }) {
   return (
@@ -23,7 +21,7 @@ export function InputsRow({ team }: { team: TeamFound["team"] }) {
   );
 }
 
-function Input({ id, histogram }: { id: InputId; histogram: TeamFound["team"]["subSessions"][InputId] }) {
+function Input({ id, histogram }: { id: InputName; histogram: TeamFound["team"]["subSessions"][InputName] }) {
   const { people, subSessions, counts } = histogram;
   const title = INPUT_TITLES[id];
   return (

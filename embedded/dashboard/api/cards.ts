@@ -1,0 +1,80 @@
+/** Coaching cards: lists of them, votes, and advice on one session. */
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Card } from "../../../src/insights/advisor/card.ts";
+import type { PagePlace } from "../address/page-place.ts";
+import { windowOf } from "../address/range.ts";
+import { filterOf, type Whose } from "../address/whose.ts";
+import { now } from "../words/times.ts";
+import { ask } from "./ask.ts";
+import { api } from "./client.ts";
+
+export type { Card } from "../../../src/insights/advisor/card.ts";
+
+/** Every list of cards is kept under this name, so that a vote shows in all of them. */
+const CARDS = "cards";
+const ALL_TIME = "2020-01-01T00:00:00Z";
+const OF_ONE_SESSION = 50;
+
+/** Which cards. */
+export interface CardsAsked {
+  whose: Whose;
+  days: number;
+  limit: number;
+  /** null for the first page. */
+  place: PagePlace | null;
+}
+
+/** One page of cards, the newest first. */
+export function useCards({ whose, days, limit, place }: CardsAsked) {
+  return useQuery({
+    queryKey: [CARDS, whose, days, limit, place],
+    queryFn: async () => {
+      const to = place?.to ?? now();
+      const page = place === null ? {} : { cursor: place.cursor };
+      const query = { ...windowOf(days, to), ...filterOf(whose), ...page, limit };
+      return { ...(await ask(api.v1.advisor.cards.get({ query }))), to };
+    },
+  });
+}
+
+export type CardsPage = NonNullable<ReturnType<typeof useCards>["data"]>;
+
+/** The cards of one session, whenever they were made. */
+export function useSessionCards(sessionId: string) {
+  return useQuery({
+    queryKey: [CARDS, "session", sessionId],
+    queryFn: () => {
+      const query = { from: ALL_TIME, session_id: sessionId, limit: OF_ONE_SESSION };
+      return ask(api.v1.advisor.cards.get({ query }));
+    },
+  });
+}
+
+/** Has a session looked at now; the cards that come of it show in its list. */
+export function useAdvise(sessionId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => ask(api.v1.advisor.run.post({ session_id: sessionId })),
+    onSuccess: () => client.invalidateQueries({ queryKey: [CARDS] }),
+  });
+}
+
+/** What somebody thinks of a card; null takes it back. */
+export type Vote = "up" | "down" | null;
+
+/** Votes on a card; every list that holds it shows the vote at once. */
+export function useVote(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (vote: Vote) => ask(api.v1.advisor.cards({ id }).feedback.post({ vote })),
+    onSuccess: (card) => showCard(client, card),
+  });
+}
+
+function showCard(client: QueryClient, card: Card): void {
+  client.setQueriesData<{ cards: Card[] }>({ queryKey: [CARDS] }, (page) =>
+    page === undefined
+      ? page
+      : { ...page, cards: page.cards.map((known) => (known.id === card.id ? card : known)) },
+  );
+}

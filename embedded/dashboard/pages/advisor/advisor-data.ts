@@ -1,0 +1,42 @@
+/** What the page of cards says: pure, so that each sentence can be tested. */
+import type { Card } from "../../api/cards.ts";
+import { effectOf } from "../../parts/coach/card-words.ts";
+import { directionOf } from "../../words/direction.ts";
+import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
+import { formatThings } from "../../words/numbers.ts";
+
+/** Gives: "12 cards in these 30 days; most are about iteration efficiency." Takes: the total, null beyond 10,000. */
+export function sayCards(cards: readonly Card[], total: number | null, days: number): string {
+  const count = total === null ? "More than 10,000 cards" : formatThings(total, "card");
+  const most = commonest(cards);
+  const about = most === null ? "" : `; ${cards.length === 1 ? "it is" : "most are"} about ${lower(most)}`;
+  return `${count} in these ${days} days${about}.`;
+}
+
+/** Gives: the input of more than half of the cards; null when there is none. */
+function commonest(cards: readonly Card[]): InputName | null {
+  const counts = Map.groupBy(cards, ({ input }) => input);
+  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  return most !== undefined && most[1].length * 2 > cards.length ? most[0] : null;
+}
+
+function lower(input: InputName): string {
+  return INPUT_TITLES[input].toLowerCase();
+}
+
+/** Gives: "Of 4 whose effect is known, 2 are clearly up and 1 is clearly down." Empty when none is known. */
+export function sayEffects(cards: readonly Card[]): string {
+  const known = cards.map(effectOf).flatMap((state) => (state.kind === "known" ? [state.effect] : []));
+  if (known.length === 0) return "";
+  const directions = known.map(directionOf);
+  const up = directions.filter((direction) => direction === "up").length;
+  const down = directions.filter((direction) => direction === "down").length;
+  if (known.length === 1) return `The effect of one is known: ${ONE[directions[0] ?? "same"]}.`;
+  return `Of ${known.length} whose effect is known, ${up} ${are(up)} clearly up and ${down} clearly down.`;
+}
+
+const ONE = { up: "clearly up", down: "clearly down", same: "no clear change" } as const;
+
+function are(count: number): string {
+  return count === 1 ? "is" : "are";
+}

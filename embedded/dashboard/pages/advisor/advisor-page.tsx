@@ -1,0 +1,89 @@
+/** Coaching: one habit at a time, with the prompts that show it, and what came of it. */
+import { useSearch } from "wouter";
+import { readPlace, writePlace } from "../../address/page-place.ts";
+import { useParameter, useRange } from "../../address/range.ts";
+import { useWhose } from "../../address/whose.ts";
+import { type CardsPage, useCards } from "../../api/cards.ts";
+import { Head } from "../../frame/head.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Answer, Cell } from "../../parts/layout.tsx";
+import { Go } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { WhosePicker } from "../../parts/whose-picker.tsx";
+import { sayCards, sayEffects } from "./advisor-data.ts";
+import { CardRow } from "./card-row.tsx";
+
+const SHOWN = 10;
+
+export function AdvisorPage() {
+  const days = useRange();
+  const [whose] = useWhose();
+  const list = [days, whose.kind === "one" ? whose.id : "everyone"].join(".");
+  const place = readPlace(useParameter("page")[0], list);
+  const cards = useCards({ whose, days, limit: SHOWN, place });
+  return (
+    <>
+      <Head title="Advisor" asOf={cards.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Loaded
+        query={cards}
+        what="The cards"
+        bones="lines"
+        empty={(found) => (found.cards.length === 0 ? <Nothing days={days} /> : null)}
+      >
+        {(found) => (
+          <>
+            <Answer note={`${sayEffects(found.cards)} ${RULES}`.trim()}>
+              {sayCards(found.cards, found.total, days)}
+            </Answer>
+            {found.cards.map((card) => (
+              <CardRow key={card.id} card={card} showsWho={whose.kind === "everyone"} />
+            ))}
+            <Pages found={found} before={place?.before ?? 0} list={list} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const RULES =
+  "A card comes when a sub-session closes: at most three a day for one developer, and none for two weeks about what somebody found not helpful.";
+
+function Pages({ found, before, list }: { found: CardsPage; before: number; list: string }) {
+  const search = useSearch();
+  const { cards, total, nextCursor, to } = found;
+  const addressOf = (page: string | null): string => {
+    const parameters = new URLSearchParams(search);
+    if (page === null) parameters.delete("page");
+    else parameters.set("page", page);
+    return parameters.size === 0 ? "/advisor" : `/advisor?${parameters.toString()}`;
+  };
+  const after = before + cards.length;
+  const next = nextCursor === null ? null : writePlace({ before: after, to, cursor: nextCursor }, list);
+  return (
+    <div className="card-pages">
+      <Pager
+        before={before}
+        shown={cards.length}
+        total={total}
+        pages={[
+          { name: "Newest", address: before === 0 ? null : addressOf(null) },
+          { name: "Older", address: next === null ? null : addressOf(next) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Nothing({ days }: { days: number }) {
+  return (
+    <Cell span={12}>
+      <Empty title={`No card in these ${days} days`} action={<Go href="/sessions">Sessions</Go>}>
+        A card comes when a sub-session closes, because something new begins or nobody goes on for a day, and
+        an input of Skill is under 50 in it. Choose a longer window, or open a session and ask for advice on
+        it now.
+      </Empty>
+    </Cell>
+  );
+}

@@ -1,0 +1,50 @@
+/** The newest coaching card. */
+import { useCards } from "../../api/cards.ts";
+import type { Whose } from "../../address/whose.ts";
+import { CoachCard } from "../../parts/coach/coach-card.tsx";
+import { Cell } from "../../parts/layout.tsx";
+import { Go } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { INPUT_TITLES } from "../../words/inputs.ts";
+import { formatDay } from "../../words/times.ts";
+
+export interface CoachingCellProps {
+  cards: ReturnType<typeof useNewestCard>;
+}
+
+export function useNewestCard(whose: Whose, days: number) {
+  return useCards({ whose, days, limit: 1, place: null });
+}
+
+export function CoachingCell({ cards }: CoachingCellProps) {
+  const [newest] = cards.data?.cards ?? [];
+  return (
+    <Cell
+      span={4}
+      title="Coaching"
+      more={
+        newest === undefined
+          ? undefined
+          : `${INPUT_TITLES[newest.input].toLowerCase()}, ${formatDay(newest.createdAt)}`
+      }
+      right={<Go href="/advisor">All cards</Go>}
+    >
+      <Loaded
+        query={cards}
+        what="The newest card"
+        bones="lines"
+        empty={(found) => (found.cards.length === 0 ? <None /> : null)}
+      >
+        {(found) => found.cards.map((card) => <CoachCard key={card.id} card={card} />)}
+      </Loaded>
+    </Cell>
+  );
+}
+
+function None() {
+  return (
+    <p className="second">
+      No card in this window. One comes when a sub-session closes and an input of Skill is under 50 in it.
+    </p>
+  );
+}

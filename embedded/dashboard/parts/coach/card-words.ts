@@ -1,0 +1,39 @@
+/** What pages say of cards: pure, so that each sentence can be tested. */
+import type { Card } from "../../api/cards.ts";
+import type { ChangeValue } from "../../words/direction.ts";
+import { formatThings } from "../../words/numbers.ts";
+
+/** Gives: "3 others found it helpful, 1 did not"; null where nobody else voted. */
+export function othersIn({ up, down, mine }: Card["feedback"]): string | null {
+  const [liked, disliked] = [up - Number(mine === "up"), down - Number(mine === "down")];
+  if (liked + disliked === 0) return null;
+  const who = mine === null ? ["person", "people"] : ["other", "others"];
+  if (liked === 0) return `${formatThings(disliked, who[0] ?? "", who[1])} found it not helpful`;
+  const found = `${formatThings(liked, who[0] ?? "", who[1])} found it helpful`;
+  return disliked === 0 ? found : `${found}, ${disliked} did not`;
+}
+
+/** An effect with both sides. */
+export interface KnownEffect extends ChangeValue {
+  before: number;
+  after: number;
+}
+
+/** What is known of a card's effect, or why nothing is. */
+export type EffectState =
+  { kind: "known"; effect: KnownEffect } | { kind: "not_yet" | "shared_key" | "unknown" };
+
+export function effectOf({ effect, developer }: Card): EffectState {
+  if (developer.source === "key") return { kind: "shared_key" };
+  if (effect === undefined) return { kind: "not_yet" };
+  const { before, after, interval } = effect;
+  if (before === null || after === null) return { kind: "unknown" };
+  return { kind: "known", effect: { before, after, value: after - before, interval } };
+}
+
+/** Why there is no effect to see. */
+export const NO_EFFECT: Readonly<Record<Exclude<EffectState["kind"], "known">, string>> = {
+  not_yet: "Shown once ten more sub-sessions have closed.",
+  shared_key: "Not shown: several people may share this key.",
+  unknown: "Not shown: too few of the sub-sessions before or after have a value.",
+};

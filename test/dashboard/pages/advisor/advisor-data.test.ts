@@ -1,0 +1,32 @@
+import { describe, expect, test } from "bun:test";
+import { sayCards, sayEffects } from "../../../../embedded/dashboard/pages/advisor/advisor-data.ts";
+import { cardWith } from "../../parts/coach/cards.ts";
+
+describe("the cards of a window", () => {
+  test("are counted, with what most are about", () => {
+    expect(sayCards([cardWith({})], 1, 30)).toBe(
+      "1 card in these 30 days; it is about iteration efficiency.",
+    );
+    const mixed = [cardWith({}), cardWith({}), cardWith({ input: "crr" })];
+    expect(sayCards(mixed, 3, 7)).toBe("3 cards in these 7 days; most are about iteration efficiency.");
+    expect(sayCards([cardWith({}), cardWith({ input: "fc" })], 2, 7)).toBe("2 cards in these 7 days.");
+    expect(sayCards(mixed, null, 90)).toStartWith("More than 10,000 cards");
+  });
+});
+
+describe("their effects", () => {
+  const up = cardWith({ effect: { before: 40, after: 60, interval: [10, 30] } });
+  const same = cardWith({ effect: { before: 40, after: 45, interval: [-10, 20] } });
+
+  test("are not spoken of before one is known", () => {
+    expect(sayEffects([cardWith({})])).toBe("");
+    expect(sayEffects([cardWith({ effect: { before: null, after: 50, interval: null } })])).toBe("");
+  });
+
+  test("are counted by what is clear", () => {
+    expect(sayEffects([same])).toBe("The effect of one is known: no clear change.");
+    expect(sayEffects([up, same, cardWith({})])).toBe(
+      "Of 2 whose effect is known, 1 is clearly up and 0 clearly down.",
+    );
+  });
+});
