@@ -171,7 +171,7 @@ async function settle(
   const { objects, records, unreadable, needsRebuild } = adoption;
   if (objects > 0) log.warning("took in objects that the database did not list", { objects, records });
   if (unreadable.length > 0)
-    log.error("left files where they are that cannot be read", { keys: unreadable.join(" ") });
+    log.error("left files that cannot be read where they are", { keys: unreadable.join(" ") });
   await reconcileJournal(parts.database, journalPath);
   await inTransaction(parts.database, "full", async (transaction) => {
     if (objects > 0) await reopenPurges(transaction);

@@ -159,7 +159,7 @@ const SIGN_IN_DETAIL = {
 } satisfies DocumentDecoration;
 
 const SIGN_OUT_DETAIL = {
-  summary: "Signs the browser out, wherever its cookie may have got to",
+  summary: "Signs the browser out; copies of its cookie stop working too",
   tags: [TAG],
   responses: {
     "204": { description: "Signed out" },
