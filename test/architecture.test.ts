@@ -124,7 +124,6 @@ const FOR_TESTS_ALONE = [
   "src/appliance/tables.ts: Schema", // the whole database looked into
   "src/catalogue/table.ts: listKeys", // held against the files that are there
   "src/database/table.ts: readAllRows", // two databases compared
-  "src/turns/wording/prompt-kind.ts: isRetry", // the vocabulary's golden cases
 ];
 
 /** What is tested of the program as a whole: killed, frozen, starved. */

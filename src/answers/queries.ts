@@ -19,6 +19,8 @@ import type { LimitsQuery } from "../insights/governance/limits/limits.ts";
 import { readBudgets, readGuardrails } from "../insights/governance/limits/read-limits.ts";
 import type { PendingQuery, WeeksQuery } from "../insights/satisfaction/check-in.ts";
 import { readPending, readWeeks } from "../insights/satisfaction/list-weeks.ts";
+import { listThrottle } from "../insights/throttle/list-throttle.ts";
+import type { ThrottleQuery } from "../insights/throttle/throttle-answer.ts";
 import { listSpend } from "../spend/list-spend.ts";
 import { askRecompute } from "../metrics/baselines/recompute.ts";
 import { readRemaking } from "../metrics/remaking.ts";
@@ -83,6 +85,7 @@ export const QUERIES = {
   listQualityRetention: ({ database }: LogStores, asked: RetentionQuery) =>
     listQualityRetention(database, asked),
   listLatency: ({ database }: LogStores, asked: LatencyQuery) => listLatency(database, asked),
+  listThrottle: ({ database }: LogStores, asked: ThrottleQuery) => listThrottle(database, asked),
   listSlowest: ({ database }: LogStores, asked: SlowestQuery) => listSlowest(database, asked),
   listCoverage: ({ database }: LogStores, asked: CoverageQuery) => listCoverage(database, asked),
   listSpend: ({ database }: LogStores, asked: SpendQuery) => listSpend(database, asked),

@@ -23,6 +23,8 @@ import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
 import { trialTables } from "../rubric/trial/trials-table.ts";
 import { scoreDayTables } from "../metrics/changed-days/score-days-table.ts";
+import { troubleDayTables } from "../stalls/changed-days-table.ts";
+import { retryTables } from "../stalls/retries-table.ts";
 import { callHourTables } from "../turns/latency/call-hours-table.ts";
 import { coverageTables } from "../turns/coverage/coverage-table.ts";
 import { lookTables } from "../turns/boundaries/looks-table.ts";
@@ -72,6 +74,8 @@ export const ALL_TABLES = [
   voteTables,
   checkInTables,
   limitTables,
+  retryTables,
+  troubleDayTables,
   purgeTables,
 ] as const satisfies readonly TableSet[];
 

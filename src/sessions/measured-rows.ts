@@ -8,6 +8,8 @@ import type { PriceTable } from "../prices/price-table.ts";
 import { type PromptRow, promptRows, type SessionPromptRows } from "../rubric/prompts/prompts-table.ts";
 import { spendByModel } from "../spend/spend.ts";
 import { type SessionSpend, type SpendRow, spendRows } from "../spend/spend-table.ts";
+import { type RetryRow, retryRows, type SessionRetries } from "../stalls/retries-table.ts";
+import { findRetryPrompts } from "../stalls/retry-prompts.ts";
 import { usageOf } from "../spend/usage/usage.ts";
 import type { OwnedUsage } from "../spend/usage/usage-table.ts";
 import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
@@ -27,6 +29,7 @@ export interface MeasuredRows {
   spend: SpendRow[];
   usage: OwnedUsage[];
   activities: SessionActivity[];
+  retries: RetryRow[];
 }
 
 export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTable): MeasuredRows {
@@ -40,6 +43,7 @@ export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTabl
     spend: spendRows(measured.map((session) => spendOf(session, prices))),
     usage: measured.flatMap((session) => usageIn(session, prices)),
     activities: measured.map(sessionActivity),
+    retries: retryRows(measured.map(retriesOf)),
   };
 }
 
@@ -122,6 +126,12 @@ function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd): MetricsR
 /** Pieces of a key that several people may share make nobody's flow. */
 function sessionActivity(measured: MeasuredEnd): SessionActivity {
   const { facts, assembled, owner } = measured;
-  const activity = owner.sharedKey ? { pieces: [], waits: [] } : activityOf(facts.session, assembled);
-  return { ...nameOf(measured), ...activity };
+  const activity = activityOf(facts.session, assembled);
+  return { ...nameOf(measured), ...activity, pieces: owner.sharedKey ? [] : activity.pieces };
+}
+
+function retriesOf(measured: MeasuredEnd): SessionRetries {
+  const { assembled, before } = measured;
+  const previous = before?.measured.repairs.previous ?? null;
+  return { ...nameOf(measured), retries: findRetryPrompts(assembled.turns, previous) };
 }

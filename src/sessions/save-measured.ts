@@ -14,7 +14,9 @@ import { saveSpend } from "../spend/spend-table.ts";
 import { saveUsage } from "../spend/usage/usage-table.ts";
 import { saveCoverage } from "../turns/coverage/coverage-table.ts";
 import { saveAssembled } from "../turns/table.ts";
-import type { Milliseconds, Score } from "../vocabulary/units.ts";
+import { type ChangedTime, emptyTroubleDays } from "../stalls/changed-days-table.ts";
+import { saveRetries } from "../stalls/retries-table.ts";
+import { HOUR, type Milliseconds, type Score } from "../vocabulary/units.ts";
 import { noteClosings } from "./closings-table.ts";
 import type { MeasuredRows } from "./measured-rows.ts";
 
@@ -25,9 +27,9 @@ export async function saveMeasured(
   now: Milliseconds,
 ): Promise<void> {
   const { sessions } = rows;
-  const flows = await saveActivities(transaction, rows);
+  const { flows, changed } = await saveActivities(transaction, rows);
   const metrics = await withFlows(transaction, rows, flows);
-  await saveAssembled(transaction, sessions, rows.assembled);
+  const calls = await saveAssembled(transaction, sessions, rows.assembled);
   await savePrompts(transaction, sessions, rows.prompts);
   await saveCoverage(transaction, sessions, rows.coverage);
   await noteClosings(transaction, await saveMetrics(transaction, sessions, metrics), now);
@@ -35,22 +37,30 @@ export async function saveMeasured(
   await saveUsage(transaction, sessions, rows.usage);
   for (const { sub_session } of metrics) flows.delete(sub_session);
   await saveFlows(transaction, flows);
+  const retries = await saveRetries(transaction, sessions, rows.retries);
+  await emptyTroubleDays(transaction, [...calls, ...changed.flatMap(withHourBefore), ...retries]);
 }
 
-/** Gives: the flow of every sub-session on which the change of activity may throw another light. */
+/** A prompt soon after midnight ends a pause of the day before. */
+function withHourBefore(change: ChangedTime): ChangedTime[] {
+  return [change, { ...change, at: change.at - HOUR }];
+}
+
+/** Gives: what changed, and the flow of every sub-session on which that may throw another light. */
 async function saveActivities(
   transaction: Database,
   { sessions, activities }: MeasuredRows,
-): Promise<Map<string, Score>> {
+): Promise<{ flows: Map<string, Score>; changed: ChangedTime[] }> {
   const whole = sessions.filter(({ since }) => since == null);
   const before = await readSessionExtents(transaction, whole);
-  const removed = await saveActivity(transaction, activities);
+  const { removed, changed } = await saveActivity(transaction, activities);
   const after = activities.flatMap(({ organization, developer, pieces }) => {
     const [first, last] = [pieces.at(0), pieces.at(-1)];
     if (first === undefined || last === undefined) return [];
     return [{ organization, developer, from: first.start, to: last.end }];
   });
-  return readFlowsAround(transaction, joinWindows([...before, ...removed.map(windowOf), ...after]));
+  const windows = joinWindows([...before, ...removed.map(windowOf), ...after]);
+  return { flows: await readFlowsAround(transaction, windows), changed };
 }
 
 function windowOf({ organization, developer, start_ms: from, end_ms: to }: PieceRow): DeveloperWindow {

@@ -25,6 +25,21 @@ export interface ToldWait extends ErrorWait {
 const SHORTEST_PAUSE: Milliseconds = 2 * MINUTE;
 const LONGEST_STALL: Milliseconds = 30 * MINUTE;
 
+const OWN_LIMIT = 429;
+/** The request may work later: it took too long, or another one was in its way. */
+const MAY_WORK_LATER: readonly number[] = [408, 409, OWN_LIMIT];
+
+/**
+ * Whether a call that failed with this status was held up by a limit, the provider or the network.
+ *
+ * Takes: null where no status is told, as when nothing could be reached.
+ * Gives: false for what was asked wrongly, is not allowed or is not paid for (400, 401, 402 and their like).
+ * Source: docs/scoring.md, "Throttle".
+ */
+export function isThrottling(status: number | null): boolean {
+  return status === null || status >= 500 || MAY_WORK_LATER.includes(status);
+}
+
 /**
  * Finds the waits of one session.
  *

@@ -61,17 +61,18 @@ export function assembledRows(sessions: readonly SessionRows[]): AssembledRows {
   };
 }
 
-/** Puts the rows of sessions in the place of those they had. */
+/** Puts the rows of sessions in the place of those they had. Gives: the hours whose model calls changed. */
 export async function saveAssembled(
   database: Database,
   sessions: readonly SessionOf[],
   { turns, subSessions, hours, looks, nextLooks }: AssembledRows,
-): Promise<void> {
+): Promise<{ organization: string; at: Milliseconds }[]> {
   await replaceSessionRows(database, TURNS, { sessions, rows: turns, time: "started_at" });
   await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions, time: "started_at" });
-  await saveCallHours(database, sessions, hours);
+  const changed = await saveCallHours(database, sessions, hours);
   await saveLooks(database, sessions, looks);
   await replaceSessionRows(database, ASSEMBLED_SESSIONS, { sessions, rows: nextLooks });
+  return changed.map(({ organization, hour }) => ({ organization, at: hour }));
 }
 
 function turnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {

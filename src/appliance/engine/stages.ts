@@ -5,6 +5,7 @@ import type { Judge } from "../../judge/question.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
+import { throttleDaysStage } from "../../insights/throttle/keep-days.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
 import { examiningStage } from "../../normaliser/examining-stage.ts";
@@ -65,6 +66,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     baselinesStage(parts),
     remakingStage(database),
     packingStage(parts),
+    throttleDaysStage(parts),
     upkeepStage({ ...parts, retention }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
     parts.books,

@@ -7,6 +7,7 @@ import { emptyTable } from "../../database/table.ts";
 import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { emptyAllDays } from "../../metrics/changed-days/score-days-table.ts";
+import { emptyEveryTroubleDay } from "../../stalls/changed-days-table.ts";
 import { beginRemaking } from "../../metrics/remaking.ts";
 import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { readFigures } from "../../books/books-table.ts";
@@ -42,6 +43,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   }
   await emptyAllDays(transaction);
   await emptyAllUsageDays(transaction, null);
+  await emptyEveryTroubleDay(transaction, null);
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");
   await beginRemaking(transaction);

@@ -20,6 +20,7 @@ import { developersListRoutes } from "./developers.ts";
 import { healthRoutes } from "./health.ts";
 import { judgeRoutes } from "./admin/judge.ts";
 import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
+import { throttleRoutes } from "./intelligence/throttle.ts";
 import { latencyRoutes } from "./latency.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { agreementRoutes } from "./prompts/agreement.ts";
@@ -114,6 +115,7 @@ function everyPromptRoute(context: RouteContext, languageModel: string | null) {
 function insightRoutes(context: RouteContext, listeners: RouteParts["listeners"]) {
   return new Elysia()
     .use(rightsizingRoutes(context))
+    .use(throttleRoutes(context))
     .use(advisorRoutes(context))
     .use(cardStreamRoutes(context, listeners))
     .use(satisfactionRoutes(context))

@@ -15,6 +15,8 @@ import { NEIGHBOUR_SIGNS } from "../../normaliser/neighbours/neighbours-table.ts
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SESSIONS } from "../../normaliser/table.ts";
 import { BOUNDARY_OVERRIDES } from "../../sessions/overrides-table.ts";
+import { emptyEveryTroubleDay } from "../../stalls/changed-days-table.ts";
+import { CALL_HOURS } from "../../turns/latency/call-hours-table.ts";
 import { ASSEMBLED_SESSIONS, TURNS } from "../../turns/create-tables.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -181,6 +183,7 @@ export async function deleteRows(transaction: Database, table: OwnedTable, whose
   const { organization, sessions, developers } = whose;
   if (table.name === METRICS_TABLE.name) await emptyDaysOf(transaction, whose);
   if (table.name === SUB_SESSION_USAGE.name) await emptyAllUsageDays(transaction, organization);
+  if (table.name === CALL_HOURS.name) await emptyEveryTroubleDay(transaction, organization);
   const all = tables(transaction, declareTable(table.name, OWNED))
     .deleteFrom(table.name)
     .where("organization", "=", organization);

@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
+import type { ChangedTime } from "../../stalls/changed-days-table.ts";
 import type { ToldWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
@@ -45,6 +47,7 @@ export const ERROR_WAITS = declareTable(
     indexes: {
       error_waits_by_time: ["organization", "developer", "failed_ms"],
       error_waits_by_session: ["organization", "session"],
+      error_waits_by_failure: ["organization", "failed_ms"],
     },
   },
 );
@@ -71,19 +74,42 @@ export interface SessionActivity extends Activity, SessionOf {
   developer: string;
 }
 
-/** Puts the activity of sessions in the place of what they had. Gives: the pieces that went. */
+/** What changed of sessions' activity. */
+export interface ChangedActivity {
+  /** The pieces that went. */
+  removed: PieceRow[];
+  /** The pieces and waits that went and came. */
+  changed: ChangedTime[];
+}
+
+/** Puts the activity of sessions in the place of what they had. */
 export async function saveActivity(
   database: Database,
   sessions: readonly SessionActivity[],
-): Promise<PieceRow[]> {
+): Promise<ChangedActivity> {
   const [pieces, waits] = [sessions.flatMap(pieceRows), sessions.flatMap(waitRows)];
-  const { removed } = await replaceSessionRows(database, ACTIVE_PIECES, {
+  const changed = await replaceSessionRows(database, ACTIVE_PIECES, {
     sessions,
     rows: pieces,
     time: "start_ms",
   });
-  await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: waits, time: "failed_ms" });
-  return removed;
+  const waited = await replaceSessionRows(database, ERROR_WAITS, {
+    sessions,
+    rows: waits,
+    time: "failed_ms",
+  });
+  const { removed } = changed;
+  return { removed, changed: [...timesOf(changed, "start_ms"), ...timesOf(waited, "failed_ms")] };
+}
+
+function timesOf<Row extends { organization: string }, Time extends keyof Row & string>(
+  { removed, added }: { removed: Row[]; added: Row[] },
+  time: Time,
+): ChangedTime[] {
+  return [...removed, ...added].map((row) => ({
+    organization: row.organization,
+    at: Number(row[time]),
+  }));
 }
 
 function pieceRows({ organization, developer, session, pieces }: SessionActivity): PieceRow[] {
@@ -137,6 +163,28 @@ export async function readWaits(database: Database, window: DeveloperWindow): Pr
       and failed_ms >= ${window.from} and failed_ms < ${window.to}
     order by failed_ms`.execute(database);
   return rows;
+}
+
+/** A wait, and whose it is. */
+export interface OwnedWait extends ToldWait {
+  session: string;
+  developer: string;
+}
+
+/** Gives: everybody's waits that begin in the window, by their beginning. */
+export async function readOwnedWaits(database: Database, filter: WindowFilter): Promise<OwnedWait[]> {
+  return inWindow(tables(database, ERROR_WAITS).selectFrom("error_waits"), filter, "failed_ms")
+    .select([
+      "session",
+      "developer",
+      "failed_ms as failedAt",
+      "recovered_ms as recoveredAt",
+      "status",
+      "model",
+    ])
+    .orderBy("failed_ms")
+    .orderBy("session")
+    .execute();
 }
 
 /** Gives: the first start and last end of the sub-sessions' pieces. Takes: sub-sessions that have some. */

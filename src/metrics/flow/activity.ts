@@ -74,11 +74,18 @@ export function flowOf(
 }
 
 function usualPauseBefore({ failedAt }: ErrorWait, habit: readonly ActivePiece[]): Milliseconds | null {
-  const before = habit.filter(({ start }) => failedAt - HABIT_MS <= start && start < failedAt);
-  return usualLongestPause(gapsBetween(before));
+  return usualLongestPause(pausesBefore(failedAt, habit));
 }
 
-/** The pauses between one piece and the next, where both are of one session. */
+/**
+ * The pauses of the two weeks before a time.
+ *
+ * Takes: a developer's pieces by start. Gives: those between one piece and the next, where both are of one session.
+ */
+export function pausesBefore(at: Milliseconds, habit: readonly ActivePiece[]): Milliseconds[] {
+  return gapsBetween(habit.filter(({ start }) => at - HABIT_MS <= start && start < at));
+}
+
 function gapsBetween(pieces: readonly ActivePiece[]): Milliseconds[] {
   return pieces.slice(1).flatMap((piece, index) => {
     const before = pieces[index];

@@ -31,28 +31,26 @@ export const CALL_HOURS = declareTable(
 
 export type CallHourRow = RowOf<typeof CALL_HOURS>;
 
+/** Rows of sessions that cannot be made again may end after the duration. */
 type PackedCall = [
   startMs: Milliseconds,
   failed: 0 | 1,
   durationMs: Milliseconds | null,
-  output: Tokens | null,
-  uncached: Tokens | null,
-  status: number | null,
+  output?: Tokens | null,
+  uncached?: Tokens | null,
+  status?: number | null,
 ];
 
 export const callHourTables = {
   name: "call_hours",
   tables: [CALL_HOURS],
   kept: false,
-  migrations: [createTables, tellSizes],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, CALL_HOURS);
 }
-
-/** Until then calls told neither tokens nor status: the rows are made anew. */
-async function tellSizes(): Promise<void> {}
 
 /** One session's calls, or those of the hours at its end, and whose they are. */
 export interface SessionCalls extends SessionOf {
@@ -65,13 +63,15 @@ export function callHourRows(sessions: readonly SessionCalls[]): CallHourRow[] {
   return sessions.flatMap((session) => session.hours.map((hour) => rowOf(session, hour)));
 }
 
-/** Puts the calls of sessions in the place of those they had. */
+/** Puts the calls of sessions in the place of those they had. Gives: the rows that went and came. */
 export async function saveCallHours(
   database: Database,
   sessions: readonly SessionOf[],
   rows: readonly CallHourRow[],
-): Promise<void> {
-  await replaceSessionRows(database, CALL_HOURS, { sessions: sessions.map(sinceHour), rows, time: "hour" });
+): Promise<CallHourRow[]> {
+  const next = { sessions: sessions.map(sinceHour), rows, time: "hour" } as const;
+  const { removed, added } = await replaceSessionRows(database, CALL_HOURS, next);
+  return [...removed, ...added];
 }
 
 function sinceHour({ organization, session, since }: SessionOf): SessionOf {
@@ -93,7 +93,7 @@ function pack(call: TimedCall, hour: Milliseconds): PackedCall {
 }
 
 function unpack(packed: PackedCall, hour: Milliseconds): TimedCall {
-  const [startMs, failed, durationMs, output, uncached, status] = packed;
+  const [startMs, failed, durationMs, output = null, uncached = null, status = null] = packed;
   return { startedAt: hour + startMs, failed: failed === 1, durationMs, output, uncached, status };
 }
 
@@ -116,6 +116,26 @@ export async function readCallHours(database: Database, filter: CallsFilter): Pr
     hour,
     model,
     calls: (JSON.parse(calls) as PackedCall[]).map((call) => unpack(call, hour)),
+  }));
+}
+
+/** Calls of one session, and whose they are. */
+export interface OwnedCalls extends CallHour {
+  session: string;
+  developer: string;
+}
+
+/** Gives: the calls of every hour that begins in the window, by hour, session and model. */
+export async function readOwnedCalls(database: Database, filter: WindowFilter): Promise<OwnedCalls[]> {
+  const rows = await inWindow(tables(database, CALL_HOURS).selectFrom("call_hours"), filter, "hour")
+    .select(["session", "developer", "hour", "model", "calls"])
+    .orderBy("hour")
+    .orderBy("session")
+    .orderBy("model", (order) => order.asc().nullsFirst())
+    .execute();
+  return rows.map(({ calls, ...owned }) => ({
+    ...owned,
+    calls: (JSON.parse(calls) as PackedCall[]).map((call) => unpack(call, owned.hour)),
   }));
 }
 

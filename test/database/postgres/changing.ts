@@ -13,6 +13,8 @@ import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
+import { emptyOutdatedDays, saveDay } from "../../../src/insights/throttle/days-table.ts";
+import { emptyEveryTroubleDay } from "../../../src/stalls/changed-days-table.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
@@ -67,6 +69,8 @@ export const INDIRECTLY = [
   "createTurnTables",
   "indexSessionIds",
   "saveActivity",
+  "saveRetries",
+  "emptyTroubleDays",
   "saveAssembled",
   "saveCallHours",
   "saveCoverage",
@@ -174,6 +178,17 @@ export const CHANGES: Change[] = [
   change("emptyAllUsageDays", async (db, { organization }) => {
     await usageDays.emptyAllUsageDays(db, organization);
     await usageDays.emptyAllUsageDays(db, null);
+  }),
+  change("saveDay", async (db, { organization, metrics: [first] }) => {
+    const day = Math.floor((first?.started_at ?? 0) / DAY);
+    const people = [{ developer: "d", hours: 1, models: [] }];
+    await saveDay(db, { organization, day }, { samples: [], people, episodes: [] });
+    await saveDay(db, { organization, day: 0 }, { samples: [], people: [], episodes: [] });
+  }),
+  change("emptyOutdatedDays", (db) => emptyOutdatedDays(db)),
+  change("emptyEveryTroubleDay", async (db, { organization }) => {
+    await emptyEveryTroubleDay(db, organization);
+    await emptyEveryTroubleDay(db, null);
   }),
   change("emptyOutdated", (db) => emptyOutdated(db, "others")),
   change("saveFlows", (db, { subSessions }) => saveFlows(db, new Map(subSessions.map((id) => [id, 12.5])))),

@@ -56,6 +56,8 @@ import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
 import { readUsed } from "../../../src/spend/usage/usage-table.ts";
 import { countSessionsAbove, readSpend } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
+import * as throttle from "../../../src/insights/throttle/days-table.ts";
+import { readRetries } from "../../../src/stalls/retries-table.ts";
 import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
 import { readLastSessions } from "../../../src/turns/last-session-table.ts";
 import * as callHours from "../../../src/turns/latency/call-hours-table.ts";
@@ -300,6 +302,16 @@ export const QUESTIONS: Questions = {
     callHours.readCallHours(db, { ...at.everybody, model: null }),
     callHours.readCallHours(db, { ...at.some, model: "none" }),
   ],
+  readOwnedCalls: (db, at) => [
+    callHours.readOwnedCalls(db, at.everybody),
+    callHours.readOwnedCalls(db, at.some),
+  ],
+  readOwnedWaits: (db, at) => [activity.readOwnedWaits(db, at.everybody)],
+  readRetries: (db, at) => [readRetries(db, at.everybody), readRetries(db, at.some)],
+  readKeptDays: (db, { organization }) => [
+    throttle.readKeptDays(db, { organization, firstDay: 0, lastDay: 99_999 }),
+  ],
+  findOutdatedDays: (db) => [throttle.findOutdatedDays(db, { before: 99_999, limit: 3 })],
   readHourExtent: (db, at) => [callHours.readHourExtent(db, { ...at.everybody, model: null })],
   readSlowest: (db, at) => [slowest.readSlowest(db, at.everybody, 3), slowest.readSlowest(db, at.some, 9)],
   countTurns: (db, at) => [slowest.countTurns(db, at.some)],

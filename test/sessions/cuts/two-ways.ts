@@ -46,6 +46,7 @@ export const MEASURED_TABLES = [
   "boundary_looks",
   "active_pieces",
   "error_waits",
+  "retry_prompts",
 ];
 
 /** Counts how often a session was measured whole, and how often its end alone. */

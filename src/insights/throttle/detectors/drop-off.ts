@@ -1,0 +1,51 @@
+/** Who stopped working after trouble, as the detector of recurring drop-off needs it. */
+import { type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
+import { medianOf } from "./theil-sen.ts";
+
+/** A time in which somebody worked: from a prompt to the end of its work. */
+export interface WorkPiece {
+  start: Milliseconds;
+  end: Milliseconds;
+}
+
+/** No prompt from one time to another, after trouble. */
+export interface DropOff {
+  troubleAt: Milliseconds;
+  stoppedAt: Milliseconds;
+  resumedAt: Milliseconds;
+}
+
+const LEAST_PAUSE: Milliseconds = 20 * MINUTE;
+const BUSY_GAP: Milliseconds = 5 * MINUTE;
+/** Work that goes on this long after trouble has got over it. */
+const STILL_FROM_TROUBLE: Milliseconds = 5 * MINUTE;
+
+/**
+ * The pauses after trouble of someone who otherwise asks often.
+ *
+ * Takes: the developer's trouble, their pieces of work by start, with the next one after the last trouble, and their
+ * usual gaps between prompts. Gives: each pause once; one that has no end yet is not told.
+ * Source: docs/scoring.md, "recurring_drop_off".
+ */
+export function findDropOffs(
+  troubles: readonly Milliseconds[],
+  pieces: readonly WorkPiece[],
+  gaps: readonly Milliseconds[],
+): DropOff[] {
+  const usualGap = medianOf(gaps);
+  if (usualGap === null || usualGap >= BUSY_GAP) return [];
+  const found = new Map<Milliseconds, DropOff>();
+  for (const troubleAt of troubles) {
+    const stoppedAt = lastEnd(pieces, troubleAt);
+    const next = pieces.find(({ start }) => start > troubleAt);
+    if (next === undefined || stoppedAt - troubleAt > STILL_FROM_TROUBLE) continue;
+    if (next.start - stoppedAt >= LEAST_PAUSE)
+      found.set(next.start, { troubleAt, stoppedAt, resumedAt: next.start });
+  }
+  return [...found.values()];
+}
+
+function lastEnd(pieces: readonly WorkPiece[], troubleAt: Milliseconds): Milliseconds {
+  const before = pieces.filter(({ start }) => start <= troubleAt);
+  return before.reduce((end, piece) => Math.max(end, piece.end), troubleAt);
+}

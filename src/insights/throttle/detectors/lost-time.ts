@@ -1,0 +1,24 @@
+/** How much time was lost: stalls joined before they are added, so that nothing counts twice. */
+import type { Milliseconds } from "../../../vocabulary/units.ts";
+
+/** A time in which a developer waited. */
+export interface Stall {
+  start: Milliseconds;
+  end: Milliseconds;
+}
+
+/**
+ * The time that one developer's stalls cover.
+ *
+ * Takes: stalls in any order; those of slow calls begin when the call was predicted to be over, so that what it would
+ * have taken anyway is left out.
+ * Source: docs/scoring.md, "Hours lost".
+ */
+export function lostTime(stalls: readonly Stall[]): Milliseconds {
+  let [lost, until] = [0, -Infinity];
+  for (const { start, end } of stalls.toSorted((left, right) => left.start - right.start)) {
+    lost += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return lost;
+}

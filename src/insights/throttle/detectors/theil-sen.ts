@@ -1,0 +1,31 @@
+/** A straight line through points that outliers cannot pull away: Theil and Sen's. */
+
+/**
+ * The median of the slopes between any two points.
+ *
+ * Takes: as many of the one as of the other.
+ * Gives: 0 where no two points lie apart.
+ * Source: P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968.
+ */
+export function medianSlope(across: readonly number[], up: readonly number[]): number {
+  const slopes = new Float64Array((across.length * (across.length - 1)) / 2);
+  let count = 0;
+  for (let left = 0; left < across.length; left += 1) {
+    for (let right = left + 1; right < across.length; right += 1) {
+      const apart = (across[right] ?? 0) - (across[left] ?? 0);
+      if (apart === 0) continue;
+      slopes[count] = ((up[right] ?? 0) - (up[left] ?? 0)) / apart;
+      count += 1;
+    }
+  }
+  return medianOf(slopes.subarray(0, count)) ?? 0;
+}
+
+/** The middle value, or the mean of the two in the middle; null for none. */
+export function medianOf(values: Float64Array | readonly number[]): number | null {
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  const [below, above] = [sorted[middle - 1], sorted[middle]];
+  if (above === undefined) return null;
+  return sorted.length % 2 === 1 || below === undefined ? above : (below + above) / 2;
+}

@@ -1,0 +1,59 @@
+/** One stretch of trouble of one developer, as a detector found it. */
+import type { Ending } from "../../stalls/retry-prompts.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Stall } from "./detectors/lost-time.ts";
+import { type Scope, TOGETHER } from "./detectors/scope.ts";
+
+/** The detectors, by the names of docs/scoring.md. */
+export const DETECTORS = ["latency_spike", "prompt_retry", "recurring_drop_off", "error_stall"] as const;
+
+export type Detector = (typeof DETECTORS)[number];
+
+/** What a detector saw. */
+export type Evidence =
+  | { kind: "slow_calls"; calls: number; timesPredicted: number; lasting: boolean }
+  | { kind: "error"; statuses: (number | null)[]; waits: number }
+  | { kind: "retries"; prompts: number; after: Ending[] }
+  | { kind: "pause"; pauseMs: Milliseconds; pauses: number };
+
+export interface Episode {
+  id: string;
+  detector: Detector;
+  developer: string;
+  /** null where the agent does not tell, or where several models had a part in it. */
+  model: string | null;
+  sessions: string[];
+  startedAt: Milliseconds;
+  endedAt: Milliseconds;
+  scope: Scope;
+  /** The time that was lost. */
+  stalls: Stall[];
+  evidence: Evidence;
+  /** Whether it began on the day before. */
+  continues: boolean;
+}
+
+/** What the other trouble of a developer around a time tells of the scope. */
+export function scopeNear(
+  episodes: readonly Episode[],
+  { developer, at }: { developer: string; at: Milliseconds },
+): Scope {
+  const near = episodes.filter(
+    (episode) =>
+      episode.developer === developer &&
+      episode.startedAt <= at + TOGETHER &&
+      at - TOGETHER <= episode.endedAt,
+  );
+  return near.find(({ scope }) => scope === "provider")?.scope ?? near[0]?.scope ?? "local";
+}
+
+/** Stalls that overlap made one, by time. */
+export function joinStalls(stalls: readonly Stall[]): Stall[] {
+  const joined: Stall[] = [];
+  for (const { start, end } of stalls.toSorted((left, right) => left.start - right.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}

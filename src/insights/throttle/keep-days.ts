@@ -1,0 +1,44 @@
+/** Works out the days that are over, so that throttling over weeks is read fast. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import { findDirty } from "../../normaliser/dirty-table.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
+import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { emptyOutdatedDays, findOutdatedDays, saveDay } from "./days-table.ts";
+import { ThrottleDays } from "./read-days.ts";
+
+/** While so many sessions wait to be measured, days would only change again. */
+const BACKLOG = 50;
+const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
+/** A day that changes again at once need not be worked out in between. */
+const LEAST_REST_MS: Milliseconds = SECOND;
+
+/** Empties the days that other formulas worked out. Takes: the database before anybody is answered from it. */
+export async function beginThrottleDays(database: Database): Promise<void> {
+  await inTransaction(database, "full", emptyOutdatedDays);
+}
+
+export function throttleDaysStage({ database, clock }: { database: Database; clock: Clock }): Stage {
+  return {
+    name: "throttle",
+    failing: "could not look for throttling on days that are over; it is tried again",
+    async step({ goAhead }) {
+      await goAhead();
+      const kept = await keepNextDay(database, clock());
+      return kept ? MORE : restUpTo(LOOK_EVERY_MS, { leastMs: LEAST_REST_MS });
+    },
+  };
+}
+
+/** Gives: whether a day was kept; none is while a backlog of sessions waits to be measured. */
+export async function keepNextDay(database: Database, now: Milliseconds): Promise<boolean> {
+  if ((await findDirty(database, BACKLOG)).length === BACKLOG) return false;
+  const [day] = await findOutdatedDays(database, { before: Math.floor(now / DAY), limit: 1 });
+  if (day === undefined) return false;
+  await inTransaction(database, "normal", async (transaction) => {
+    const days = new ThrottleDays(transaction, { ...day, firstDay: day.day, lastDay: day.day });
+    await saveDay(transaction, day, await days.findTrouble(day.day));
+  });
+  return true;
+}

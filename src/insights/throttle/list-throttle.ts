@@ -1,0 +1,81 @@
+/** Answers how much time throttling cost, when, and how that is known. */
+import type { Database } from "../../database/open.ts";
+import { rowsToRead } from "../../identity/scope.ts";
+import type { AgentCoverage } from "../../turns/coverage/coverage-answer.ts";
+import { listCoverage } from "../../turns/coverage/list-coverage.ts";
+import { DAY } from "../../vocabulary/units.ts";
+import type { DayTrouble } from "./day.ts";
+import { findRecurringSlots, isInSlot, WEEKS_LOOKED_AT } from "./detectors/recurring-drop-off.ts";
+import type { Episode } from "./episode.ts";
+import { joinDays } from "./join-episodes.ts";
+import { ThrottleDays } from "./read-days.ts";
+import { summarize, type Throttled, workedHours, type WorkedDay } from "./summarize.ts";
+import type { ThrottleAnswer, ThrottleQuery } from "./throttle-answer.ts";
+
+const RECURRING_DAYS = 7 * WEEKS_LOOKED_AT;
+
+/** Reads what throttling cost. What belongs to a provider is seen over the organization, and told without anybody else. */
+export async function listThrottle(database: Database, query: ThrottleQuery): Promise<ThrottleAnswer> {
+  const { scope, from, to, developer } = query;
+  const readable = await rowsToRead(database, scope, developer);
+  if (readable === null) return summarize(NOTHING);
+  const firstDay = Math.floor(Math.min(from, to - RECURRING_DAYS * DAY) / DAY);
+  const lastDay = Math.ceil(to / DAY) - 1;
+  const days = await new ThrottleDays(database, {
+    organization: scope.organizationId,
+    firstDay,
+    lastDay,
+  }).all();
+  const names = readable.names === null ? null : new Set(readable.names);
+  const personOf = (id: string) => readable.developers.get(id)?.id ?? id;
+  const known = days.map(({ day, trouble }) => ({ day, ...readablePart(trouble, { names, personOf }) }));
+  const episodes = joinDays(known.flatMap((day) => day.episodes));
+  const slots = recurringSlots(known, episodes, to);
+  const recurs = ({ detector, startedAt }: Episode) =>
+    detector !== "recurring_drop_off" || isInSlot(startedAt, slots);
+  const inWindow = ({ startedAt }: Episode) => startedAt >= from && startedAt < to;
+  return summarize({
+    episodes: episodes.filter((episode) => inWindow(episode) && recurs(episode)),
+    slots,
+    days: known.filter(({ day }) => (day + 1) * DAY > from && day * DAY < to),
+    agents: agentsOf(await listCoverage(database, query)),
+  });
+}
+
+const NOTHING: Throttled = { episodes: [], slots: [], days: [], agents: [] };
+
+/** A day, as far as it is about those who may be read. */
+interface ReadableDay extends WorkedDay {
+  episodes: Episode[];
+}
+
+function readablePart(
+  { people, episodes }: DayTrouble,
+  { names, personOf }: { names: ReadonlySet<string> | null; personOf: (id: string) => string },
+): Pick<ReadableDay, "people" | "episodes"> {
+  const isReadable = ({ developer }: { developer: string }) => names === null || names.has(developer);
+  const named = <Owned extends { developer: string }>(owned: Owned) => ({
+    ...owned,
+    developer: personOf(owned.developer),
+  });
+  return { people: people.filter(isReadable).map(named), episodes: episodes.filter(isReadable).map(named) };
+}
+
+/** The slots of the four weeks before a time. */
+function recurringSlots(days: readonly ReadableDay[], episodes: readonly Episode[], to: number) {
+  const from = to - RECURRING_DAYS * DAY;
+  const isLate = (at: number) => at >= from && at < to;
+  const worked = days.flatMap(workedHours).filter(isLate);
+  const pauses = episodes.filter(({ detector }) => detector === "recurring_drop_off");
+  return findRecurringSlots(worked, pauses.map(({ startedAt }) => startedAt).filter(isLate));
+}
+
+function agentsOf(coverage: readonly AgentCoverage[]): Throttled["agents"] {
+  return [...Map.groupBy(coverage, ({ agent }) => agent)].map(([agent, versions]) => {
+    const sessions = versions.reduce((sum, version) => sum + version.sessions, 0);
+    const shareOf = (fact: "latency" | "prompts" | "promptText") =>
+      versions.reduce((sum, { facts, sessions: count }) => sum + facts[fact] * count, 0) / sessions;
+    const [latency, prompts, promptText] = [shareOf("latency"), shareOf("prompts"), shareOf("promptText")];
+    return { agent, sessions, latency, prompts, promptText };
+  });
+}

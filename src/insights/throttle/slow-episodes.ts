@@ -1,0 +1,101 @@
+/** Episodes of calls that took far longer than usual, of everybody on one day. */
+import type { OwnedCalls } from "../../turns/latency/call-hours-table.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
+import { DAY } from "../../vocabulary/units.ts";
+import { findSlowCalls, type JudgedCall, type SlowCalls, usualSlowdown } from "./detectors/latency-spike.ts";
+import { predictedTime, unusualness, type UsualTimes } from "./detectors/predicted-time.ts";
+import { isCorroborated, type Sighted } from "./detectors/scope.ts";
+import { type Episode, joinStalls } from "./episode.ts";
+
+/** What is usual for each model. */
+export type UsualByModel = ReadonlyMap<string | null, UsualTimes>;
+
+/**
+ * Finds them.
+ *
+ * Takes: the calls of the day and of the one before, from which what begins before midnight goes on.
+ * Gives: of each episode what lies in the day.
+ */
+export function findSlowEpisodes(
+  calls: readonly OwnedCalls[],
+  usual: UsualByModel,
+  { organization, day }: { organization: string; day: number },
+): Episode[] {
+  const found = [...Map.groupBy(calls, ({ developer, model }) => `${developer} ${model}`).values()].flatMap(
+    (series) => findInSeries(series, usual),
+  );
+  const today = found.flatMap((slow) => partInDay(slow, day) ?? []);
+  const seen = Map.groupBy(today, ({ model }) => model);
+  const sighted = new Map([...seen].map(([model, ofModel]) => [model, sightingsOf(ofModel)]));
+  return today.map((slow) => episodeOf(slow, { organization, everybody: sighted.get(slow.model) ?? [] }));
+}
+
+/** Slow calls of one developer and model. */
+interface OwnedSlow extends SlowCalls {
+  developer: string;
+  model: string | null;
+  continues: boolean;
+}
+
+function findInSeries(series: readonly OwnedCalls[], usual: UsualByModel): OwnedSlow[] {
+  const [first] = series;
+  const usualTimes = first === undefined ? undefined : usual.get(first.model);
+  if (first === undefined || usualTimes === undefined) return [];
+  const { developer, model } = first;
+  const judged = series
+    .flatMap(({ session, calls }) => calls.flatMap((call) => judge(call, session, usualTimes) ?? []))
+    .sort((left, right) => left.endedAt - right.endedAt || left.startedAt - right.startedAt);
+  return findSlowCalls(judged).map((slow) => ({ ...slow, developer, model, continues: false }));
+}
+
+function judge(
+  { startedAt, durationMs, output, uncached }: OwnedCalls["calls"][number],
+  session: string,
+  usual: UsualTimes,
+): JudgedCall | null {
+  if (durationMs === null) return null;
+  const call = { durationMs, output, input: uncached };
+  const predictedMs = predictedTime(usual, call);
+  return { session, startedAt, endedAt: startedAt + durationMs, predictedMs, z: unusualness(usual, call) };
+}
+
+function partInDay(slow: OwnedSlow, day: number): OwnedSlow | null {
+  const calls = slow.calls.filter(({ startedAt }) => Math.floor(startedAt / DAY) === day);
+  return calls.length === 0 ? null : { ...slow, calls, continues: calls.length < slow.calls.length };
+}
+
+function sightingsOf(slow: readonly SlowCalls[]): Sighted[] {
+  return slow
+    .flatMap(({ calls }) => calls.map(({ session, startedAt }) => ({ session, at: startedAt })))
+    .toSorted((left, right) => left.at - right.at);
+}
+
+function episodeOf(
+  slow: OwnedSlow,
+  { organization, everybody }: { organization: string; everybody: readonly Sighted[] },
+): Episode {
+  const { developer, model, calls, kind, continues } = slow;
+  const stalls = calls.map(({ startedAt, endedAt, predictedMs }) => ({
+    start: Math.min(endedAt, startedAt + Math.round(predictedMs)),
+    end: endedAt,
+  }));
+  const startedAt = Math.min(...calls.map((call) => call.startedAt));
+  return {
+    id: derivedId("throttle", organization, "latency_spike", developer, `${kind} ${model} ${startedAt}`),
+    detector: "latency_spike",
+    developer,
+    model,
+    sessions: [...new Set(calls.map(({ session }) => session))],
+    startedAt,
+    endedAt: Math.max(...calls.map(({ endedAt }) => endedAt)),
+    scope: isCorroborated(sightingsOf([slow]), everybody) ? "provider" : "local",
+    stalls: joinStalls(stalls),
+    evidence: {
+      kind: "slow_calls",
+      calls: calls.length,
+      timesPredicted: usualSlowdown(slow),
+      lasting: kind === "shift",
+    },
+    continues,
+  };
+}

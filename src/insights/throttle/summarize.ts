@@ -1,0 +1,164 @@
+/** Makes the answer of what was found: hours, events, the week, the models. */
+import { idIn } from "../../vocabulary/held-name.ts";
+import { DAY, HOUR, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
+import type { ModelCounts, PersonDay } from "./day.ts";
+import { lostTime, type Stall } from "./detectors/lost-time.ts";
+import { hourOfWeek, type RecurringSlot } from "./detectors/recurring-drop-off.ts";
+import { type Detector, DETECTORS, type Episode, type Evidence, joinStalls } from "./episode.ts";
+import { joinPeople, type PersonStalls, type SharedEpisode } from "./join-episodes.ts";
+import type { ThrottleAnswer } from "./throttle-answer.ts";
+
+/** Who worked on a day. */
+export interface WorkedDay {
+  day: number;
+  people: readonly PersonDay[];
+}
+
+/** What was found in a window. */
+export interface Throttled {
+  episodes: readonly Episode[];
+  slots: readonly RecurringSlot[];
+  days: readonly WorkedDay[];
+  agents: ThrottleAnswer["signals"]["agents"];
+}
+
+export function summarize({ episodes, slots, days, agents }: Throttled): ThrottleAnswer {
+  const shared = joinPeople(episodes);
+  const counts = days.flatMap(({ people }) => people.flatMap(({ models }) => models));
+  return {
+    summary: summaryOf(shared),
+    events: shared.map(eventOf).toReversed(),
+    windows: [...slots],
+    week: weekOf(shared, days),
+    models: modelsOf(shared, counts),
+    signals: { ...signalsOf(counts), agents },
+  };
+}
+
+function summaryOf(shared: readonly SharedEpisode[]): ThrottleAnswer["summary"] {
+  const ofDetector = (detector: Detector) => {
+    const own = shared.filter((episode) => episode.detector === detector);
+    return { episodes: own.length, hoursLost: inHours(lostBy(own)) };
+  };
+  const byDetector = Object.fromEntries(DETECTORS.map((detector) => [detector, ofDetector(detector)]));
+  return {
+    hoursLost: inHours(lostBy(shared)),
+    episodes: shared.length,
+    byDetector: byDetector as ThrottleAnswer["summary"]["byDetector"],
+  };
+}
+
+/** What everybody lost, each person's stalls joined first. */
+function lostBy(shared: readonly SharedEpisode[]): Milliseconds {
+  return stallsByPerson(shared).reduce((sum, { stalls }) => sum + lostTime(stalls), 0);
+}
+
+function stallsByPerson(shared: readonly SharedEpisode[]): PersonStalls[] {
+  const all = shared.flatMap(({ people }) => people);
+  return [...Map.groupBy(all, ({ developer }) => developer)].map(([developer, parts]) => ({
+    developer,
+    stalls: joinStalls(parts.flatMap(({ stalls }) => stalls)),
+  }));
+}
+
+function inHours(time: Milliseconds): number {
+  return time / HOUR;
+}
+
+function eventOf(episode: SharedEpisode): ThrottleAnswer["events"][number] {
+  const { id, detector, scope, model, sessions, startedAt, endedAt, people, evidence } = episode;
+  const lostMs = lostBy([episode]);
+  return {
+    id,
+    detector,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+    lostMs,
+    severity: severityOf(evidence, lostMs),
+    scope,
+    model,
+    sessions: sessions.map(idIn),
+    developers: new Set(people.map(({ developer }) => developer)).size,
+    evidence: evidenceOf(evidence),
+  };
+}
+
+const MODERATE: Milliseconds = 2 * MINUTE;
+const SEVERE: Milliseconds = 10 * MINUTE;
+
+function severityOf(evidence: Evidence, lost: Milliseconds): ThrottleAnswer["events"][number]["severity"] {
+  if (evidence.kind === "slow_calls" && evidence.lasting) return "shift";
+  if (lost >= SEVERE) return "severe";
+  return lost >= MODERATE ? "moderate" : "minor";
+}
+
+function evidenceOf(evidence: Evidence): ThrottleAnswer["events"][number]["evidence"] {
+  if (evidence.kind !== "slow_calls") return evidence;
+  const { kind, calls, timesPredicted } = evidence;
+  return { kind, calls, timesPredicted };
+}
+
+/** Every hour of the week with work or a loss, and what was lost in it. */
+function weekOf(shared: readonly SharedEpisode[], days: readonly WorkedDay[]): ThrottleAnswer["week"] {
+  const lost = new Map<number, Milliseconds>();
+  for (const at of days.flatMap(workedHours)) lost.set(hourOfWeek(at), 0);
+  for (const stall of stallsByPerson(shared).flatMap(({ stalls }) => stalls)) {
+    for (const [at, time] of hoursOfStall(stall))
+      lost.set(hourOfWeek(at), (lost.get(hourOfWeek(at)) ?? 0) + time);
+  }
+  return [...lost]
+    .toSorted(([left], [right]) => left - right)
+    .map(([hour, lostMs]) => ({ weekday: Math.floor(hour / 24), hour: hour % 24, lostMs }));
+}
+
+/** The beginnings of the hours in which somebody called a model. */
+export function workedHours({ day, people }: WorkedDay): Milliseconds[] {
+  const hours = people.reduce((all, person) => all | person.hours, 0);
+  const all = Array.from({ length: 24 }, (_, hour) => hour);
+  return all.filter((hour) => (hours & (1 << hour)) !== 0).map((hour) => day * DAY + hour * HOUR);
+}
+
+function hoursOfStall({ start, end }: Stall): [at: Milliseconds, time: Milliseconds][] {
+  const hours: [Milliseconds, Milliseconds][] = [];
+  for (let at = start; at < end;) {
+    const next = Math.min(end, (Math.floor(at / HOUR) + 1) * HOUR);
+    hours.push([at, next - at]);
+    at = next;
+  }
+  return hours;
+}
+
+function modelsOf(
+  shared: readonly SharedEpisode[],
+  counts: readonly ModelCounts[],
+): ThrottleAnswer["models"] {
+  return [...Map.groupBy(counts, ({ model }) => model)]
+    .map(([model, ofModel]) => {
+      const own = shared.filter((episode) => episode.model === model);
+      return {
+        model,
+        calls: sum(ofModel.map(({ calls }) => calls)),
+        slowCalls: sum(own.map(({ evidence }) => (evidence.kind === "slow_calls" ? evidence.calls : 0))),
+        hoursLost: inHours(lostBy(own)),
+      };
+    })
+    .toSorted(
+      (left, right) =>
+        right.hoursLost - left.hoursLost ||
+        right.calls - left.calls ||
+        (left.model ?? "").localeCompare(right.model ?? ""),
+    );
+}
+
+function signalsOf(counts: readonly ModelCounts[]): Omit<ThrottleAnswer["signals"], "agents"> {
+  return {
+    calls: sum(counts.map(({ calls }) => calls)),
+    timedCalls: sum(counts.map(({ timed }) => timed)),
+    failedCalls: sum(counts.map(({ failed }) => failed)),
+    statusCalls: sum(counts.map(({ told }) => told)),
+  };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,81 @@
+/** Finds prompts that ask for the same again soon after the work for it ended. */
+import type { Event } from "../normaliser/event.ts";
+import type { Turn } from "../turns/turn.ts";
+import { isRetry } from "../turns/wording/prompt-kind.ts";
+import { similarity, wordsOf } from "../turns/wording/words.ts";
+import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { isThrottling } from "./error-stall.ts";
+
+/** How the work before a prompt ended: with a failed call, broken off by the person, without any, or answered. */
+export type Ending = "error" | "interrupt" | "silence" | "answer";
+
+/** A prompt that asks for the same again. */
+export interface RetryPrompt {
+  at: Milliseconds;
+  /** When the prompt that is asked again came. */
+  askedAt: Milliseconds;
+  /** When the work for that one ended. */
+  endedAt: Milliseconds;
+  ending: Ending;
+}
+
+const NEAR_DUPLICATE = 0.8;
+const SOON: Milliseconds = 10 * MINUTE;
+
+/**
+ * Finds them, trivial prompts among them.
+ *
+ * Takes: a session's turns in order, and the turn before them; null at the session's beginning.
+ * Source: docs/scoring.md, "prompt_retry".
+ */
+export function findRetryPrompts(turns: readonly Turn[], previous: Turn | null): RetryPrompt[] {
+  const earlier = previous === null ? [] : exchangesOf(previous);
+  const exchanges = [...earlier, ...turns.flatMap(exchangesOf)];
+  return exchanges.flatMap((exchange, place) => {
+    const before = exchanges[place - 1];
+    if (place < earlier.length || before === undefined || !asksAgain(exchange, before)) return [];
+    const { promptedAt: askedAt, endedAt, ending } = before;
+    return [{ at: exchange.promptedAt, askedAt, endedAt, ending }];
+  });
+}
+
+/** A prompt and the work that follows it. */
+interface Exchange {
+  promptedAt: Milliseconds;
+  text: string | null;
+  endedAt: Milliseconds;
+  ending: Ending;
+}
+
+function exchangesOf({ events }: Turn): Exchange[] {
+  const exchanges: Exchange[] = [];
+  for (const event of events) {
+    if (event.kind === "prompt") {
+      const { at, text } = event;
+      exchanges.push({ promptedAt: at, text, endedAt: at, ending: "silence" });
+      continue;
+    }
+    const current = exchanges.at(-1);
+    if (current === undefined) continue;
+    current.endedAt = Math.max(current.endedAt, event.at);
+    current.ending = endingAfter(event) ?? current.ending;
+  }
+  return exchanges;
+}
+
+function endingAfter(event: Event): Ending | null {
+  if (event.kind === "model_call")
+    return event.result === "failed" && isThrottling(event.status) ? "error" : "answer";
+  if (event.kind === "interrupt" || (event.kind === "decision" && event.verdict === "interrupt"))
+    return "interrupt";
+  return null;
+}
+
+function asksAgain({ promptedAt, text }: Exchange, before: Exchange): boolean {
+  if (text === null || promptedAt < before.endedAt || promptedAt - before.endedAt > SOON) return false;
+  return isRetry(text) || (before.text !== null && isAlike(text, before.text));
+}
+
+function isAlike(text: string, other: string): boolean {
+  return similarity(new Set(wordsOf(text)), new Set(wordsOf(other))) >= NEAR_DUPLICATE;
+}

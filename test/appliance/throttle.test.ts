@@ -1,0 +1,153 @@
+/** Throttling, asked of a real appliance that was sent captured sessions and two developers' outage. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { findOutdatedDays } from "../../src/insights/throttle/days-table.ts";
+import type { ThrottleAnswer } from "../../src/insights/throttle/throttle-answer.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { DAY, HOUR, MINUTE } from "../../src/vocabulary/units.ts";
+import { MODEL, ThrottledWork, USUAL } from "../insights/throttle/throttled-work.ts";
+import { readRun, sendAsCaptured } from "./captured-runs.ts";
+import { startTestAppliance } from "./running.ts";
+
+const PATH = "/v1/intelligence/throttle";
+const [ONE, OTHER] = ["one@example.test", "other@example.test"];
+const TODAY = Math.floor(systemClock() / DAY) * DAY;
+const MORNING = TODAY - 2 * DAY + 9 * HOUR;
+const CAPTURED = ["codex-r429", "codex-slow", "codex-tool", "gemini-r429", "gemini-tool", "qwen-r429"];
+
+const appliance = await startTestAppliance();
+afterAll(() => appliance.stop());
+const ours = await appliance.addOrganization();
+const theirs = await appliance.addOrganization();
+const captured = await appliance.addOrganization();
+
+const outage = (work: ThrottledWork) => {
+  for (let call = 0; call < 6; call += 1) work.call(8 * USUAL);
+  return work.usualCalls(5);
+};
+const [first, second] = [
+  outage(new ThrottledWork("first", ONE, MORNING).usualCalls(45)),
+  outage(new ThrottledWork("second", OTHER, MORNING + MINUTE).usualCalls(45)),
+];
+const overloaded = new ThrottledWork("overloaded", ONE, MORNING + 2 * HOUR)
+  .prompt("Add a cart to the shop, and keep it over a reload")
+  .error(529)
+  .pause(12)
+  .prompt("Rename the label of the button")
+  .call(USUAL);
+const limited = new ThrottledWork("limited", OTHER, MORNING + 3 * HOUR);
+for (let tries = 0; tries < 3; tries += 1)
+  limited.prompt("Explain why the build of the shop fails").error(429).pause(1);
+limited.pause(6).prompt("Explain the other build").call(USUAL);
+const unpaid = new ThrottledWork("unpaid", ONE, MORNING + 4 * HOUR);
+for (const status of [400, 401, 402])
+  unpaid.prompt(`Try this with ${status}`).error(status).pause(12).prompt(`Go on with ${status}`).call(USUAL);
+for (const work of [first, second, overloaded, limited, unpaid])
+  expect((await appliance.send("/v1/logs", work.body(), ours.key)).status).toBe(200);
+for (const name of CAPTURED)
+  for (const request of await readRun(name)) await sendAsCaptured(appliance, request, captured.key);
+await appliance.settled();
+const bound = (await ours.addKey({ developer: ONE })).key;
+
+async function ask(query = "", key = ours.key): Promise<ThrottleAnswer> {
+  const response = await appliance.get(`${PATH}?${query}`, key);
+  expect(response.status).toBe(200);
+  return (await response.json()) as ThrottleAnswer;
+}
+
+/** Returns when every day that is over was worked out and kept. */
+async function daysAreKept(): Promise<void> {
+  const asked = { before: TODAY / DAY, limit: 1 };
+  while ((await findOutdatedDays(appliance.database, asked)).length > 0) await Bun.sleep(20);
+}
+
+function eventsOf({ events }: ThrottleAnswer, detector: string) {
+  return events.filter((event) => event.detector === detector);
+}
+
+describe("throttling", () => {
+  test("is told to nobody without a key, and of no impossible time", async () => {
+    expect((await fetch(appliance.url + PATH)).status).toBe(401);
+    expect((await appliance.get(`${PATH}?from=2026-11-21`, ours.key)).status).toBe(400);
+    expect((await appliance.get(`${PATH}?to=2026-02-30T00:00:00Z`, ours.key)).status).toBe(400);
+  });
+
+  test.each([
+    ["another organization", () => ask("", theirs.key)],
+    ["a developer whom nobody knows", () => ask("developer=nobody@example.test")],
+    ["somebody else's developer", () => ask(`developer=${OTHER}`, bound)],
+    ["a time without work", () => ask("from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z")],
+  ])("is nothing for %s", async (_, answer) => {
+    const { summary, events, week, models, signals } = await answer();
+    expect([summary.hoursLost, summary.episodes]).toEqual([0, 0]);
+    expect([events, week, models, signals.agents]).toEqual([[], [], [], []]);
+  });
+
+  test("finds slow calls that two developers saw at once at the provider", async () => {
+    const [spike, ...others] = eventsOf(await ask(), "latency_spike");
+    expect(others).toEqual([]);
+    expect(spike).toMatchObject({ scope: "provider", model: MODEL, developers: 2, severity: "moderate" });
+    expect(spike?.sessions.toSorted()).toEqual(["first", "second"]);
+    expect(spike?.evidence).toMatchObject({ kind: "slow_calls", calls: 12 });
+    expect(Number(spike?.lostMs)).toBeGreaterThan(12 * 6.5 * USUAL);
+    expect(Number(spike?.lostMs)).toBeLessThan(12 * 7.5 * USUAL);
+  });
+
+  test("counts overload and limits as stalls, and what was asked wrongly or is not paid for never", async () => {
+    const stalls = eventsOf(await ask(), "error_stall");
+    expect(stalls.map(({ scope, sessions, evidence }) => [scope, sessions, evidence])).toEqual([
+      ["organization", ["limited"], { kind: "error", statuses: [429], waits: 3 }],
+      ["provider", ["overloaded"], { kind: "error", statuses: [529], waits: 1 }],
+    ]);
+    // the wait is shorter by the two minutes that are no loss
+    for (const { lostMs } of stalls) expect(lostMs).toBeGreaterThan(4 * MINUTE);
+  });
+
+  test("finds prompts that were sent again and again", async () => {
+    const [retries, ...others] = eventsOf(await ask(), "prompt_retry");
+    expect(others).toEqual([]);
+    expect(retries).toMatchObject({ sessions: ["limited"], evidence: { prompts: 2, after: ["error"] } });
+  });
+
+  test("loses no hour twice: the whole is less than what the detectors see", async () => {
+    const { summary, week, models } = await ask();
+    const seen = Object.values(summary.byDetector).reduce((sum, { hoursLost }) => sum + hoursLost, 0);
+    expect(summary.hoursLost).toBeGreaterThan(0);
+    expect(summary.hoursLost).toBeLessThanOrEqual(seen);
+    const inWeek = week.reduce((sum, { lostMs }) => sum + lostMs, 0);
+    expect(inWeek / HOUR).toBeCloseTo(summary.hoursLost, 6);
+    expect(models).toMatchObject([{ model: MODEL, slowCalls: 12 }]);
+    expect(week.filter(({ lostMs }) => lostMs === 0).length).toBeGreaterThan(0);
+  });
+
+  test("shows a bound key its own developer alone, and the provider where others saw it too", async () => {
+    const own = await ask("", bound);
+    expect(own).toEqual(await ask(`developer=${ONE}`));
+    expect(own.events.flatMap(({ sessions }) => sessions).toSorted()).toEqual(["first", "overloaded"]);
+    expect(eventsOf(own, "latency_spike")).toMatchObject([{ scope: "provider", developers: 1 }]);
+  });
+
+  test("says which of its inputs were there", async () => {
+    const { signals } = await ask();
+    expect(signals).toMatchObject({ calls: 124, timedCalls: 117, failedCalls: 7, statusCalls: 7 });
+    expect(signals.agents).toEqual([
+      { agent: "claude-code", sessions: 5, latency: 1, prompts: 1, promptText: 1 },
+    ]);
+  });
+
+  test("is the same again once the day is kept", async () => {
+    const before = await ask();
+    await daysAreKept();
+    expect(await ask()).toEqual(before);
+  });
+});
+
+describe("captured sessions", () => {
+  const window = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
+
+  test("hold limits that were got over at once, and lose nothing by them", async () => {
+    const { summary, signals } = await ask(window, captured.key);
+    expect(signals.statusCalls).toBeGreaterThan(0);
+    expect(signals.agents.map(({ agent }) => agent).toSorted()).toEqual(["codex", "gemini", "qwen"]);
+    expect(summary.hoursLost).toBeLessThan(0.05);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { sampleCalls, usualOfDay } from "../../../src/insights/throttle/day.ts";
+import { findSlowEpisodes } from "../../../src/insights/throttle/slow-episodes.ts";
+import { joinDays, joinPeople } from "../../../src/insights/throttle/join-episodes.ts";
+import type { OwnedCalls } from "../../../src/turns/latency/call-hours-table.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+
+const DAY_NUMBER = 20_760;
+const MIDNIGHT = DAY_NUMBER * DAY;
+const ORGANIZATION = "acme";
+
+/** Calls of one session, a minute apart. */
+function callsFrom(developer: string, from: number, durations: readonly number[]): OwnedCalls[] {
+  return durations.map((seconds, index) => {
+    const startedAt = from + index * MINUTE;
+    const hour = Math.floor(startedAt / HOUR) * HOUR;
+    const call = { startedAt, failed: false, durationMs: seconds * SECOND, status: null };
+    const calls = [{ ...call, output: 500, uncached: 900 }];
+    return { session: `of ${developer}`, developer, model: "model-a", hour, calls };
+  });
+}
+
+const USUAL = Array.from({ length: 40 }, (_, index) => 9 + (index % 5) / 2);
+const learned = callsFrom("one", MIDNIGHT - 3 * DAY, USUAL);
+const usual = usualOfDay([sampleCalls(learned)], learned);
+
+function findOn(day: number, calls: readonly OwnedCalls[]) {
+  return findSlowEpisodes(calls, usual, { organization: ORGANIZATION, day });
+}
+
+describe("slow episodes", () => {
+  test("are none without calls, and with a single one", () => {
+    expect(findOn(DAY_NUMBER, [])).toEqual([]);
+    expect(findOn(DAY_NUMBER, callsFrom("one", MIDNIGHT + HOUR, [900]))).toEqual([]);
+    const alone = callsFrom("one", MIDNIGHT, [900]);
+    expect(usualOfDay([], alone).get("model-a")?.residual).toBe(0);
+  });
+
+  test("lose what lies beyond the predicted time", () => {
+    const [episode] = findOn(DAY_NUMBER, callsFrom("one", MIDNIGHT + HOUR, [10, 50, 50, 10, 10, 10]));
+    const lost = episode?.stalls.reduce((sum, { start, end }) => sum + end - start, 0);
+    expect(lost).toBeGreaterThan(2 * 39 * SECOND);
+    expect(lost).toBeLessThan(2 * 41 * SECOND);
+  });
+
+  test("are the provider's when another session saw it within five minutes", () => {
+    const slow = [10, 50, 50, 10, 10, 10];
+    const alone = findOn(DAY_NUMBER, callsFrom("one", MIDNIGHT + HOUR, slow));
+    expect(alone.map(({ scope }) => scope)).toEqual(["local"]);
+    const both = ["one", "other"].flatMap((developer) => callsFrom(developer, MIDNIGHT + HOUR, slow));
+    expect(findOn(DAY_NUMBER, both).map(({ scope }) => scope)).toEqual(["provider", "provider"]);
+    const [shared, ...others] = joinPeople(findOn(DAY_NUMBER, both));
+    expect(others).toEqual([]);
+    expect(shared?.people.map(({ developer }) => developer)).toEqual(["one", "other"]);
+  });
+
+  test("that last past midnight are told on both days, and are one", () => {
+    const calls = callsFrom("one", MIDNIGHT - 5 * MINUTE, [10, 50, 50, 50, 50, 50, 50, 50, 10, 10, 10]);
+    const evening = calls.filter(({ hour }) => hour < MIDNIGHT);
+    const [before, after] = [findOn(DAY_NUMBER - 1, evening), findOn(DAY_NUMBER, calls)];
+    expect([...before, ...after].map(({ continues }) => continues)).toEqual([false, true]);
+    const [whole, ...others] = joinDays([...before, ...after]);
+    expect(others).toEqual([]);
+    expect(whole?.evidence).toMatchObject({ calls: 7 });
+    expect([whole?.startedAt, whole?.endedAt]).toEqual([
+      MIDNIGHT - 4 * MINUTE,
+      MIDNIGHT + 2 * MINUTE + 50 * SECOND,
+    ]);
+  });
+
+  test("are the same whatever order the calls are read in", () => {
+    const calls = ["one", "other"].flatMap((developer) =>
+      callsFrom(developer, MIDNIGHT + HOUR, [10, 50, 50, 10, 60, 10]),
+    );
+    const ids = (found: ReturnType<typeof findOn>) => found.map(({ id }) => id).toSorted();
+    expect(ids(findOn(DAY_NUMBER, calls.toReversed()))).toEqual(ids(findOn(DAY_NUMBER, calls)));
+  });
+});
+
+test("a day's calls are spread evenly where they stand for what is usual, at most 35 of them", () => {
+  const calls = callsFrom(
+    "one",
+    MIDNIGHT,
+    Array.from({ length: 350 }, (_, index) => index + 1),
+  );
+  const [[model, sample] = ["", []]] = sampleCalls(calls);
+  expect([model, sample.length]).toEqual(["model-a", 35]);
+  expect(sample.slice(0, 3).map(({ durationMs }) => durationMs / SECOND)).toEqual([1, 11, 21]);
+});
