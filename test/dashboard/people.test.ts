@@ -140,6 +140,33 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
   );
 
   test(
+    "every number of the overview leads to what it rests on",
+    async () => {
+      const { page } = await open("/?days=7");
+      await page.locator(".stat-number").first().waitFor();
+      const addresses = (links: string) =>
+        page.evaluate<string[]>(
+          `[...document.querySelectorAll(${JSON.stringify(links)})].map((link) => link.getAttribute("href"))`,
+        );
+      expect(await addresses("a.score-value")).toEqual(
+        ["speed", "skill", "efficiency"].map((score) => `/team?score=${score}&days=7`),
+      );
+      const stats = await addresses(".stat-number a");
+      expect(stats).toHaveLength(await page.locator(".stat-number").count());
+      expect(stats).toContain("/prompts?status=pending&developer=everyone&days=7");
+      await page.getByText("the mean of the people, each counting once").waitFor();
+      await page.locator("a.score-value").nth(2).click();
+      await page.getByRole("heading", { name: /^Efficiency of the team by/ }).waitFor();
+      await page.goto(`/?days=7&developer=chiara.conti@example.com`);
+      await page.getByRole("table", { name: "Inputs of Skill" }).getByRole("link").first().click();
+      await page.getByRole("heading", { name: / by (day|week)$/ }).waitFor();
+      expect(new URL(page.url()).pathname).toStartWith("/developers/");
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "who is learning has no score, and is told what is left",
     async () => {
       const { page } = await open(LEARNING);

@@ -17,3 +17,9 @@ export function whoseOf(asked: string | null, { own, mayReadAll }: Reader): Whos
   if (id === null || id === EVERYONE) return { kind: "everyone" };
   return { kind: "one", id, isSelf: id === own };
 }
+
+/** Another page about the same work. */
+export function addressOf(page: string, whose: Whose): string {
+  const developer = whose.kind === "one" ? whose.id : EVERYONE;
+  return `${page}${page.includes("?") ? "&" : "?"}developer=${encodeURIComponent(developer)}`;
+}

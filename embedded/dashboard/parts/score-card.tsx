@@ -18,6 +18,8 @@ export interface ScoreCardProps {
   value: number | null;
   interval: readonly [number, number] | null;
   change: ChangeValue | null;
+  /** The score of the period before. */
+  before: number | null;
   /** null while it is not known. */
   trend: { points: readonly TrendPoint[]; bucket: "day" | "week" } | null;
   /** Why there is no value; asked for only then. */
@@ -29,7 +31,7 @@ export type MissingScore =
   { kind: "learning"; counted: number; needed: number } | { kind: "no_value"; reason: string };
 
 export function ScoreCard(props: ScoreCardProps) {
-  const { name, evidence, address, value, interval, change, trend, missing } = props;
+  const { name, evidence, address, value, interval, change, before, trend, missing } = props;
   return (
     <section className="cell c4 score">
       <h2>
@@ -49,12 +51,7 @@ export function ScoreCard(props: ScoreCardProps) {
               <span className="quiet">of 100{interval === null ? "" : ", 80 % interval"}</span>
             </span>
           </div>
-          <Scale
-            name={name}
-            value={value}
-            interval={interval}
-            before={change === null ? null : value - change.value}
-          />
+          <Scale name={name} value={value} interval={interval} before={before} />
           <Change change={change} />
         </>
       )}

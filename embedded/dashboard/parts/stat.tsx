@@ -1,11 +1,15 @@
 /** Numbers of the second rank, side by side. */
 import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useRange, withRange } from "../address/range.ts";
 
 export interface StatProps {
   name: string;
   /** null: there is no value; the note says why. */
   number: string | null;
   unit?: string;
+  /** Where the number leads, the window not with it. */
+  address?: string;
   note: ReactNode;
 }
 
@@ -14,15 +18,22 @@ export function Stats({ children }: { children: ReactNode }) {
   return <dl className="stats">{children}</dl>;
 }
 
-export function Stat({ name, number, unit, note }: StatProps) {
+export function Stat({ name, number, unit, address, note }: StatProps) {
   return (
     <div className="stat">
       <dt className="stat-name">{name}</dt>
       <dd className="stat-number">
-        {number ?? <span className="none">No value</span>}
+        {number === null && <span className="none">No value</span>}
+        {number !== null &&
+          (address === undefined ? number : <NumberLink address={address} number={number} />)}
         {number !== null && unit !== undefined && <span className="unit">{unit}</span>}
       </dd>
       <dd className="stat-note">{note}</dd>
     </div>
   );
+}
+
+function NumberLink({ address, number }: { address: string; number: string }) {
+  const range = useRange();
+  return <Link href={withRange(address, range)}>{number}</Link>;
 }

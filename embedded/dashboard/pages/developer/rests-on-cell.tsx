@@ -2,6 +2,7 @@
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
+import { To } from "../../parts/links.tsx";
 import { formatShare, formatThings } from "../../words/numbers.ts";
 import { sayMissing } from "./missing.ts";
 
@@ -11,7 +12,12 @@ export function RestsOnCell({ row }: { row: ScoreRow }) {
     <Cell span={4} title="What they rest on">
       <Facts
         facts={[
-          ["Sub-sessions", sayCounted(row)],
+          [
+            "Sub-sessions",
+            <To key="sub-sessions" href={`/sessions?developer=${encodeURIComponent(row.developer.id)}`}>
+              {sayCounted(row)}
+            </To>,
+          ],
           ["Turns", formatThings(row.turns, "turn")],
           [
             "Inputs",

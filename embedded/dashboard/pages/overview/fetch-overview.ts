@@ -30,9 +30,13 @@ async function readOne(developer: string, days: number): Promise<ScoresOfWindow 
 
 async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
   const to = now();
-  const [current, before] = await Promise.all([readWhole(days, to), readWhole(days, to - days * DAY_MS)]);
+  const [current, before, { change }] = await Promise.all([
+    readWhole(days, to),
+    readWhole(days, to - days * DAY_MS),
+    ask(api.scoring.team.get({ query: windowOf(days, to) })),
+  ]);
   const counted = current.speed?.subSessions ?? 0;
-  return counted === 0 ? null : { kind: "everyone", current, before };
+  return counted === 0 ? null : { kind: "everyone", current, before, change };
 }
 
 async function readWhole(days: number, to: number): Promise<Record<ScoreName, TrendPoint | null>> {

@@ -1,7 +1,9 @@
 /** Spend, failed calls, the longest turn, and how much of the work counts. */
 import type { UseQueryResult } from "@tanstack/react-query";
+import { sessionAddress } from "../../address/session-address.ts";
+import { addressOf, type Whose } from "../../address/whose-of.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { Stat, Stats } from "../../parts/stat.tsx";
+import { Stat, type StatProps, Stats } from "../../parts/stat.tsx";
 import {
   formatCount,
   formatShare,
@@ -16,40 +18,45 @@ export interface FiguresRowProps {
   figures: UseQueryResult<Figures>;
   /** The sub-sessions that count. */
   counted: number;
+  whose: Whose;
 }
 
-export function FiguresRow({ figures, counted }: FiguresRowProps) {
+export function FiguresRow({ figures, ...shown }: FiguresRowProps) {
   return (
     <div className="figures-row">
       <Loaded query={figures} what="The figures" bones="lines">
-        {(found) => <FigureStats {...found} counted={counted} />}
+        {(found) => <FigureStats {...found} {...shown} />}
       </Loaded>
     </div>
   );
 }
 
-function FigureStats({ counted, ...figures }: Figures & { counted: number }) {
+function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowProps, "figures">) {
   const { spend, hours, slowest, subSessions } = figures;
+  const sessions = addressOf("/sessions", whose);
   return (
     <Stats>
       <Stat
         name="Spend"
         number={spend.calls === 0 ? null : formatUsd(spend.costUsd)}
+        address={sessions}
         note={
           spend.unpricedCalls > 0
             ? `without ${formatThings(spend.unpricedCalls, "call")} that have no price`
             : formatThings(spend.calls, "priced model call")
         }
       />
-      <FailedCalls hours={hours} />
+      <FailedCalls hours={hours} address={sessions} />
       <LongestTurn slowest={slowest} />
-      <WaitingPrompts {...figures} />
-      <Counted counted={counted} all={subSessions ?? counted} />
+      <WaitingPrompts {...figures} address={addressOf("/prompts?status=pending", whose)} />
+      <Counted counted={counted} all={subSessions ?? counted} address={sessions} />
     </Stats>
   );
 }
 
-function FailedCalls({ hours }: Pick<Figures, "hours">) {
+type Addressed = Required<Pick<StatProps, "address">>;
+
+function FailedCalls({ hours, address }: Pick<Figures, "hours"> & Addressed) {
   const calls = hours.reduce((sum, hour) => sum + hour.calls, 0);
   const errors = hours.reduce((sum, hour) => sum + hour.errors, 0);
   if (calls === 0) return <Stat name="Failed model calls" number={null} note="no calls were told" />;
@@ -57,6 +64,7 @@ function FailedCalls({ hours }: Pick<Figures, "hours">) {
     <Stat
       name="Failed model calls"
       number={formatCount(errors)}
+      address={address}
       unit={`of ${formatCount(calls)}`}
       note={`${formatShare(errors / calls)} of the calls`}
     />
@@ -66,17 +74,21 @@ function FailedCalls({ hours }: Pick<Figures, "hours">) {
 function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
   if (slowest === null) return <Stat name="Longest turn" number={null} note="no turns yet" />;
   const note = `${slowest.developer.name}, ${formatMoment(slowest.startedAt)}`;
-  return <Stat name="Longest turn" {...quantityOfDuration(slowest.durationMs)} note={note} />;
+  const address = sessionAddress(slowest.sessionId, { turn: slowest.turnIndex });
+  return (
+    <Stat name="Longest turn" {...quantityOfDuration(slowest.durationMs)} address={address} note={note} />
+  );
 }
 
 /** More than are counted exactly have no total. */
-function WaitingPrompts({ waiting, prompts }: Pick<Figures, "waiting" | "prompts">) {
+function WaitingPrompts({ waiting, prompts, address }: Pick<Figures, "waiting" | "prompts"> & Addressed) {
   if (prompts === 0) return <Stat name="Prompts to be judged" number={null} note="no prompts were told" />;
   const note = waiting === 0 ? "none waits" : "they wait for the language model";
   return (
     <Stat
       name="Prompts to be judged"
       number={waiting === null ? MANY : formatCount(waiting)}
+      address={address}
       unit={`of ${prompts === null ? MANY : formatCount(prompts)}`}
       note={note}
     />
@@ -85,11 +97,12 @@ function WaitingPrompts({ waiting, prompts }: Pick<Figures, "waiting" | "prompts
 
 const MANY = "over 10,000";
 
-function Counted({ counted, all }: { counted: number; all: number }) {
+function Counted({ counted, all, address }: { counted: number; all: number } & Addressed) {
   return (
     <Stat
       name="Counted sub-sessions"
       number={formatCount(counted)}
+      address={address}
       unit={`of ${formatCount(all)}`}
       note={all === counted ? "all of them" : `${formatCount(all - counted)} too small to count`}
     />

@@ -23,6 +23,8 @@ export type ScoresOfWindow =
       kind: "everyone";
       current: Readonly<Record<ScoreName, TrendPoint | null>>;
       before: Readonly<Record<ScoreName, TrendPoint | null>>;
+      /** Of the mean of the people; null where too few of them can be compared. */
+      change: Readonly<Record<ScoreName, ChangeValue | null>>;
     };
 
 /** One score as its card shows it. */
@@ -31,6 +33,8 @@ export interface ShownScore {
   value: number | null;
   interval: readonly [number, number] | null;
   change: ChangeValue | null;
+  /** The score of the period before. */
+  before: number | null;
   missing: { kind: "learning"; counted: number; needed: number } | { kind: "no_value"; reason: string };
 }
 
@@ -44,30 +48,37 @@ export function shownScores(scores: ScoresOfWindow): ShownScore[] {
 }
 
 function ofRow(row: ScoreRow, name: ScoreName): ShownScore {
-  const reason = row.missing?.reasons.find(({ input }) => input === name);
+  const [value, change] = [row[name], row.change?.[name] ?? null];
   return {
     name,
-    value: row[name],
+    value,
     interval: row.interval?.[name] ?? null,
-    change: row.change?.[name] ?? null,
-    missing:
-      row.state === "learning"
-        ? { kind: "learning", counted: Math.min(row.subSessions, NEEDED), needed: NEEDED }
-        : { kind: "no_value", reason: reason?.remedy ?? "An input is missing." },
+    change,
+    before: value === null || change === null ? null : value - change.value,
+    missing: missingOf(row, name),
   };
 }
 
+function missingOf({ state, subSessions, missing }: ScoreRow, name: ScoreName): ShownScore["missing"] {
+  if (state === "learning")
+    return { kind: "learning", counted: Math.min(subSessions, NEEDED), needed: NEEDED };
+  const reason = missing?.reasons.find(({ input }) => input === name);
+  return { kind: "no_value", reason: reason?.remedy ?? "An input is missing." };
+}
+
 function ofEveryone(
-  { current, before }: Extract<ScoresOfWindow, { kind: "everyone" }>,
+  { current, before, change }: Extract<ScoresOfWindow, { kind: "everyone" }>,
   name: ScoreName,
 ): ShownScore {
   const { value, interval, subSessions } = current[name] ?? NOTHING;
   const earlier = (before[name] ?? NOTHING).value;
+  const difference = value === null || earlier === null ? null : { value: value - earlier, interval: null };
   return {
     name,
     value,
     interval,
-    change: value === null || earlier === null ? null : { value: value - earlier, interval: null },
+    change: change[name] ?? difference,
+    before: earlier,
     missing:
       subSessions < NEEDED
         ? { kind: "learning", counted: subSessions, needed: NEEDED }
@@ -111,7 +122,20 @@ function sayLearning(scores: ScoresOfWindow, shown: readonly ShownScore[]): stri
 
 function sayLevels(known: readonly ShownScore[], days: number): string {
   const levels = known.map(({ name, value }) => `${SCORE_TITLES[name]} ${Math.round(value ?? 0)}`);
-  return `Everybody's work of ${days} days together: ${joined(levels)}.`;
+  return `Everybody's work of ${days} days together: ${joined(levels)}.${sayMoves(known)}`;
+}
+
+/** Gives: " The mean of the people is clearly up in Skill."; nothing where nothing is known of how it moved. */
+function sayMoves(known: readonly ShownScore[]): string {
+  const compared = known.filter(({ change }) => change !== null && change.interval !== null);
+  if (compared.length === 0) return "";
+  const moved = (["up", "down"] as const).flatMap((direction) => {
+    const names = compared.filter(({ change }) => change !== null && directionOf(change) === direction);
+    return names.length === 0 ? [] : [`clearly ${direction} in ${listOf(names)}`];
+  });
+  return moved.length === 0
+    ? " The mean of the people shows no clear change."
+    : ` The mean of the people is ${joined(moved)}.`;
 }
 
 function listOf(scores: readonly ShownScore[]): string {

@@ -74,7 +74,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
   const subject = useSubject(whose);
   return (
     <>
-      <Answer note={<Note days={days} />}>{sayScores(scores, subject, days)}</Answer>
+      <Answer note={<Note days={days} kind={scores.kind} />}>{sayScores(scores, subject, days)}</Answer>
       <Row>
         {shownScores(scores).map((score) => (
           <ScoreCard
@@ -89,7 +89,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
           />
         ))}
       </Row>
-      <FiguresRow figures={figures} counted={countedIn(scores)} />
+      <FiguresRow figures={figures} counted={countedIn(scores)} whose={whose} />
       <Row>
         <TrendCell trends={trends} days={days} span={scores.kind === "one" ? 8 : 12} />
         {scores.kind === "one" && <SkillCell row={scores.row} />}
@@ -121,11 +121,13 @@ function useSubject(whose: Whose): string {
   return found === undefined ? "The" : `${found.name}’s`;
 }
 
-function Note({ days }: { days: number }) {
+function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
   return (
     <>
       50 is as usual in this organization. The bar is an 80 % interval, the ring the {days} days before. A
       score needs three counted sub-sessions; until then it says “learning”.
+      {kind === "everyone" &&
+        " A score takes all the work together; its change is that of the mean of the people, each counting once."}
     </>
   );
 }

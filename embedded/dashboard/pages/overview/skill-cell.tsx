@@ -4,7 +4,7 @@ import { axis, tenth } from "../../charts/geometry.ts";
 import { developerAddress } from "../../address/developer-address.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
-import { Go } from "../../parts/links.tsx";
+import { Go, To } from "../../parts/links.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatScore, formatShare, formatSigned, formatThings, NO_VALUE } from "../../words/numbers.ts";
 import { sayPoints, sayRemedies, type SkillInput, skillInputs } from "./overview-data.ts";
@@ -24,7 +24,7 @@ export function SkillCell({ row }: { row: ScoreRow }) {
         rows={inputs}
         keyOf={({ id }) => id}
         columns={[
-          { title: "Input", cell: ({ title }) => title },
+          { title: "Input", cell: (input) => <Name row={row} input={input} /> },
           { title: change === null ? "Value" : "From, to", align: "right", cell: fromTo },
           ...(change === null ? [] : partColumns(inputs)),
         ]}
@@ -37,7 +37,12 @@ export function SkillCell({ row }: { row: ScoreRow }) {
       <h3 className="sub-head">What it rests on</h3>
       <Facts
         facts={[
-          ["Sub-sessions", saySubSessions(row)],
+          [
+            "Sub-sessions",
+            <To key="sub-sessions" href={`/sessions?developer=${encodeURIComponent(row.developer.id)}`}>
+              {saySubSessions(row)}
+            </To>,
+          ],
           ["Turns", formatThings(row.turns, "turn")],
           [
             "Inputs",
@@ -48,6 +53,12 @@ export function SkillCell({ row }: { row: ScoreRow }) {
       />
     </Cell>
   );
+}
+
+/** Leads to the input over time, on the developer's own page. */
+function Name({ row: { developer }, input: { id, title, value } }: { row: ScoreRow; input: SkillInput }) {
+  if (value === null) return title;
+  return <To href={`${developerAddress(developer.id)}?score=${id}`}>{title}</To>;
 }
 
 function partColumns(inputs: readonly SkillInput[]): Column<SkillInput>[] {

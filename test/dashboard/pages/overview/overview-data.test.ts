@@ -67,13 +67,30 @@ describe("the sentence above the scores", () => {
     );
   });
 
-  test("of everyone names the levels alone: two periods of all have no interval of their difference", () => {
+  describe("of everyone", () => {
     const point = { start: "", value: 51.4, interval: null, subSessions: 9 };
-    const all = { speed: point, skill: { ...point, value: null }, efficiency: point };
-    const scores: ScoresOfWindow = { kind: "everyone", current: all, before: all };
-    expect(sayScores(scores, "The", 7)).toBe(
-      "Everybody's work of 7 days together: Speed 51 and Efficiency 51.",
-    );
+    const current = { speed: point, skill: { ...point, value: null }, efficiency: point };
+    const before = { ...current, speed: { ...point, value: 48 } };
+    const unknown = { speed: null, skill: null, efficiency: null };
+
+    test("names the levels alone where too few people can be compared", () => {
+      const scores: ScoresOfWindow = { kind: "everyone", current, before, change: unknown };
+      expect(sayScores(scores, "The", 7)).toBe(
+        "Everybody's work of 7 days together: Speed 51 and Efficiency 51.",
+      );
+      expect(shownScores(scores)[0]).toMatchObject({ before: 48, change: { interval: null } });
+    });
+
+    test("says how the mean of the people moved where its interval tells", () => {
+      const up = { value: 4, interval: [1, 7] as const };
+      const scores: ScoresOfWindow = { kind: "everyone", current, before, change: { ...unknown, speed: up } };
+      expect(sayScores(scores, "The", 7)).toEndWith("The mean of the people is clearly up in Speed.");
+      expect(shownScores(scores)[0]).toMatchObject({ value: 51.4, before: 48, change: up });
+      const same = { value: 4, interval: [-1, 9] as const };
+      expect(sayScores({ ...scores, change: { ...unknown, speed: same } }, "The", 7)).toEndWith(
+        "The mean of the people shows no clear change.",
+      );
+    });
   });
 });
 
