@@ -21,21 +21,22 @@ export const PROMPT_AVERAGES = DIMENSION_MEANS.extend({ rubricScore: MEAN });
 
 export type PromptAverages = z.infer<typeof PROMPT_AVERAGES>;
 
-/** The marks of one scored prompt. */
-export interface PromptMarks extends Readonly<Record<Dimension, number>> {
-  rubricScore: number;
+/** The marks of some scored prompts, added up. */
+export interface AddedMarks extends Readonly<Record<Dimension | "rubricScore", number>> {
+  prompts: number;
 }
 
-/** Takes: scored prompts, in any order. */
-export function averageMarks(marks: readonly PromptMarks[]): PromptAverages {
-  const mean = (valueOf: (one: PromptMarks) => number) =>
-    marks.length === 0 ? null : marks.reduce((sum, one) => sum + valueOf(one), 0) / marks.length;
+/** Takes: the marks of different prompts, in any order. */
+export function averageMarks(marks: readonly AddedMarks[]): PromptAverages {
+  const sumOf = (valueOf: (one: AddedMarks) => number) => marks.reduce((sum, one) => sum + valueOf(one), 0);
+  const prompts = sumOf((one) => one.prompts);
+  const mean = (valueOf: (one: AddedMarks) => number) => (prompts === 0 ? null : sumOf(valueOf) / prompts);
   return {
     contextLeverage: mean(({ contextLeverage }) => contextLeverage),
     informationDensity: mean(({ informationDensity }) => informationDensity),
     turnEconomy: mean(({ turnEconomy }) => turnEconomy),
     ambiguityCost: mean(({ ambiguityCost }) => ambiguityCost),
     rubricScore: mean(({ rubricScore }) => rubricScore),
-    prompts: marks.length,
+    prompts,
   };
 }

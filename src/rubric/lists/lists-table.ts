@@ -1,10 +1,13 @@
 /** Finds prompts for the lists. */
+import { sql } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
+import { DAY } from "../../vocabulary/units.ts";
+import type { Dimension } from "../checks.ts";
 import type { Intent } from "../intent.ts";
 import type { PromptStatus } from "../prompts/marked-prompts.ts";
 import { type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
@@ -57,14 +60,22 @@ export async function readRanked(
   filter: PromptsFilter,
   { limit, first }: { limit: number; first: "best" | "worst" },
 ): Promise<PromptRow[]> {
-  return filtered(database, filter)
-    .selectAll()
+  // ids first: an index holds what they are ordered by, and rows are long
+  const ranked = await filtered(database, filter)
+    .select("id")
     .where("rubric_score", "is not", null)
     .orderBy("rubric_score", first === "best" ? "desc" : "asc")
     .orderBy("submitted_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
+  const rows: PromptRow[] = [];
+  for (const ids of rowChunks(ranked.map(({ id }) => id)))
+    rows.push(
+      ...(await tables(database, PROMPTS).selectFrom("prompts").selectAll().where("id", "in", ids).execute()),
+    );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ranked.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** Gives: how many scored prompts match, however many they are. */
@@ -124,26 +135,31 @@ export async function findNewestSession(
   return row?.session ?? null;
 }
 
-const MARKS_READ = [
-  "submitted_at",
-  "context_leverage",
-  "information_density",
-  "turn_economy",
-  "ambiguity_cost",
-  "rubric_score",
-] as const satisfies readonly (keyof PromptRow)[];
+/** The marks of the scored prompts of one day, added up. */
+export interface DayMarks extends Readonly<Record<Dimension | "rubricScore", number>> {
+  /** Since 1970, in UTC. */
+  day: number;
+  prompts: number;
+}
 
-/** When a prompt was sent, and its marks. */
-export type MarksRow = Pick<PromptRow, (typeof MARKS_READ)[number]>;
-
-/** Gives: the scored prompts of a window, the earliest first. */
-export async function readScoredMarks(database: Database, window: WindowFilter): Promise<MarksRow[]> {
-  return inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
-    .select(MARKS_READ)
+/** Gives: the days of a window that have a scored prompt, the earliest first. */
+export async function readDayMarks(database: Database, window: WindowFilter): Promise<DayMarks[]> {
+  const day = sql<number>`submitted_at / ${sql.lit(DAY)}`;
+  const rows = await inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
+    .select(({ fn }) => [
+      day.as("day"),
+      fn.countAll<number | string>().as("prompts"),
+      fn.sum<number>("context_leverage").as("contextLeverage"),
+      fn.sum<number>("information_density").as("informationDensity"),
+      fn.sum<number>("turn_economy").as("turnEconomy"),
+      fn.sum<number>("ambiguity_cost").as("ambiguityCost"),
+      fn.sum<number>("rubric_score").as("rubricScore"),
+    ])
     .where("rubric_score", "is not", null)
-    .orderBy("submitted_at")
-    .orderBy("id")
+    .groupBy(day)
+    .orderBy(day)
     .execute();
+  return rows.map((row) => ({ ...row, day: Number(row.day), prompts: Number(row.prompts) }));
 }
 
 const LINKS_READ = [

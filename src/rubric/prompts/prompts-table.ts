@@ -14,6 +14,17 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
 import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
 
+const READ_IN_WINDOWS = [
+  "developer",
+  "status",
+  "intent",
+  "rubric_score",
+  "context_leverage",
+  "information_density",
+  "turn_economy",
+  "ambiguity_cost",
+] as const;
+
 /** Prompts. Long texts lie at the end of each row, so that the numbers are read without them. */
 export const PROMPTS = declareTable(
   "prompts",
@@ -47,7 +58,8 @@ export const PROMPTS = declareTable(
     key: ["id"],
     indexes: {
       prompts_by_session_turn: ["organization", "session", "turn_index"],
-      prompts_by_submitted_at_id: ["organization", "submitted_at", "id"],
+      // with what windows of everybody's prompts are counted, ranked and averaged by: rows are long, and many
+      prompts_by_submitted_at_id: ["organization", "submitted_at", "id", ...READ_IN_WINDOWS],
       prompts_by_developer_submitted_at_id: ["organization", "developer", "submitted_at", "id"],
       prompts_by_content: ["organization", "content"],
       prompts_by_prompt: ["organization", "prompt"],
@@ -64,7 +76,7 @@ export const promptTables = {
   tables: [PROMPTS],
   kept: false,
   remakes: true,
-  migrations: [createTables],
+  migrations: [createTables, widenIndex],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
@@ -76,6 +88,9 @@ async function createTables(database: Database): Promise<void> {
     sealed.map((name) => ({ ...name, sequence: 0 })),
   );
 }
+
+/** Until then the index of windows held no marks: the table is made anew. */
+async function widenIndex(): Promise<void> {}
 
 /** The sessions that retention has taken records from. */
 function selectSealed(database: Database) {

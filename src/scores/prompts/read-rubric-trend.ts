@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Database } from "../../database/open.ts";
 import { averageMarks, DIMENSION_MEANS } from "../../rubric/lists/averages.ts";
 import type { PromptsWindow } from "../../rubric/lists/prompt-answer.ts";
-import { readMarksIn } from "../../rubric/lists/read-averages.ts";
+import { readDaysIn } from "../../rubric/lists/read-averages.ts";
+import { DAY } from "../../vocabulary/units.ts";
 import { type BUCKETS, periodsIn } from "../periods.ts";
 
 /** One day or week. */
@@ -23,14 +24,14 @@ export async function readRubricTrend(
   database: Database,
   query: RubricTrendQuery,
 ): Promise<RubricTrendPoint[]> {
-  const marks = await readMarksIn(database, query);
+  const days = await readDaysIn(database, query);
   let next = 0;
   return periodsIn(query, query.bucket)
     .toReversed()
     .map(({ start, end }) => {
       const first = next;
-      while ((marks[next]?.submittedAt ?? end) < end) next += 1;
-      const { rubricScore: _rubricScore, ...means } = averageMarks(marks.slice(first, next));
+      while ((days[next]?.day ?? Infinity) * DAY < end) next += 1;
+      const { rubricScore: _rubricScore, ...means } = averageMarks(days.slice(first, next));
       return { start: new Date(start).toISOString(), ...means };
     });
 }

@@ -255,7 +255,7 @@ export const QUESTIONS: Questions = {
       sessionId: idIn(at.session),
     }),
   ],
-  readScoredMarks: (db, at) => [lists.readScoredMarks(db, at.everybody), lists.readScoredMarks(db, at.some)],
+  readDayMarks: (db, at) => [lists.readDayMarks(db, at.everybody), lists.readDayMarks(db, at.some)],
   readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
   readTexts: (db, at) => [
     lists.readTexts(

@@ -50,6 +50,27 @@ describe("the plan for", () => {
     expect(planOf(query)).toContain(`USING INDEX ${index} `);
   });
 
+  const SENT = "organization = 'o' and submitted_at >= 1 and submitted_at < 2";
+
+  test.each([
+    [
+      "ranked by score",
+      `select id from prompts where ${SENT} and rubric_score is not null order by rubric_score`,
+    ],
+    [
+      "averaged",
+      `select sum(turn_economy), sum(rubric_score) from prompts where ${SENT} group by submitted_at / 9`,
+    ],
+    ["counted by status", `select id from prompts where ${SENT} and status = 'failed' limit 10001`],
+  ])("everybody's prompts of a window, %s, reads no row but the index", (_, query) => {
+    expect(planOf(query)).toContain("USING COVERING INDEX prompts_by_submitted_at_id ");
+  });
+
+  test("one developer's prompts ranked reads nobody else's", () => {
+    const query = `select id from prompts where ${SENT} and developer in ('a') order by rubric_score limit 20`;
+    expect(planOf(query)).toContain("USING INDEX prompts_by_developer_submitted_at_id ");
+  });
+
   test("a page of the newest sub-sessions sorts nothing", () => {
     const page = `select * from metrics where ${WINDOW} order by started_at desc, sub_session desc limit 51`;
     expect(planOf(page)).not.toContain("TEMP B-TREE");
