@@ -13,6 +13,7 @@ export const PAGE_ADDRESSES = [
   "/prompts",
   "/prompts/:id",
   "/advisor",
+  "/chains",
   "/settings",
   "/settings/keys",
   "/settings/developers",

@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { PageAddress } from "./addresses.ts";
 import type { IconName } from "./parts/icon.tsx";
 import { AdvisorPage } from "./pages/advisor/advisor-page.tsx";
+import { ChainsPage } from "./pages/chains/chains-page.tsx";
 import { ConnectPage } from "./pages/connect/connect-page.tsx";
 import { DeveloperPage } from "./pages/developer/developer-page.tsx";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
@@ -38,6 +39,7 @@ export const PAGES: readonly Page[] = [
   { address: "/prompts", View: PromptsPage, place: { name: "Prompts", icon: "prompts", group: "work" } },
   { address: "/prompts/:id", View: PromptPage, place: null },
   { address: "/advisor", View: AdvisorPage, place: { name: "Advisor", icon: "advisor", group: "work" } },
+  { address: "/chains", View: ChainsPage, place: null },
   {
     address: "/connect",
     View: ConnectPage,

@@ -2,11 +2,22 @@
 import { afterAll, expect, test } from "bun:test";
 import { CHECKS } from "../../src/rubric/checks.ts";
 import type { AgreementAnswer } from "../../src/rubric/trial/agreement-answer.ts";
+import type { RubricAnswer } from "../../src/rubric/answer.ts";
+import type { TrialPrompt } from "../../src/rubric/trial/trial-prompts.ts";
+import { answerWith } from "../rubric/answers.ts";
 import { keepTrial } from "../rubric/trial/kept-trial.ts";
 import { startTestAppliance } from "./running.ts";
 
 const PATH = "/scoring/prompt-rubric/agreement";
-const TRIED_AT = Date.parse("2026-11-18T10:00:00Z");
+/** A model that meets every check in every prompt. */
+const SAYS_YES = {
+  triedAt: Date.parse("2026-11-18T10:00:00Z"),
+  answer: ({ text }: TrialPrompt): RubricAnswer => ({
+    language: "en",
+    intent: "feature",
+    checks: answerWith({}, "yes", text),
+  }),
+};
 
 const appliance = await startTestAppliance({
   // nothing is asked of it: there are no prompts
@@ -28,12 +39,12 @@ test("wants a key", async () => {
 });
 
 test("has no trial of a model that was not tried, nor that of another model", async () => {
-  await keepTrial(appliance.directory, "large", TRIED_AT);
+  await keepTrial(appliance.directory, { model: "large", ...SAYS_YES });
   expect(await agreement(ours.key)).toEqual({ model: "small", rubricVersion: "1", trial: null });
 });
 
 test("tells every key what the trial of the model found, because all organizations are judged by it", async () => {
-  await keepTrial(appliance.directory, "small", TRIED_AT);
+  await keepTrial(appliance.directory, { model: "small", ...SAYS_YES });
   const answer = await agreement(bound);
   expect(await agreement(theirs.key)).toEqual(answer);
   expect(answer).toMatchObject({

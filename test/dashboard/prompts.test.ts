@@ -1,10 +1,14 @@
 /** Prompts in a real browser: without a language model, then judged by a scripted one. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { logsBody } from "../normaliser/captured.ts";
+import { CHECKS } from "../../src/rubric/checks.ts";
+import { allAnswered } from "../rubric/answers.ts";
+import { keepTrial } from "../rubric/trial/kept-trial.ts";
+import { violationsOf } from "./axe.ts";
 import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
@@ -13,6 +17,7 @@ const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
 const GOOD =
   "Fix src/deliver.ts: the log shows duplicate delivery 8f2c after a 502. Each event goes out once. Done when bun test deliver is green.";
 const WEAK = "The migration fails on staging. Probably the index. Also make it faster somehow.";
+const BOBS = "Add an index on deliveries.sent_at to db/schema.sql. Keep the names.";
 const QUESTION = "Which of the two tables holds the index of deliveries now?";
 
 /** The weak prompt fails what it says "probably", "also" and "somehow" about. */
@@ -36,7 +41,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
     [served, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
     bobsKey = await makeKey(BOB);
     await work("deliveries", [GOOD, WEAK, QUESTION], { email: ANN });
-    await work("index", ["Add an index on deliveries.sent_at to db/schema.sql. Keep the names."], {
+    await work("index", [BOBS], {
       email: BOB,
       at: lately - 8 * 24 * 3_600_000,
     });
@@ -76,6 +81,14 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
     const answer = await fetch(`${served.url}/scoring/prompt-rubric/prompts?status=${status}`, { headers });
     return ((await answer.json()) as { prompts: { promptId: string; promptText: string }[] }).prompts;
   }
+
+  async function countOf(status: string): Promise<number> {
+    const headers = { authorization: `Bearer ${served.keys.admin}` };
+    const path = `/scoring/prompt-rubric/prompts?status=${status}&limit=1`;
+    return ((await (await fetch(served.url + path, { headers })).json()) as { total: number }).total;
+  }
+
+  const settings = () => ({ SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "small" });
 
   async function idOf(text: string): Promise<string> {
     const all = [...(await promptsOf("scored")), ...(await promptsOf("short_circuited"))];
@@ -131,7 +144,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
   describe("with a language model", () => {
     beforeAll(async () => {
       await served.stop();
-      await served.startAgain({ SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "small" });
+      await served.startAgain(settings());
       await eventually(async () => (await promptsOf("pending")).length === 0);
     }, PATIENCE_MS);
 
@@ -141,7 +154,11 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         async () => {
           const list = await open("/prompts", { look });
           await list.page.getByRole("table", { name: "Prompts" }).waitFor();
-          await list.page.locator(".stats .spark").first().waitFor();
+          await list.page.locator(".series-line").first().waitFor({ state: "attached" });
+          await list.page.getByText("scoring judge check").waitFor();
+          await expectSound(list);
+          await list.page.getByRole("link", { name: "Chains" }).click();
+          await list.page.getByText(/^The only chain is \d prompts without a repair/).waitFor();
           await expectSound(list);
           await list.page.context().close();
           for (const text of [WEAK, QUESTION]) {
@@ -206,6 +223,48 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
     );
 
     test(
+      "arrow keys read all four dimensions out, and the same stands in a table",
+      async () => {
+        const { page } = await open("/prompts");
+        await page.locator(".chart-room").focus();
+        await page.keyboard.press("ArrowLeft");
+        expect(await page.locator(".reading").textContent()).toMatch(
+          /^\d+ \w+: Context \d+, Density \d+, Economy \d+, Ambiguity \d+$/,
+        );
+        await page.getByText("Show as table").click();
+        const rows = page.getByRole("table", { name: "The four dimensions by day" }).locator("tbody tr");
+        expect(await rows.count()).toBeGreaterThan(3);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "a chain leads to the turn it begins with",
+      async () => {
+        const { page } = await open("/chains?days=90");
+        await page.getByRole("table", { name: "Chains" }).getByRole("link").first().click();
+        await page.waitForURL(/\/sessions\/deliveries\?turn=1/);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "the intent stands in the address and is asked for",
+      async () => {
+        const { page } = await open("/prompts");
+        await page.getByLabel("Intent").selectOption("question");
+        await page.waitForURL(/intent=question/);
+        const rows = page.getByRole("table", { name: "Prompts" }).locator("tbody tr");
+        await rows.filter({ hasText: "The migration" }).waitFor({ state: "detached" });
+        expect(await rows.count()).toBe(1);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
       "a bound member reads the own prompt, and not another one's",
       async () => {
         const { page } = await open("/prompts?developer=everyone", { key: bobsKey });
@@ -214,6 +273,157 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         expect(await table.locator("tbody tr").count()).toBe(1);
         await page.goto(`/prompts/${await idOf(WEAK)}`);
         await page.getByText("There is nothing here").waitFor();
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "a list of more than fifty has pages, each a link",
+      async () => {
+        const texts = Array.from(
+          { length: 52 },
+          (_, index) => `Rename the column c${index} in db/schema.sql.`,
+        );
+        await work("columns", texts, { email: BOB, at: lately - 2 * 3_600_000 });
+        await eventually(async () => (await countOf("scored")) === 55);
+        const { page, complaints } = await open("/prompts");
+        const pages = page.getByRole("navigation", { name: "Pages of the list" });
+        await pages.getByText("1 to 50 of 56").waitFor();
+        await pages.getByRole("link", { name: "Older" }).click();
+        await page.waitForURL(/page=50/);
+        await pages.getByText("51 to 56 of 56").waitFor();
+        await page.reload();
+        await pages.getByText("51 to 56 of 56").waitFor();
+        // another list begins anew
+        await page.getByLabel("Status").selectOption("short_circuited");
+        await page.getByRole("link", { name: "Which of the two" }).waitFor();
+        expect(await pages.count()).toBe(0);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "what the marks are worth stands beside them, once it was measured",
+      async () => {
+        await keepTrial(served.directory, {
+          model: "small",
+          triedAt: lately,
+          answer: ({ text }) => ({ language: "en", intent: "feature", checks: allAnswered("yes", text) }),
+        });
+        const list = await open("/prompts", { look: ["dark", 390] });
+        await list.page.getByText(/^small gives the mark of a careful reader \d+ % of the time/).waitFor();
+        await list.page.getByText(/^Little more than chance on “/).waitFor();
+        await expectSound(list);
+        const one = await open(`/prompts/${await idOf(BOBS)}`, { key: bobsKey });
+        await one.page.getByText(/The model gives the mark of a careful reader \d+ % of the time/).waitFor();
+        const weak = await one.page.getByText("little better than chance at this check").count();
+        expect(weak).toBeGreaterThan(0);
+        expect(weak).toBeLessThanOrEqual(CHECKS.length);
+        await expectSound(one);
+        await Promise.all([list.page.context().close(), one.page.context().close()]);
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "a server that goes away leaves the prompts where they are, says how old they are, and is noticed when it is back",
+      async () => {
+        const { page } = await open("/prompts");
+        const table = page.getByRole("table", { name: "Prompts" });
+        await table.waitFor();
+        await served.stop();
+        // what is asked for anew cannot be answered; what was there stays
+        await page.getByLabel("Prompt", { exact: true }).fill(GOOD);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("The server does not answer. It may be stopped").waitFor();
+        expect(await table.isVisible()).toBe(true);
+        await served.startAgain(settings());
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("100 of 100, grade A+").waitFor();
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  describe("with a language model that fails", () => {
+    const STUCK = "Drop the table of retries once the deliveries are idempotent, and say what reads it.";
+
+    afterAll(() => model.failAlways(null));
+
+    async function tryOut(prompt: string): Promise<WatchedPage> {
+      const watched = await open("/prompts");
+      await watched.page.getByLabel("Prompt", { exact: true }).fill(prompt);
+      await watched.page.getByRole("button", { name: "Judge it" }).click();
+      return watched;
+    }
+
+    test(
+      "a prompt on which it failed is judged again from its page, once the model answers",
+      async () => {
+        model.failAlways({ kind: "refusal" });
+        await work("stuck", [STUCK], { email: ANN });
+        await eventually(async () => (await promptsOf("failed")).length === 1);
+        const [stuck] = await promptsOf("failed");
+        const watched = await open(`/prompts/${stuck?.promptId}`);
+        const { page } = watched;
+        await page.getByText("The language model could not judge this prompt").waitFor();
+        await page.getByRole("button", { name: "Judge again" }).click();
+        await page.getByText("The language model refused to answer").waitFor();
+        await page.waitForLoadState("networkidle");
+        expect(await violationsOf(page)).toEqual([]);
+        model.failAlways(null);
+        await page.getByRole("button", { name: "Judge again" }).click();
+        await page.getByText(/^100 of 100, grade A\+/).waitFor();
+        expect(await page.getByRole("button", { name: "Judge again" }).count()).toBe(0);
+        expect(await promptsOf("failed")).toEqual([]);
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "one that refuses is told, and so is one that is broken, with what to do",
+      async () => {
+        model.failAlways({ kind: "refusal" });
+        const refused = await tryOut(`${GOOD} Keep the order.`);
+        await refused.page.getByText("The language model refused to answer. Choose another model").waitFor();
+        model.failAlways({ kind: "prose" });
+        await refused.page.getByRole("button", { name: "Judge it" }).click();
+        await refused.page.getByText("answered twice in a shape that cannot be used").waitFor();
+        await refused.page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "one that is slow is waited for as long as the setting says",
+      async () => {
+        await served.stop();
+        await served.startAgain({ ...settings(), SCORING_LLM_TIMEOUT_MS: "1000" });
+        model.failAlways({ kind: "hang" });
+        const { page } = await tryOut(`${GOOD} Keep the log.`);
+        await page.getByRole("button", { name: "Asking the model…" }).waitFor();
+        expect(await page.getByRole("button", { name: "Asking the model…" }).isDisabled()).toBe(true);
+        await page.getByText("The language model took longer than llm_timeout_ms").waitFor();
+        await page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "when the budget is spent, that and when it begins again is told",
+      async () => {
+        model.failAlways(null);
+        await served.stop();
+        await served.startAgain({ ...settings(), SCORING_LLM_MONTHLY_BUDGET_TOKENS: "1" });
+        const { page } = await tryOut(`${GOOD} Keep the tests.`);
+        await page
+          .getByText(/^The month's budget for the language model is spent; it begins again at/)
+          .waitFor();
         await page.context().close();
       },
       PATIENCE_MS,

@@ -1,17 +1,28 @@
-/** A trial of a model that says yes to everything, put where `scoring judge check` puts its own. */
+/** A trial of a model, put where `scoring judge check` puts its own. */
 import { inTransaction } from "../../../src/database/transaction.ts";
+import type { RubricAnswer } from "../../../src/rubric/answer.ts";
 import { RUBRIC_VERSION } from "../../../src/rubric/checks.ts";
+import { judgementOf } from "../../../src/rubric/judgement.ts";
 import { figuresOf } from "../../../src/rubric/trial/trial-figures.ts";
-import { shippedPrompts } from "../../../src/rubric/trial/trial-prompts.ts";
+import { shippedPrompts, type TrialPrompt } from "../../../src/rubric/trial/trial-prompts.ts";
 import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { succeed } from "../../../src/vocabulary/result.ts";
-import { judgementFor } from "../judgements.ts";
+
+/** Which model was tried, when, and what it answered. */
+export interface TrialToKeep {
+  model: string;
+  triedAt: number;
+  answer(prompt: TrialPrompt): RubricAnswer;
+}
 
 /** Keeps the trial in a data directory, which may be served. */
-export async function keepTrial(dataDir: string, model: string, triedAt: number): Promise<void> {
+export async function keepTrial(dataDir: string, { model, triedAt, answer }: TrialToKeep): Promise<void> {
   const { prompts, version } = shippedPrompts();
-  const run = new Map(prompts.map(({ id, text }) => [id, succeed(judgementFor(text, { model }))]));
+  const by = { model, judgedAt: triedAt };
+  const run = new Map(
+    prompts.map((prompt) => [prompt.id, succeed(judgementOf(answer(prompt), [prompt.text], by))]),
+  );
   const database = openDatabaseOf({ dataDir }, "write");
   await inTransaction(database, "full", (transaction) =>
     saveTrial(transaction, {

@@ -11,9 +11,11 @@ export interface ChecksRowProps {
   rubric: NonNullable<PromptDetail["rubric"]>;
   checks: readonly CheckRow[];
   quotes: ReadonlyMap<string, Quote>;
+  /** Checks on which the model hardly agrees with a careful reader. */
+  weak: ReadonlySet<string>;
 }
 
-export function ChecksRow({ rubric, checks, quotes }: ChecksRowProps) {
+export function ChecksRow({ rubric, checks, quotes, weak }: ChecksRowProps) {
   return (
     <Row>
       {DIMENSIONS.map((name) => {
@@ -26,7 +28,7 @@ export function ChecksRow({ rubric, checks, quotes }: ChecksRowProps) {
             </p>
             <ul className="checks">
               {own.map((check) => (
-                <Check key={check.id} check={check} quotes={quotes} />
+                <Check key={check.id} check={check} quotes={quotes} isWeak={weak.has(check.id)} />
               ))}
             </ul>
           </Cell>
@@ -42,7 +44,13 @@ const LOOKS = {
   na: ["same", "quiet", "does not apply"],
 } as const;
 
-function Check({ check, quotes }: { check: CheckRow; quotes: ReadonlyMap<string, Quote> }) {
+interface CheckProps {
+  check: CheckRow;
+  quotes: ReadonlyMap<string, Quote>;
+  isWeak: boolean;
+}
+
+function Check({ check, quotes, isWeak }: CheckProps) {
   const { id, verdict, evidence } = check;
   const [shape, tone, word] = LOOKS[verdict];
   return (
@@ -52,6 +60,7 @@ function Check({ check, quotes }: { check: CheckRow; quotes: ReadonlyMap<string,
         <p>
           <b>{CHECK_NAMES[id]}</b> <span className="quiet">{word}</span>
         </p>
+        {isWeak && <p className="check-evidence">The model is little better than chance at this check.</p>}
         {evidence !== null && evidence !== "" && (
           <Evidence words={evidence} number={quotes.get(evidence)?.number ?? null} />
         )}

@@ -1,16 +1,19 @@
 /** One prompt: its text with the evidence, its checks, how its score adds up, and what would make it better. */
 import { useParams } from "wouter";
 import { sessionAddress } from "../../address/session-address.ts";
+import { useAgreement } from "../../api/agreement.ts";
 import { Head } from "../../frame/head.tsx";
 import { To } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { sayAgreement, type Trial } from "../../words/agreement.ts";
 import { formatMoment } from "../../words/times.ts";
 import { ArithmeticCell } from "./arithmetic-cell.tsx";
 import { ChecksRow } from "./checks-row.tsx";
 import { type Quote, quotesIn } from "./evidence.ts";
 import { type PromptDetail, usePrompt } from "./fetch-prompt.ts";
 import { judgedBy, sayPrompt } from "./prompt-data.ts";
+import { JudgeAgain } from "./judge-again.tsx";
 import { PromptText } from "./prompt-text.tsx";
 
 export function PromptPage() {
@@ -34,20 +37,34 @@ export function PromptPage() {
 function Judged({ prompt }: { prompt: PromptDetail }) {
   const { promptText, checks = [], rubric, coachingNotes } = prompt;
   const quotes = quotesIn(promptText ?? "", checks);
+  const trial = useTrialOf(judgedBy(prompt.agentVersion)?.model ?? null);
+  const weak = new Set(trial?.checks.flatMap((check) => (check.weak ? [check.id] : [])));
   return (
     <>
       <Answer note={<Where prompt={prompt} />}>{sayPrompt(prompt)}</Answer>
       <Row>
-        <TextCell prompt={prompt} quotes={[...quotes.values()]} />
+        <TextCell prompt={prompt} quotes={[...quotes.values()]} trial={trial} />
         <Sums prompt={prompt} />
       </Row>
-      {rubric !== undefined && <ChecksRow rubric={rubric} checks={checks} quotes={quotes} />}
+      {rubric !== undefined && <ChecksRow rubric={rubric} checks={checks} quotes={quotes} weak={weak} />}
       {coachingNotes.length > 0 && <Notes notes={coachingNotes} />}
     </>
   );
 }
 
-function TextCell({ prompt, quotes }: { prompt: PromptDetail; quotes: readonly Quote[] }) {
+/** What is known of the marks of the model that judged; null when it is not the one that was measured. */
+function useTrialOf(model: string | null): Trial | null {
+  const agreement = useAgreement().data;
+  return agreement !== undefined && agreement.model === model ? agreement.trial : null;
+}
+
+interface TextCellProps {
+  prompt: PromptDetail;
+  quotes: readonly Quote[];
+  trial: Trial | null;
+}
+
+function TextCell({ prompt, quotes, trial }: TextCellProps) {
   const { promptText, rubric } = prompt;
   return (
     <Cell
@@ -60,7 +77,10 @@ function TextCell({ prompt, quotes }: { prompt: PromptDetail; quotes: readonly Q
       ) : (
         <PromptText text={promptText} quotes={quotes} />
       )}
-      <p className="note pad-top">{sayJudge(prompt)}</p>
+      <p className="note pad-top">
+        {sayJudge(prompt)} {trial !== null && sayAgreement("The model", trial)}
+      </p>
+      <JudgeAgain prompt={prompt} />
     </Cell>
   );
 }

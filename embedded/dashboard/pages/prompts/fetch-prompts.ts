@@ -1,6 +1,7 @@
 /** Asks for prompts, their averages, how many wait, and for administrators whether a language model is set. */
 import { useQuery } from "@tanstack/react-query";
 import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
+import type { Intent } from "../../../../src/rubric/intent.ts";
 import type { PagePlace } from "../../address/page-place.ts";
 import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
@@ -17,8 +18,9 @@ export interface PromptsAsked {
   whose: Whose;
   days: number;
   order: PromptOrder;
-  /** null for all; only the newest first are told apart by it. */
+  /** null for all; only the newest first are told apart by it and by the intent. */
   status: PromptStatus | null;
+  intent: Intent | null;
   /** null for the first page. */
   place: PagePlace | null;
 }
@@ -26,15 +28,15 @@ export interface PromptsAsked {
 const SHOWN = 50;
 
 /** One page of prompts; the weakest and the strongest have one page. */
-export function usePrompts({ whose, days, order, status, place }: PromptsAsked) {
+export function usePrompts({ whose, days, order, status, intent, place }: PromptsAsked) {
   return useQuery({
-    queryKey: ["prompts", whose, days, order, status, place],
+    queryKey: ["prompts", whose, days, order, status, intent, place],
     queryFn: async () => {
       const to = place?.to ?? now();
       const query = { ...windowOf(days, to), ...filterOf(whose), limit: SHOWN };
       if (order === "newest") {
         const page = place === null ? {} : { cursor: place.cursor };
-        const only = status === null ? {} : { status };
+        const only = { ...(status !== null && { status }), ...(intent !== null && { intent }) };
         const list = api.scoring["prompt-rubric"].prompts;
         return { ...(await ask(list.get({ query: { ...query, ...page, ...only } }))), to };
       }
@@ -56,7 +58,7 @@ export function usePromptFigures(whose: Whose, days: number) {
     queryKey: ["prompt figures", whose, days],
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
-      const bucket = days > 7 ? ("week" as const) : ("day" as const);
+      const bucket = days > 30 ? ("week" as const) : ("day" as const);
       const rubric = api.scoring["prompt-rubric"];
       const count = async (status: PromptStatus) =>
         (await ask(rubric.prompts.get({ query: { ...query, status, limit: 1 } }))).total;

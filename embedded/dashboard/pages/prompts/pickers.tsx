@@ -1,9 +1,9 @@
-/** Chooses the order of the prompts and which of them are listed; both stand in the address. */
+/** Chooses the order of the prompts and which of them are listed; all of it stands in the address. */
 import { useParameter } from "../../address/range.ts";
 import { Segments } from "../../parts/segments.tsx";
 import { STATUS_WORDS } from "../../words/rubric.ts";
 import type { PromptOrder } from "./fetch-prompts.ts";
-import { orderIn, statusIn, STATUSES } from "./prompts-data.ts";
+import { intentIn, INTENTS, orderIn, statusIn, STATUSES } from "./prompts-data.ts";
 
 const ORDERS = [
   { value: "newest", text: "Newest" },
@@ -26,16 +26,50 @@ export function OrderPicker() {
 export function StatusPicker() {
   const [asked, choose] = useParameter("status");
   return (
+    <Choice
+      label="Status"
+      all="Every status"
+      chosen={statusIn(asked)}
+      choices={STATUSES.map((status) => [status, STATUS_WORDS[status]])}
+      choose={choose}
+    />
+  );
+}
+
+export function IntentPicker() {
+  const [asked, choose] = useParameter("intent");
+  return (
+    <Choice
+      label="Intent"
+      all="Every intent"
+      chosen={intentIn(asked)}
+      choices={INTENTS.map((intent) => [intent, intent.replaceAll("_", " ")])}
+      choose={choose}
+    />
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** What no choice is called. */
+  all: string;
+  chosen: string | null;
+  choices: readonly (readonly [value: string, text: string])[];
+  choose(value: string | null): void;
+}
+
+function Choice({ label, all, chosen, choices, choose }: ChoiceProps) {
+  return (
     <select
       className="select"
-      aria-label="Status"
-      value={statusIn(asked) ?? ""}
+      aria-label={label}
+      value={chosen ?? ""}
       onChange={(event) => choose(event.target.value === "" ? null : event.target.value)}
     >
-      <option value="">Every status</option>
-      {STATUSES.map((status) => (
-        <option key={status} value={status}>
-          {STATUS_WORDS[status]}
+      <option value="">{all}</option>
+      {choices.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
         </option>
       ))}
     </select>

@@ -1,9 +1,10 @@
 /** What the page of prompts says: pure, so that each sentence can be tested. */
 import type { Dimension } from "../../../../src/rubric/checks.ts";
 import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
-import type { TrendPoint } from "../../charts/trend-points.ts";
+import { sinceFirstWork, type TrendPoint } from "../../charts/trend-points.ts";
 import { formatScore, formatThings } from "../../words/numbers.ts";
 import { DIMENSIONS } from "../../words/rubric.ts";
+import type { Intent } from "../../../../src/rubric/intent.ts";
 import type { PromptOrder } from "./fetch-prompts.ts";
 
 /** The mean of each dimension and of the score; null without a scored prompt. */
@@ -40,10 +41,10 @@ export interface Unmarked {
   failed: number | null;
 }
 
-/** Gives: "3 prompts wait to be judged, 12 prompts ask for no work and get no marks." Empty when there are none. */
+/** Gives: "3 prompts wait or are withheld, 12 prompts ask for no work and get no marks." Empty when there are none. */
 export function sayUnmarked({ pending, shortCircuited, failed }: Unmarked): string {
   const parts = [
-    saySome(pending, ["prompt waits to be judged", "prompts wait to be judged"]),
+    saySome(pending, ["prompt waits or is withheld", "prompts wait or are withheld"]),
     saySome(shortCircuited, [
       "prompt asks for no work and gets no marks",
       "prompts ask for no work and get no marks",
@@ -71,6 +72,29 @@ export function statusIn(parameter: string | null): PromptStatus | null {
   return STATUSES.find((status) => status === parameter) ?? null;
 }
 
+/** Every intent, as the picker has them: work first. */
+export const INTENTS = [
+  "feature",
+  "fix",
+  "refactor",
+  "test",
+  "docs",
+  "explore",
+  "review",
+  "configure",
+  "correction",
+  "other",
+  "question",
+  "continuation",
+  "meta",
+  "system_callback",
+] as const satisfies readonly Intent[];
+
+/** Gives: null for all, and for one that is not known. */
+export function intentIn(parameter: string | null): Intent | null {
+  return INTENTS.find((intent) => intent === parameter) ?? null;
+}
+
 /** One day or week of all four dimensions, as it was answered. */
 export type DimensionsPoint = Readonly<Record<Dimension, number | null>> & { start: string; prompts: number };
 
@@ -84,7 +108,23 @@ export function pointsOf(dimension: Dimension, points: readonly DimensionsPoint[
   }));
 }
 
+/** Leaves out the empty time before the first judged prompt, down to a few days or weeks. */
+export function sinceFirstPrompt(points: readonly DimensionsPoint[]): readonly DimensionsPoint[] {
+  const [dimension] = DIMENSIONS;
+  return points.slice(points.length - sinceFirstWork(pointsOf(dimension, points)).length);
+}
+
 /** Whether there are two values to draw a line between. */
 export function hasTrend(points: readonly TrendPoint[]): boolean {
   return points.filter(({ value }) => value !== null).length > 1;
+}
+
+const NARROWEST_RANGE = 20;
+
+/** The axis of the four dimensions. Gives: steps of ten around every value, twenty apart at least. */
+export function rangeOf(points: readonly DimensionsPoint[]): [from: number, to: number] {
+  const values = points.flatMap((point) => DIMENSIONS.map((dimension) => point[dimension] ?? []).flat());
+  if (values.length === 0) return [0, 100];
+  const from = Math.min(100 - NARROWEST_RANGE, Math.floor(Math.min(...values) / 10) * 10);
+  return [from, Math.max(from + NARROWEST_RANGE, Math.ceil(Math.max(...values) / 10) * 10)];
 }

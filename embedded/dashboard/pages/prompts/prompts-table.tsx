@@ -12,7 +12,7 @@ import type { PromptRow } from "./fetch-prompts.ts";
 
 /** Who wrote it is told only where it may be anybody. */
 export function columnsFor(whose: "everyone" | "one"): readonly Column<PromptRow>[] {
-  return COLUMNS.filter(({ title }) => title !== "Developer" || whose === "everyone");
+  return [...COLUMNS, whose === "everyone" ? { ...SENT, title: "Sent by", cell: SentBy } : SENT];
 }
 
 const COLUMNS: readonly Column<PromptRow>[] = [
@@ -24,24 +24,30 @@ const COLUMNS: readonly Column<PromptRow>[] = [
   { title: "Grade", cell: ({ grade }) => (grade === undefined ? NO_VALUE : gradeName(grade)) },
   { title: "Prompt, and what it misses", grows: true, cell: (prompt) => <Prompt prompt={prompt} /> },
   { title: "Intent", leaves: "second", cell: ({ intent }) => intent?.replaceAll("_", " ") ?? NO_VALUE },
-  { title: "Status", leaves: "second", cell: ({ status }) => <Status status={status} /> },
+  { title: "Status", leaves: "second", cell: (prompt) => <Status prompt={prompt} /> },
   ...DIMENSIONS.map((dimension): Column<PromptRow> => ({
     title: DIMENSION_WORDS[dimension].short,
     align: "right",
     leaves: "first",
     cell: ({ rubric }) => formatScore(rubric?.[dimension] ?? null),
   })),
-  {
-    title: "Developer",
-    leaves: "first",
-    cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
-  },
-  {
-    title: "Sent",
-    leaves: "second",
-    cell: ({ submittedAt }) => <span className="nowrap">{formatMoment(submittedAt)}</span>,
-  },
 ];
+
+const SENT: Column<PromptRow> = {
+  title: "Sent",
+  leaves: "second",
+  cell: ({ submittedAt }) => <span className="nowrap">{formatMoment(submittedAt)}</span>,
+};
+
+function SentBy({ developer, submittedAt }: PromptRow): ReactNode {
+  return (
+    <span className="nowrap">
+      {developer.name}
+      <br />
+      <span className="quiet">{formatMoment(submittedAt)}</span>
+    </span>
+  );
+}
 
 function Prompt({ prompt: { promptId, promptText, coachingNotes } }: { prompt: PromptRow }): ReactNode {
   return (
@@ -59,8 +65,14 @@ const LOOKS: Readonly<Record<PromptStatus, readonly [ShapeName, Tone]>> = {
   failed: ["diamond", "bad"],
 };
 
-/** How far a prompt is. */
-export function Status({ status }: { status: PromptStatus }) {
+/** How far a prompt is; one without its text waits for nothing. */
+function Status({ prompt: { status, promptText } }: { prompt: PromptRow }) {
+  if (status === "pending" && promptText === null)
+    return (
+      <Word shape="same" tone="quiet">
+        text withheld
+      </Word>
+    );
   const [shape, tone] = LOOKS[status];
   return (
     <Word shape={shape} tone={tone}>

@@ -6,7 +6,7 @@ import { api } from "../../api/client.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Field } from "../../parts/forms/field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
-import { Cell, Row } from "../../parts/layout.tsx";
+import { Cell } from "../../parts/layout.tsx";
 import { formatScore } from "../../words/numbers.ts";
 import { DIMENSION_WORDS, DIMENSIONS, gradeName } from "../../words/rubric.ts";
 
@@ -18,6 +18,9 @@ function useTry() {
 
 type Tried = NonNullable<ReturnType<typeof useTry>["data"]>;
 
+/** Where it stands on its page. */
+export const TRY_ID = "try";
+
 export function TryPrompt() {
   const [text, write] = useState("");
   const tried = useTry();
@@ -26,30 +29,32 @@ export function TryPrompt() {
     tried.mutate(text);
   };
   return (
-    <Row>
-      <Cell span={12} title="Try a prompt" more="judged by the language model, and not stored">
-        <form onSubmit={submit}>
-          <Field name="Prompt">
-            {(id) => (
-              <textarea
-                id={id}
-                className="input try-text"
-                rows={4}
-                value={text}
-                onChange={(event) => write(event.target.value)}
-              />
-            )}
-          </Field>
-          <p className="actions">
-            <button type="submit" className="button" disabled={tried.isPending || text.trim() === ""}>
-              {tried.isPending ? "Asking the model…" : "Judge it"}
-            </button>
-          </p>
-        </form>
-        <ProblemLine problem={tried.error} />
-        <div role="status">{tried.data !== undefined && <Outcome tried={tried.data} />}</div>
-      </Cell>
-    </Row>
+    <Cell
+      span={8}
+      title={<span id={TRY_ID}>Try a prompt</span>}
+      more="judged by the language model, and not stored"
+    >
+      <form onSubmit={submit}>
+        <Field name="Prompt">
+          {(id) => (
+            <textarea
+              id={id}
+              className="input try-text"
+              rows={4}
+              value={text}
+              onChange={(event) => write(event.target.value)}
+            />
+          )}
+        </Field>
+        <p className="actions">
+          <button type="submit" className="button" disabled={tried.isPending || text.trim() === ""}>
+            {tried.isPending ? "Asking the model…" : "Judge it"}
+          </button>
+        </p>
+      </form>
+      <ProblemLine problem={tried.error} />
+      <div role="status">{tried.data !== undefined && <Outcome tried={tried.data} />}</div>
+    </Cell>
   );
 }
 

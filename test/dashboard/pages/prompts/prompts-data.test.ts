@@ -1,9 +1,13 @@
 /** What the page of prompts says of its averages. */
 import { describe, expect, test } from "bun:test";
+import { INTENTS as SERVERS } from "../../../../src/rubric/intent.ts";
 import {
   hasTrend,
+  intentIn,
+  INTENTS,
   orderIn,
   pointsOf,
+  rangeOf,
   sayPrompts,
   sayUnmarked,
   statusIn,
@@ -38,7 +42,7 @@ describe("the sentence", () => {
 
   test("counts what has no marks", () => {
     expect(sayUnmarked({ pending: 1, shortCircuited: 2, failed: 0 })).toBe(
-      "1 prompt waits to be judged, 2 prompts ask for no work and get no marks.",
+      "1 prompt waits or is withheld, 2 prompts ask for no work and get no marks.",
     );
     expect(sayUnmarked({ pending: 0, shortCircuited: 0, failed: 0 })).toBe("");
     expect(sayUnmarked({ pending: null, shortCircuited: 0, failed: 0 })).toStartWith("more than 10,000");
@@ -64,4 +68,26 @@ test("a trend takes one dimension out of four, and wants two values", () => {
       ),
     ),
   ).toBe(true);
+});
+
+test("every intent can be chosen, and none but those", () => {
+  expect(INTENTS.toSorted()).toEqual(SERVERS.toSorted());
+  expect([intentIn("fix"), intentIn("other thing"), intentIn(null)]).toEqual(["fix", null, null]);
+});
+
+test("the axis holds every value, in steps of ten, and is not drawn out of a small difference", () => {
+  const { rubricScore: _score, ...means } = MEANS;
+  const start = "2026-11-09T00:00:00.000Z";
+  const nothing = {
+    start,
+    prompts: 0,
+    contextLeverage: null,
+    informationDensity: null,
+    turnEconomy: null,
+    ambiguityCost: null,
+  };
+  const flat = { ...nothing, contextLeverage: 97, informationDensity: 96 };
+  expect(rangeOf([{ ...means, start }, nothing])).toEqual([40, 80]);
+  expect(rangeOf([flat])).toEqual([80, 100]);
+  expect(rangeOf([nothing])).toEqual([0, 100]);
 });

@@ -1,4 +1,5 @@
 /** Which language model judges prompts, whether it answers, and what it takes. */
+import { AgreementCell } from "../../../parts/judge/agreement-cell.tsx";
 import { Command } from "../../../parts/command.tsx";
 import { Facts } from "../../../parts/facts.tsx";
 import { Answer, Cell, Row } from "../../../parts/layout.tsx";
@@ -36,12 +37,13 @@ function LanguageModel() {
               </Answer>
               {model !== null && <Figures model={model} waiting={waiting} />}
               <Row>
-                <Cell span={6} title="Does it answer?">
+                <Cell span={4} title="Does it answer?">
                   <TestCall isPossible={mayBeAsked(model)} />
                 </Cell>
-                <Cell span={6} title="How it is set">
+                <Cell span={4} title="How it is set">
                   <Setup model={model} />
                 </Cell>
+                <AgreementCell span={4} />
               </Row>
             </>
           );
@@ -107,10 +109,6 @@ function Setup({ model }: { model: Model | null }) {
       <div className="pad-top">
         <Command>scoring serve --llm-base-url http://127.0.0.1:11434/v1 --llm-model qwen3-coder</Command>
       </div>
-      <p className="note pad-top">
-        How far its marks agree with people&rsquo;s is measured by a set of known prompts:
-      </p>
-      <Command>scoring judge check</Command>
     </>
   );
 }

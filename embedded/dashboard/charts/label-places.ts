@@ -1,0 +1,27 @@
+/** Where labels stand beside the ends of lines, so that none covers another. */
+
+/**
+ * Moves labels apart, as little as that takes.
+ *
+ * Takes: where each would stand, in pixels; how far apart they must be; the room they have.
+ * Gives: their places in the order in which they came.
+ */
+export function placeLabels(
+  wanted: readonly number[],
+  apart: number,
+  [top, bottom]: readonly [number, number],
+): number[] {
+  const inOrder = wanted.map((at, index) => ({ at, index })).toSorted((one, other) => one.at - other.at);
+  const places = wanted.map(() => top);
+  let least = top;
+  for (const { at, index } of inOrder) {
+    places[index] = Math.max(at, least);
+    least = (places[index] ?? 0) + apart;
+  }
+  let most = bottom;
+  for (const { index } of inOrder.toReversed()) {
+    places[index] = Math.min(places[index] ?? 0, most);
+    most = (places[index] ?? 0) - apart;
+  }
+  return places;
+}

@@ -1,0 +1,33 @@
+/** What the marks of a language model are worth, in words. */
+import { expect, test } from "bun:test";
+import { meanShare, sayAgreement, sayWeak } from "../../../embedded/dashboard/words/agreement.ts";
+
+const trial = {
+  triedAt: "2026-11-18T10:00:00.000Z",
+  prompts: 68,
+  checks: [
+    { id: "gives_evidence", share: 0.6, kappa: 0.1, weak: true },
+    { id: "low_filler", share: 0.9, kappa: 0.8, weak: false },
+    { id: "single_reading", share: null, kappa: null, weak: false },
+  ] as const,
+  scoreError: 7,
+  repeated: 1,
+};
+
+test("the sentence has the mean share, the day and how many prompts", () => {
+  expect(sayAgreement("small", { ...trial, checks: [...trial.checks] })).toBe(
+    "small gives the mark of a careful reader 75 % of the time, measured on 18 Nov with 68 prompts.",
+  );
+});
+
+test("without any share it is not told", () => {
+  expect(meanShare({ ...trial, checks: [] })).toBeNull();
+  expect(sayAgreement("small", { ...trial, checks: [] })).toContain("could not be told");
+});
+
+test("weak checks are named, and nothing where there are none", () => {
+  expect(sayWeak({ ...trial, checks: [...trial.checks] })).toBe(
+    "Little more than chance on “Gives evidence”.",
+  );
+  expect(sayWeak({ ...trial, checks: [] })).toBe("");
+});
