@@ -3,16 +3,17 @@
  *
  *   scripts/run scripts/screenshots.ts [--all DIR]
  *
- * --all DIR: of every page, in both themes, wide and on a phone, into another folder, to be looked at.
+ * --all DIR: of every page, in both themes, wide and on a phone, into another folder, to be looked at. Its prompts have
+ * marks of a scripted model; the demo itself has no model, so the documents' pictures have none.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { openBrowser, openPage } from "./browser/open-browser.ts";
-import { type KeptDemo, startKeptDemo } from "./browser/kept-demo.ts";
+import { type KeptDemo, startJudgedDemo, startKeptDemo } from "./browser/kept-demo.ts";
 import { longestSession } from "./browser/longest-session.ts";
 
-/** A page to take, what shows that it is all there, and whether the documents show it; LONGEST is a session's id. */
+/** A page to take, what shows that it is all there, and whether the documents show it; LONGEST is a session's id, WEAKEST a prompt's. */
 const SHOTS: readonly { name: string; address: string; ready: string; signedOut?: true; inDocs?: true }[] = [
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
   { name: "overview", address: "/?days=7&developer=chiara.conti@example.com", ready: ".chart", inDocs: true },
@@ -22,7 +23,14 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
   { name: "sessions", address: "/sessions", ready: ".table" },
   { name: "session", address: "/sessions/LONGEST?turn=4", ready: ".timeline" },
   { name: "records", address: "/sessions/LONGEST/records?record=2", ready: ".records" },
-  { name: "prompts", address: "/prompts", ready: ".table" },
+  { name: "prompts", address: "/prompts", ready: ".chart" },
+  {
+    name: "prompts-weakest",
+    address: "/prompts?order=worst&developer=chiara.conti@example.com",
+    ready: "[aria-label=Prompts]",
+  },
+  { name: "chains", address: "/chains", ready: ".table" },
+  { name: "prompt", address: "/prompts/WEAKEST", ready: ".prompt-text" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },
@@ -47,9 +55,10 @@ const looks = isAll
   : (["light", "dark"] as const).map((theme) => ({ theme, width: 1440 }));
 
 await mkdir(target, { recursive: true });
-const demo = await startKeptDemo();
+const demo = isAll ? await startJudgedDemo() : await startKeptDemo();
 const browser = await openBrowser();
 const { sessionId: longest } = await longestSession(demo);
+const weakest = isAll ? await weakestPrompt(demo) : "";
 try {
   for (const look of looks) await shoot(browser, demo, look);
 } finally {
@@ -72,7 +81,7 @@ async function shoot(
       await page.request.post("/v1/session", { data, headers: { origin: demo.url } });
     }
     await page.setViewportSize({ width, height: width < 720 ? 844 : 900 });
-    await page.goto(address.replace("LONGEST", longest));
+    await page.goto(address.replace("LONGEST", longest).replace("WEAKEST", weakest));
     await page.locator(ready).first().waitFor();
     await page.waitForLoadState("networkidle");
     await page.evaluate("document.fonts.ready");
@@ -86,4 +95,11 @@ async function shoot(
     if (complaints.length > 0) process.stderr.write(`${name}${suffix}: ${complaints.splice(0).join("; ")}\n`);
   }
   await page.context().close();
+}
+
+async function weakestPrompt({ url, key }: KeptDemo): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${url}/v1/intelligence/worst-prompts?limit=1`, { headers });
+  const { prompts } = (await answer.json()) as { prompts: { promptId: string }[] };
+  return prompts[0]?.promptId ?? "";
 }
