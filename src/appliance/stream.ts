@@ -196,14 +196,11 @@ interface StreamPieces {
 }
 
 function running(pieces: StreamPieces): RunningStream {
-  const { server, connection, publisher, acknowledged, createdAt, follower, memory, log } = pieces;
+  const { server, connection, publisher, acknowledged, createdAt, follower, memory } = pieces;
   const pulse = takePulse({
     connection,
     waitingSince: () => publisher.waitingSince(),
-    frozen() {
-      log.warning("the stream's server does not answer; ending it");
-      void server.kill();
-    },
+    frozen: () => void server.kill(),
   });
   let leaving = false;
   const filling = setInterval(watchFill(pieces), FILL_EVERY_MS);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeError, type Log } from "../../vocabulary/log.ts";
-import { SECOND, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
+import { MINUTE, SECOND, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 import { embeddedServerPath } from "./embedded-server.ts";
 import { guardCommand } from "./guard.ts";
@@ -17,7 +17,10 @@ export interface ServerAddress {
   token: string;
 }
 
-const START_DEADLINE_MS: Milliseconds = 10 * SECOND;
+/** It reads its whole store before it listens: 1.9 GiB after a kill took 8 s, and over 10 s on a busy disk. */
+const START_DEADLINE_MS: Milliseconds = 10 * MINUTE;
+/** A start that takes so long is told. */
+const LONG_START_MS: Milliseconds = 10 * SECOND;
 const STOP_DEADLINE_MS: Milliseconds = 5 * SECOND;
 const FIRST_BACK_OFF_MS: Milliseconds = 25;
 const LONGEST_BACK_OFF_MS: Milliseconds = 5 * SECOND;
@@ -31,6 +34,7 @@ export class EmbeddedServer {
   readonly address: ServerAddress;
   private stopping = false;
   private restarted = 0;
+  private startedAt = performance.now();
   private readonly watching: Promise<void>;
 
   private constructor(
@@ -60,7 +64,7 @@ export class EmbeddedServer {
       path: await embeddedServerPath(directory),
     };
     const child = await startChild(launch);
-    await untilListening(directory, child);
+    await untilListening(directory, child, log);
     return new EmbeddedServer(launch, child, log);
   }
 
@@ -74,9 +78,20 @@ export class EmbeddedServer {
     return this.restarted;
   }
 
-  /** Ends a server that no longer answers; it is started again like any that died. */
+  /**
+   * Ends a server that no longer answers; it is started again like any that died.
+   *
+   * One that still reads its store is left alone: ended, it would begin with that again.
+   */
   async kill(): Promise<void> {
+    if (await this.isStarting()) return;
+    this.log.warning("the stream's server does not answer; ending it");
     await killServerOf(this.launch.directory);
+  }
+
+  private async isStarting(): Promise<boolean> {
+    if (performance.now() - this.startedAt > START_DEADLINE_MS) return false;
+    return !(await isListening(this.launch.directory));
   }
 
   /** Stops for good; returns when the process is gone, which after that time is made to go. */
@@ -84,7 +99,8 @@ export class EmbeddedServer {
     this.stopping = true;
     this.child.kill("SIGTERM");
     const late = setTimeout(() => {
-      void this.kill(); // the guard cannot do it: SIGTERM waits for a server that is frozen
+      // the guard cannot do it: SIGTERM waits for a server that is frozen
+      void killServerOf(this.launch.directory);
       this.child.kill("SIGKILL");
     }, withinMs);
     await this.watching;
@@ -117,6 +133,7 @@ export class EmbeddedServer {
         await endLeftoverServer(this.launch.directory);
         if (this.stopping) return waitMs;
         this.child = await startChild(this.launch);
+        this.startedAt = performance.now();
         this.restarted += 1;
         // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
         if (this.stopping) await this.endLate();
@@ -173,14 +190,25 @@ function freePort(): number {
   }
 }
 
-async function untilListening(directory: string, child: Child): Promise<void> {
-  const deadline = performance.now() + START_DEADLINE_MS;
-  while (performance.now() < deadline && child.exitCode === null) {
-    if (await isListening(directory)) return;
-    await Bun.sleep(POLL_MS);
+async function untilListening(directory: string, child: Child, log: Log): Promise<void> {
+  const startedAt = performance.now();
+  const told = setTimeout(() => {
+    log.info("the stream's server reads what waits in it; this takes longer the more there is");
+  }, LONG_START_MS);
+  try {
+    while (isRunning(child) && performance.now() - startedAt < START_DEADLINE_MS) {
+      if (await isListening(directory)) return;
+      await Bun.sleep(POLL_MS);
+    }
+  } finally {
+    clearTimeout(told);
   }
   child.kill("SIGKILL");
   throw new Error(`the stream's server did not start: ${lastWords(directory)}`);
+}
+
+function isRunning({ exitCode, signalCode }: Child): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 // the server writes it when it listens, and it is removed before each start
