@@ -27,7 +27,7 @@ const model = startScriptedModel({
 afterAll(() => model.stop());
 
 const appliance = await startTestAppliance({
-  settings: { llmBaseUrl: model.url, llmModel: "small", llmTimeoutMs: 5_000 },
+  settings: { llmBaseUrl: model.url, llmModel: "small" },
 });
 afterAll(() => appliance.stop());
 const ours = await appliance.addOrganization();
