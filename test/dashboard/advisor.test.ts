@@ -109,6 +109,19 @@ describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
   );
 
   test(
+    "a new card shows by itself, long before the list would be asked for again",
+    async () => {
+      const { page } = await open("/advisor");
+      await page.getByText("live", { exact: true }).waitFor();
+      await work({ session: "later", at: NOW - 4 * HOUR, email: "eve@example.com" });
+      await advise("later");
+      await page.locator(".cell-head", { hasText: "eve@example.com" }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "the quote leads to its turn, and the overview shows the newest card",
     async () => {
       const { page } = await open("/", { key: bobsKey });

@@ -7,6 +7,7 @@ import { filterOf, type Whose } from "../address/whose.ts";
 import { now } from "../words/times.ts";
 import { ask } from "./ask.ts";
 import { api } from "./client.ts";
+import { type Liveness, useNewCards } from "./new-cards.ts";
 
 export type { Card } from "../../../src/insights/advisor/card.ts";
 
@@ -14,6 +15,7 @@ export type { Card } from "../../../src/insights/advisor/card.ts";
 const CARDS = "cards";
 const ALL_TIME = "2020-01-01T00:00:00Z";
 const OF_ONE_SESSION = 50;
+const FEW_MINUTES_MS = 300_000;
 
 /** Which cards. */
 export interface CardsAsked {
@@ -22,11 +24,14 @@ export interface CardsAsked {
   limit: number;
   /** null for the first page. */
   place: PagePlace | null;
+  /** Whether new cards are heard of as they come, so that it need not be asked for them as often. */
+  isLive?: boolean;
 }
 
 /** One page of cards, the newest first. */
-export function useCards({ whose, days, limit, place }: CardsAsked) {
+export function useCards({ whose, days, limit, place, isLive = false }: CardsAsked) {
   return useQuery({
+    ...(isLive && { refetchInterval: FEW_MINUTES_MS, staleTime: FEW_MINUTES_MS }),
     queryKey: [CARDS, whose, days, limit, place],
     queryFn: async () => {
       const to = place?.to ?? now();
@@ -38,6 +43,13 @@ export function useCards({ whose, days, limit, place }: CardsAsked) {
 }
 
 export type CardsPage = NonNullable<ReturnType<typeof useCards>["data"]>;
+
+/** Has every list of cards asked for again when there is a new one. Gives: whether that works now. */
+export function useLiveCards(): Liveness {
+  const client = useQueryClient();
+  const askAgain = () => void client.invalidateQueries({ queryKey: [CARDS] });
+  return useNewCards({ heard: askAgain, missed: askAgain });
+}
 
 /** The cards of one session, whenever they were made. */
 export function useSessionCards(sessionId: string) {

@@ -3,13 +3,15 @@ import { useSearch } from "wouter";
 import { readPlace, writePlace } from "../../address/page-place.ts";
 import { useParameter, useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
-import { type CardsPage, useCards } from "../../api/cards.ts";
+import { type CardsPage, useCards, useLiveCards } from "../../api/cards.ts";
+import type { Liveness } from "../../api/new-cards.ts";
 import { Head } from "../../frame/head.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Pager } from "../../parts/pager.tsx";
+import { Word } from "../../parts/shape.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { sayCards, sayEffects } from "./advisor-data.ts";
 import { CardRow } from "./card-row.tsx";
@@ -21,10 +23,11 @@ export function AdvisorPage() {
   const [whose] = useWhose();
   const list = [days, whose.kind === "one" ? whose.id : "everyone"].join(".");
   const place = readPlace(useParameter("page")[0], list);
-  const cards = useCards({ whose, days, limit: SHOWN, place });
+  const liveness = useLiveCards();
+  const cards = useCards({ whose, days, limit: SHOWN, place, isLive: liveness === "live" });
   return (
     <>
-      <Head title="Advisor" asOf={cards.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Head title="Advisor" asOf={cards.dataUpdatedAt} tools={<Tools liveness={liveness} />} hasRange />
       <Loaded
         query={cards}
         what="The cards"
@@ -43,6 +46,26 @@ export function AdvisorPage() {
           </>
         )}
       </Loaded>
+    </>
+  );
+}
+
+function Tools({ liveness }: { liveness: Liveness }) {
+  return (
+    <>
+      <span className="live">
+        {liveness === "live" && (
+          <Word shape="dot" tone="good">
+            live
+          </Word>
+        )}
+        {liveness === "away" && (
+          <Word shape="ring" tone="warn">
+            asked every 30 s
+          </Word>
+        )}
+      </span>
+      <WhosePicker />
     </>
   );
 }
