@@ -81,7 +81,11 @@ export const CHANGES = {
 export type ChangeName = keyof typeof CHANGES;
 
 /** Those that wait for the language model; they are given longer than the others. */
-export const ASKING_THE_MODEL: ReadonlySet<ChangeName> = new Set<ChangeName>(["testJudge", "scorePrompt"]);
+export const ASKING_THE_MODEL: ReadonlySet<ChangeName> = new Set<ChangeName>([
+  "testJudge",
+  "scorePrompt",
+  "runAdvisor",
+]);
 
 /** What a change is asked. */
 export type ChangeAsked<Name extends ChangeName> = AskedOf<typeof CHANGES, Name>;

@@ -10,6 +10,8 @@ import { type KeysQuery, readKeysPage } from "../identity/keys/list-keys.ts";
 import type { CardQuery, CardsQuery } from "../insights/advisor/card.ts";
 import { listCards, readCard } from "../insights/advisor/listed/list-cards.ts";
 import { countTheirs, type PurgeRequest } from "../insights/governance/request-purge.ts";
+import type { ReadScope } from "../identity/scope.ts";
+import { describeSummary } from "../insights/advisor/model/read-summary.ts";
 import { readToldCard } from "../insights/advisor/listed/read-told-card.ts";
 import { readRightsizing } from "../insights/rightsizing/read-rightsizing.ts";
 import type { RightsizingQuery } from "../insights/rightsizing/rightsizing-answer.ts";
@@ -123,6 +125,8 @@ export const QUERIES = {
   askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
     askRecompute(database, asked),
   readAccuracy: ({ database }: LogStores, asked: AccuracyQuery) => readAccuracy(database, asked),
+  describeSummary: ({ database }: LogStores, asked: { scope: ReadScope; sessionId: string }) =>
+    describeSummary(database, asked),
   readToldCard: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
     readToldCard(database, asked),
   readLogs: (stores: LogStores, asked: LogsQuery) => readLogs(stores, asked),

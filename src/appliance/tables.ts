@@ -33,6 +33,8 @@ import { judgementTables } from "../rubric/prompts/judgements-table.ts";
 import { promptTables } from "../rubric/prompts/prompts-table.ts";
 import { waitTables } from "../rubric/prompts/waits-table.ts";
 import { closingTables } from "../sessions/closings-table.ts";
+import { endingTables } from "../sessions/endings-table.ts";
+import { titleTables } from "../turns/titles/titles-table.ts";
 import { overrideTables } from "../sessions/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../books/progress-table.ts";
@@ -70,6 +72,8 @@ export const ALL_TABLES = [
   scoreDayTables,
   activityTables,
   closingTables,
+  endingTables,
+  titleTables,
   cardTables,
   voteTables,
   checkInTables,

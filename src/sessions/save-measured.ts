@@ -18,6 +18,7 @@ import { type ChangedTime, emptyTroubleDays } from "../stalls/changed-days-table
 import { saveRetries } from "../stalls/retries-table.ts";
 import { HOUR, type Milliseconds, type Score } from "../vocabulary/units.ts";
 import { noteClosings } from "./closings-table.ts";
+import { noteEndings } from "./endings-table.ts";
 import type { MeasuredRows } from "./measured-rows.ts";
 
 /** Puts the rows of sessions in the place of those they had. Takes: a transaction, and when they were measured. */
@@ -32,7 +33,9 @@ export async function saveMeasured(
   const calls = await saveAssembled(transaction, sessions, rows.assembled);
   await savePrompts(transaction, sessions, rows.prompts);
   await saveCoverage(transaction, sessions, rows.coverage);
-  await noteClosings(transaction, await saveMetrics(transaction, sessions, metrics), now);
+  const changes = await saveMetrics(transaction, sessions, metrics);
+  await noteClosings(transaction, changes, now);
+  await noteEndings(transaction, changes, now);
   await saveSpend(transaction, sessions, rows.spend);
   await saveUsage(transaction, sessions, rows.usage);
   for (const { sub_session } of metrics) flows.delete(sub_session);

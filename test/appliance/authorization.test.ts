@@ -51,6 +51,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/advisor/cards": "anyone",
   "GET /v1/advisor/cards/{id}": "anyone",
   "POST /v1/advisor/cards/{id}/feedback": "anyone",
+  "GET /v1/advisor/sessions/{session_id}/summary": "anyone",
   "POST /v1/advisor/run": "anyone",
   "GET /v1/governance/budgets": "anyone",
   "GET /v1/governance/guardrails": "anyone",

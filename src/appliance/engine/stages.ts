@@ -4,6 +4,7 @@ import type { Database } from "../../database/open.ts";
 import type { Judge } from "../../judge/question.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
+import { summarizingStage } from "../../insights/advisor/model/keep-summarizing.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { throttleDaysStage } from "../../insights/throttle/keep-days.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
@@ -63,6 +64,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     measuringStage(parts.measurer),
     judgingStage({ ...parts, atOnce: settings.llmConcurrency }),
     advisingStage(parts),
+    summarizingStage(parts),
     baselinesStage(parts),
     remakingStage(database),
     packingStage(parts),

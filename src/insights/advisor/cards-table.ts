@@ -120,3 +120,8 @@ export async function markPublished(transaction: Database, id: string, at: Milli
     .where("id", "=", id)
     .execute();
 }
+
+/** Keeps what the card's prompt could have been; a card that is gone stays so. */
+export async function saveRewrite(transaction: Database, id: string, rewrite: string): Promise<void> {
+  await tables(transaction, CARDS).updateTable("cards").set({ rewrite }).where("id", "=", id).execute();
+}

@@ -3,10 +3,12 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
+import { findNamed } from "../../sessions/listed/listed-table.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { advise } from "./advise.ts";
 import type { Card, CardReader } from "./card.ts";
+import { summaryOf, writeNow, type WritingParts } from "./model/write-now.ts";
 import { describeCards } from "./listed/describe-cards.ts";
 import { readCardsPage } from "./listed/listed-cards-table.ts";
 import { readClosedOf } from "./writing/work-table.ts";
@@ -16,15 +18,25 @@ export interface RunRequest extends CardReader {
   sessionId: string;
 }
 
+/** What the advice on a session comes to. */
+export interface Advice {
+  /** Written by the language model; null where it has written none. */
+  summary: string | null;
+  /** All cards of the session, the newest first. */
+  cards: Card[];
+}
+
 /**
  * Makes the cards that the session's sub-sessions lack, those that are closed at least for now, however long ago.
  *
- * Gives: all cards of the session, the newest first; null for a session that is unknown or may not be read.
+ * With a language model their prompts are rewritten and the session is summed up, as far as it answers.
+ * Gives: null for a session that is unknown or may not be read.
  */
 export async function runAdvisor(
-  { database, clock }: { database: Database; clock: Clock },
+  parts: WritingParts,
   { scope, voter, sessionId }: RunRequest,
-): Promise<Card[] | null> {
+): Promise<Advice | null> {
+  const { database } = parts;
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
   const sessions: string[] = [];
@@ -34,14 +46,30 @@ export async function runAdvisor(
       sessions.push(session);
   }
   if (readable === null || sessions.length === 0) return null;
-  for (const session of sessions) await adviseOnSession({ database, clock }, { organization, session });
+  for (const session of sessions) await adviseOnSession(parts, { organization, session });
   const everything = { organization, developers: null, from: 0, to: Number.MAX_SAFE_INTEGER, sessions };
-  const rows = await readCardsPage(database, everything, { limit: MOST_CARDS, after: null });
-  return describeCards(database, rows, { organization, developers: readable.developers, voter });
+  const readCards = () => readCardsPage(database, everything, { limit: MOST_CARDS, after: null });
+  const newest = { organization, session: await newestOf(database, organization, sessions) };
+  await writeNow(parts, newest, await readCards());
+  const onlooker = { organization, developers: readable.developers, voter };
+  return {
+    summary: await summaryOf(parts, newest),
+    cards: await describeCards(database, await readCards(), onlooker),
+  };
 }
 
 /** What an answer holds at most; sessions have far fewer. */
 const MOST_CARDS = 500;
+
+/** Where several people's sessions have the id: the one that the summary's own address tells of. */
+async function newestOf(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<string> {
+  const [newest] = await findNamed(database, { organization, developers: null }, sessions);
+  return newest?.session ?? sessions[0] ?? "";
+}
 
 async function adviseOnSession(
   { database, clock }: { database: Database; clock: Clock },

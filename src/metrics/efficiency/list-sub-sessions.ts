@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
+import { readSubSessionTitles } from "../../turns/titles/titles-table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
 import type { Score } from "../../vocabulary/units.ts";
@@ -32,7 +33,7 @@ export async function listSubSessions(database: Database, query: SubSessionsQuer
   const read = (limit: number) => readSubSessionsPage(database, filter, { limit, after: afterOf(query) });
   const { rows, next } = await readPage(query.limit, read, positionOf);
   const total = await countSubSessions(database, filter, "sub_sessions");
-  return { subSessions: rows.map(subSessionAnswer), total, next };
+  return { subSessions: (await withTitles(database, rows)).map(subSessionAnswer), total, next };
 }
 
 /** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
@@ -43,13 +44,21 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
   const read = (limit: number) => readSessionsPage(database, filter, { limit, after: afterOf(query) });
   const { rows: firsts, next } = await readPage(query.limit, read, positionOf);
   const names = firsts.map(({ session }) => session);
-  const rows = Map.groupBy(await readSubSessionsOf(database, filter, names), ({ session }) => session);
+  const found = await withTitles(database, await readSubSessionsOf(database, filter, names));
+  const rows = Map.groupBy(found, ({ session }) => session);
   const total = await countSubSessions(database, filter, "sessions");
   return {
     sessions: firsts.map((first) => sessionRow(first, rows.get(first.session) ?? [], readable)),
     total,
     next,
   };
+}
+
+/** What the language model wrote stands in the place of a prompt's beginning. */
+async function withTitles(database: Database, rows: readonly JoinedRow[]): Promise<JoinedRow[]> {
+  const ids = rows.map(({ id }) => id);
+  const titles = await readSubSessionTitles(database, ids);
+  return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.title }));
 }
 
 async function filterOf(

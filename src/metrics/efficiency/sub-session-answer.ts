@@ -32,7 +32,12 @@ export const SUB_SESSION_ROW = z.object({
   id: z.string(),
   sessionId: z.string(),
   index: z.int().min(0).describe("Counts from 0 within the session."),
-  title: z.string().nullable().describe("The beginning of its first prompt; null when that is withheld."),
+  title: z
+    .string()
+    .nullable()
+    .describe(
+      "Written by the language model when its session had ended; else the beginning of its first prompt; null when that is withheld.",
+    ),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   turns: z.int().min(0).describe("Its non-trivial turns."),

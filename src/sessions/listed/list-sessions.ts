@@ -2,6 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
+import { readSessionTitles } from "../../turns/titles/titles-table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
@@ -48,6 +49,7 @@ export async function describeSessions(
   { organization, developers }: { organization: string; developers: Developers },
 ): Promise<ListedSession[]> {
   const names = found.map(({ session }) => session);
+  const titles = await readSessionTitles(database, organization, names);
   const outlines = Map.groupBy(await readOutlines(database, organization, names), ({ session }) => session);
   const errors = bySession(await countErrors(database, organization, names));
   const costs = bySession(await readCosts(database, organization, names));
@@ -56,7 +58,7 @@ export async function describeSessions(
     developer: describeOwner(developers, row.developer),
     agent: row.agent,
     ...lengthOf(row, errors.get(row.session)),
-    ...outlineOf(outlines.get(row.session) ?? []),
+    ...outlineOf(outlines.get(row.session) ?? [], titles.get(row.session)),
     costUsd: inUsd(costs.get(row.session)?.cost ?? null),
     errors: errors.get(row.session)?.errors ?? 0,
   }));
@@ -67,9 +69,9 @@ function lengthOf({ startedAt }: FoundSession, errors: SessionErrors | undefined
   return { startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt).toISOString() };
 }
 
-function outlineOf(subSessions: Awaited<ReturnType<typeof readOutlines>>) {
+function outlineOf(subSessions: Awaited<ReturnType<typeof readOutlines>>, written: string | undefined) {
   return {
-    title: subSessions.find(({ title }) => title !== null)?.title ?? null,
+    title: written ?? subSessions.find(({ title }) => title !== null)?.title ?? null,
     turns: subSessions.reduce((sum, { turns }) => sum + turns, 0),
     subSessions: subSessions.length,
   };

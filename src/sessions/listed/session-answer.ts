@@ -10,7 +10,12 @@ export const LISTED_SESSION = z.object({
   sessionId: z.string(),
   developer: DEVELOPER_ANSWER,
   agent: z.enum(AGENTS),
-  title: z.string().nullable().describe("The beginning of its first prompt; null when that is withheld."),
+  title: z
+    .string()
+    .nullable()
+    .describe(
+      "Written by the language model when the session had ended; else the beginning of its first prompt; null when that is withheld.",
+    ),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().describe("The end of its last work so far."),
   turns: z.int().min(0).describe("Its non-trivial turns."),

@@ -42,6 +42,8 @@ import * as waits from "../../../src/rubric/prompts/waits-table.ts";
 import { emptyOutdated, savePacked } from "../../../src/scores/days/days-table.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
+import { forgetEnding, readEndings } from "../../../src/sessions/endings-table.ts";
+import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
 import { saveOverride } from "../../../src/sessions/overrides-table.ts";
 import { findDue, forgetDue } from "../../../src/turns/table.ts";
@@ -76,6 +78,7 @@ export const INDIRECTLY = [
   "saveCoverage",
   "saveLooks",
   "noteClosings",
+  "noteEndings",
   "saveMetrics",
   "savePrompts",
   "saveSpend",
@@ -270,6 +273,20 @@ export const CHANGES: Change[] = [
     } as Parameters<typeof saveOverride>[1]),
   ),
   change("forgetClosings", async (db) => forgetClosings(db, await readClosings(db, 1))),
+  change("forgetEnding", async (db, at) => {
+    await forgetEnding(db, at);
+    return readEndings(db, 9);
+  }),
+  change("saveSummary", async (db, { organization, session, subSessions }) => {
+    const words = { title: "Title", summary: "Summary.", model: "m", written_at: NOW };
+    const titlesOf = subSessions.map((id) => ({ sub_session: id, organization, session, title: id }));
+    await titles.saveSummary(db, { organization, session, state: "a", ...words }, titlesOf);
+    await titles.saveSummary(db, { organization, session, state: "b", ...words }, titlesOf.slice(1));
+    return [
+      await titles.readSummary(db, organization, session),
+      await titles.readSubSessionTitles(db, subSessions),
+    ];
+  }),
   change("insertCard", async (db, at) => {
     await cards.insertCard(db, cardFor(at));
     await cards.insertCard(db, { ...cardFor(at), title: "another" });
@@ -293,6 +310,10 @@ export const CHANGES: Change[] = [
     await checkIns.replaceCheckIn(db, row, [developer]);
     await checkIns.replaceCheckIn(db, { ...row, score: 2 }, [developer]);
     return checkIns.readCheckIns(db, { organization, from: NOW, to: NOW + 1 });
+  }),
+  change("saveRewrite", async (db) => {
+    await cards.saveRewrite(db, "c", "Better");
+    return cards.readUnpublished(db, 9);
   }),
   change("markPublished", async (db) => {
     await cards.markPublished(db, "c", NOW);

@@ -50,6 +50,10 @@ import * as queue from "../../../src/rubric/prompts/queue-table.ts";
 import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import * as days from "../../../src/scores/days/days-table.ts";
 import * as listed from "../../../src/sessions/listed/listed-table.ts";
+import * as rewrites from "../../../src/insights/advisor/model/rewrites-table.ts";
+import { readSessionWords } from "../../../src/insights/advisor/model/session-words-table.ts";
+import { readEndings } from "../../../src/sessions/endings-table.ts";
+import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
@@ -342,6 +346,13 @@ export const QUESTIONS: Questions = {
   selectDamaged: (db) => [upkeep.selectDamaged(db)],
   readFramesAside: (db) => [upkeep.readFramesAside(db)],
   readClosings: (db) => [readClosings(db, 9)],
+  readEndings: (db) => [readEndings(db, 9)],
+  readSessionWords: (db, at) => at.sessions.map((session) => readSessionWords(db, session)),
+  readSummary: (db, at) => [titles.readSummary(db, at.organization, at.session)],
+  readSessionTitles: (db, at) => [titles.readSessionTitles(db, at.organization, at.names)],
+  readSubSessionTitles: (db, at) => [titles.readSubSessionTitles(db, at.subSessions)],
+  readUnrewritten: (db) => [rewrites.readUnrewritten(db, 0, 9)],
+  readPromptText: (db, at) => at.prompts.map((prompt) => rewrites.readPromptText(db, prompt)),
   readMetricsOf: (db, at) => [
     work.readMetricsOf(db, at.subSessions[0] ?? ""),
     work.readMetricsOf(db, "none"),

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { readScope } from "../../../identity/scope.ts";
 import { CARD, type Card, CARD_POSITION, type CardReader } from "../../../insights/advisor/card.ts";
+import { SUMMARY_ANSWER, type SummaryAnswer } from "../../../insights/advisor/model/read-summary.ts";
 import { voterOf } from "../../../insights/advisor/votes/count-votes.ts";
 import {
   DEVELOPER_PARAMETER,
@@ -64,6 +65,17 @@ export function advisorRoutes(context: RouteContext) {
         detail: documented({ summary: "Votes on a card, or takes the vote back", tag: TAG, answer: CARD }),
       },
     )
+    .get(
+      "/v1/advisor/sessions/:session_id/summary",
+      ({ request, params }) => readSummary(context, request, params.session_id),
+      {
+        detail: documented({
+          summary: "Title and summary of one session",
+          tag: TAG,
+          answer: SUMMARY_ANSWER,
+        }),
+      },
+    )
     .post("/v1/advisor/run", ({ request, body }) => runAdvisor(context, request, body.session_id), {
       body: RUN,
       detail: documented({
@@ -114,9 +126,24 @@ async function runAdvisor(
   request: Request,
   sessionId: string,
 ): Promise<z.infer<typeof RUN_ANSWER>> {
-  const cards = await context.changes.runAdvisor({ ...readerOf(context, request), sessionId });
-  if (cards === null) throw new Refusal(404, { detail: "There is no such session here." });
-  return { sessionId, summary: null, cards };
+  const advice = await context.changes.runAdvisor({ ...readerOf(context, request), sessionId });
+  if (advice === null) throw noSuchSession();
+  return { sessionId, ...advice };
+}
+
+async function readSummary(
+  context: RouteContext,
+  request: Request,
+  sessionId: string,
+): Promise<SummaryAnswer> {
+  const { scope } = readerOf(context, request);
+  const summary = await context.queries(request).describeSummary({ scope, sessionId });
+  if (summary === null) throw noSuchSession();
+  return summary;
+}
+
+function noSuchSession(): Refusal {
+  return new Refusal(404, { detail: "There is no such session here." });
 }
 
 function noSuchCard(): Refusal {

@@ -1,0 +1,53 @@
+/** Answers what is written of one session. */
+import { z } from "zod";
+import type { Database } from "../../../database/open.ts";
+import { type ReadScope, rowsToRead } from "../../../identity/scope.ts";
+import { findSessionNames } from "../../../normaliser/table.ts";
+import { describeSessions } from "../../../sessions/listed/list-sessions.ts";
+import { findNamed } from "../../../sessions/listed/listed-table.ts";
+import { OUTCOMES } from "../../../turns/outcomes/outcome-kind.ts";
+import { readSummary, type SummaryRow } from "../../../turns/titles/titles-table.ts";
+import { readSessionWords } from "./session-words-table.ts";
+
+/** What is known of a session in words. */
+export const SUMMARY_ANSWER = z.object({
+  sessionId: z.string(),
+  title: z.string().nullable().describe("As the list of sessions has it."),
+  summary: z.string().nullable().describe("null until a language model has written one."),
+  outcome: z.enum(OUTCOMES).describe("Of its last sub-session."),
+  generatedAt: z.iso.datetime().nullable(),
+  model: z.string().nullable().describe("Which language model wrote it."),
+});
+
+export type SummaryAnswer = z.infer<typeof SUMMARY_ANSWER>;
+
+/** Gives: that of the one who began last where several have the id; null where none may be read. */
+export async function describeSummary(
+  database: Database,
+  { scope, sessionId }: { scope: ReadScope; sessionId: string },
+): Promise<SummaryAnswer | null> {
+  const organization = scope.organizationId;
+  const readable = await rowsToRead(database, scope, null);
+  if (readable === null) return null;
+  const { developers, names } = readable;
+  const sessions = await findSessionNames(database, organization, sessionId);
+  const [found] = await findNamed(database, { organization, developers: names }, sessions);
+  if (found === undefined) return null;
+  const [listed] = await describeSessions(database, [found], { organization, developers });
+  const words = await readSessionWords(database, { organization, session: found.session });
+  const written = await readSummary(database, organization, found.session);
+  return {
+    sessionId,
+    title: listed?.title ?? null,
+    outcome: words?.parts.at(-1)?.outcome ?? "unknown",
+    ...describeWritten(written),
+  };
+}
+
+function describeWritten(
+  written: SummaryRow | null,
+): Pick<SummaryAnswer, "summary" | "generatedAt" | "model"> {
+  if (written === null) return { summary: null, generatedAt: null, model: null };
+  const { summary, model, written_at } = written;
+  return { summary, generatedAt: new Date(written_at).toISOString(), model };
+}

@@ -1,0 +1,38 @@
+/** Finds cards without a rewrite, and the prompts that they quote. */
+import type { Database } from "../../../database/open.ts";
+import { tables } from "../../../database/table-shape.ts";
+import { PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
+import type { Milliseconds } from "../../../vocabulary/units.ts";
+import { type CardRow, CARDS } from "../cards-table.ts";
+
+/** Gives: at most `limit` cards that listeners were told of since a time and that have no rewrite, the newest first. */
+export async function readUnrewritten(
+  database: Database,
+  since: Milliseconds,
+  limit: number,
+): Promise<CardRow[]> {
+  return tables(database, CARDS)
+    .selectFrom("cards")
+    .selectAll()
+    .where("published_at", ">=", since)
+    .where("rewrite", "is", null)
+    .orderBy("published_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Gives: null when it is withheld, or not there any more. */
+export async function readPromptText(
+  database: Database,
+  { organization, session, prompt }: Pick<CardRow, "organization" | "session" | "prompt">,
+): Promise<string | null> {
+  const row = await tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select("text")
+    .where("organization", "=", organization)
+    .where("prompt", "=", prompt)
+    .where("session", "=", session)
+    .executeTakeFirst();
+  return row?.text ?? null;
+}

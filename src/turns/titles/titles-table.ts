@@ -1,0 +1,112 @@
+/** What the language model wrote of sessions: kept, because asking again costs and says something else. */
+import { instant, text } from "../../database/columns.ts";
+import type { Database } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+
+/** A session's title and summary, as it was when they were written. */
+export const SESSION_SUMMARIES = declareTable(
+  "session_summaries",
+  {
+    organization: text(),
+    session: text(),
+    /** From its sub-sessions and turns: another one calls for another summary. */
+    state: text(),
+    title: text(),
+    summary: text(),
+    model: text(),
+    written_at: instant(),
+  },
+  { key: ["organization", "session"] },
+);
+
+export type SummaryRow = RowOf<typeof SESSION_SUMMARIES>;
+
+/** Titles of the sub-sessions of such sessions. */
+export const SUB_SESSION_TITLES = declareTable(
+  "sub_session_titles",
+  { sub_session: text(), organization: text(), session: text(), title: text() },
+  { key: ["sub_session"], indexes: { sub_session_titles_by_session: ["organization", "session"] } },
+);
+
+export type SubSessionTitleRow = RowOf<typeof SUB_SESSION_TITLES>;
+
+export const titleTables = {
+  name: "titles",
+  tables: [SESSION_SUMMARIES, SUB_SESSION_TITLES],
+  kept: true,
+  migrations: [createTables],
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
+  for (const shape of [SESSION_SUMMARIES, SUB_SESSION_TITLES]) await createTable(database, shape);
+}
+
+/** Keeps what was written of a session, in the place of what was before. */
+export async function saveSummary(
+  transaction: Database,
+  summary: SummaryRow,
+  titles: readonly SubSessionTitleRow[],
+): Promise<void> {
+  const view = tables(transaction, SESSION_SUMMARIES, SUB_SESSION_TITLES);
+  for (const table of ["session_summaries", "sub_session_titles"] as const)
+    await view
+      .deleteFrom(table)
+      .where("organization", "=", summary.organization)
+      .where("session", "=", summary.session)
+      .execute();
+  await view.insertInto("session_summaries").values(summary).execute();
+  for (const chunk of rowChunks(titles)) await view.insertInto("sub_session_titles").values(chunk).execute();
+}
+
+/** Gives: null where nothing was written of the session. */
+export async function readSummary(
+  database: Database,
+  organization: string,
+  session: string,
+): Promise<SummaryRow | null> {
+  const row = await tables(database, SESSION_SUMMARIES)
+    .selectFrom("session_summaries")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives: the titles of those of the sessions that have one. */
+export async function readSessionTitles(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  for (const chunk of rowChunks(sessions)) {
+    const rows = await tables(database, SESSION_SUMMARIES)
+      .selectFrom("session_summaries")
+      .select(["session", "title"])
+      .where("organization", "=", organization)
+      .where("session", "in", chunk)
+      .execute();
+    for (const { session, title } of rows) titles.set(session, title);
+  }
+  return titles;
+}
+
+/** Gives: the titles of those of the sub-sessions that have one. */
+export async function readSubSessionTitles(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<Map<string, string>> {
+  const titles = new Map<string, string>();
+  for (const chunk of rowChunks(subSessions)) {
+    const rows = await tables(database, SUB_SESSION_TITLES)
+      .selectFrom("sub_session_titles")
+      .select(["sub_session", "title"])
+      .where("sub_session", "in", chunk)
+      .execute();
+    for (const { sub_session, title } of rows) titles.set(sub_session, title);
+  }
+  return titles;
+}
