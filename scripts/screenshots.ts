@@ -31,6 +31,7 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
   },
   { name: "chains", address: "/chains", ready: ".table" },
   { name: "prompt", address: "/prompts/WEAKEST", ready: ".prompt-text" },
+  { name: "rightsizing", address: "/rightsizing", ready: ".saving" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },

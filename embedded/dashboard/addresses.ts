@@ -12,6 +12,7 @@ export const PAGE_ADDRESSES = [
   "/sessions/:id/records",
   "/prompts",
   "/prompts/:id",
+  "/rightsizing",
   "/advisor",
   "/chains",
   "/settings",

@@ -10,6 +10,7 @@ import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { PromptPage } from "./pages/prompt/prompt-page.tsx";
 import { PromptsPage } from "./pages/prompts/prompts-page.tsx";
 import { RecordsPage } from "./pages/records/records-page.tsx";
+import { RightsizingPage } from "./pages/rightsizing/rightsizing-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 import { BaselinesPage } from "./pages/settings/baselines/baselines-page.tsx";
@@ -38,6 +39,11 @@ export const PAGES: readonly Page[] = [
   { address: "/sessions/:id/records", View: RecordsPage, place: null },
   { address: "/prompts", View: PromptsPage, place: { name: "Prompts", icon: "prompts", group: "work" } },
   { address: "/prompts/:id", View: PromptPage, place: null },
+  {
+    address: "/rightsizing",
+    View: RightsizingPage,
+    place: { name: "Rightsizing", icon: "rightsizing", group: "work" },
+  },
   { address: "/advisor", View: AdvisorPage, place: { name: "Advisor", icon: "advisor", group: "work" } },
   { address: "/chains", View: ChainsPage, place: null },
   {

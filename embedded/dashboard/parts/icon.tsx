@@ -5,6 +5,7 @@ const PATHS = {
   team: "M2 12.5h12M4 10V8M6.5 10V5M9 10V3.5M11.5 10V7",
   sessions: "M2 4h6M5 8h7M9 12h5",
   prompts: "M3 4h10M3 8h7M3 12h4",
+  rightsizing: "M3 3.5h10M3 6.5h7.500M3 9.5h5M3 12.500h2.500",
   advisor: "M2.5 3h11v8H8l-3 2.5V11H2.5ZM5.5 6h5M5.5 8.500h3",
   settings: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M10 3.5v3M6 9.5v3",
   person: "M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM3 13.5c.6-2.4 2.5-3.5 5-3.5s4.4 1.100 5 3.500",

@@ -1,0 +1,146 @@
+/** What recommendations of models come to, in sentences and sums. */
+import type { Recommendation, Rightsizing } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
+import { agentName } from "../../words/agents.ts";
+import type { Side } from "./side-bars.tsx";
+import { formatCount, formatShare, formatThings, formatUsd } from "../../words/numbers.ts";
+
+type Asked = Pick<Rightsizing, "recommendations" | "quiet">;
+
+/** The savings of a month, by how well they are shown. */
+export interface Savings {
+  /** By work that was done on both sides: grades A and B. */
+  shown: number;
+  /** By the rule alone: grade C. */
+  supposed: number;
+}
+
+export function savingsOf(recommendations: readonly Recommendation[]): Savings {
+  const savings = { shown: 0, supposed: 0 };
+  for (const { kind, evidence, monthlySavingUsd } of recommendations) {
+    if (kind === "tier_up") continue;
+    savings[evidence === "C" ? "supposed" : "shown"] += monthlySavingUsd;
+  }
+  return savings;
+}
+
+/** The page's answer. */
+export function sayRightsizing({ recommendations }: Asked, days: number): string {
+  const { shown, supposed } = savingsOf(recommendations);
+  const stronger = recommendations.filter(({ kind }) => kind === "tier_up").length;
+  if (recommendations.length === 0) return `Nothing worth changing was found in ${days} days.`;
+  const up = stronger === 0 ? "" : ` ${sayCount(stronger)} may need a stronger model.`;
+  if (shown === 0 && supposed === 0) return up.trimStart();
+  const down =
+    shown === 0
+      ? `Cheaper models for easy work may save ${formatUsd(supposed)} a month: a hypothesis to try.`
+      : `Cheaper models for easy work would save ${formatUsd(shown)} a month.`;
+  return down + up;
+}
+
+function sayCount(count: number): string {
+  return count === 1 ? "One kind of work" : `${formatCount(count)} kinds of work`;
+}
+
+/** What the answer leaves out. */
+export function sayRest({ recommendations, quiet }: Asked): string {
+  const { shown, supposed } = savingsOf(recommendations);
+  const more =
+    shown > 0 && supposed > 0
+      ? [`Another ${formatUsd(supposed)} is a hypothesis: nothing was done on both models yet.`]
+      : [];
+  const small =
+    quiet === 0
+      ? []
+      : [
+          `${formatThings(quiet, "smaller change")} ${quiet === 1 ? "is" : "are"} left out: below $5.00 a month or 3 % of what was spent.`,
+        ];
+  return [
+    ...more,
+    ...small,
+    "No model is changed by itself; people choose theirs when a session begins.",
+  ].join(" ");
+}
+
+/** For which work: "small sub-sessions in Claude Code, intent fix". */
+export function sayWork({ segment, work }: Pick<Recommendation, "segment" | "work">): string {
+  const { intent, size, agent } = segment;
+  const sized = size === null ? "Sub-sessions of several sizes" : `${SIZES[size]} sub-sessions`;
+  const several = work.length > 1 && intent === null;
+  const meant = several ? `, ${formatThings(work.length, "kind")} of work` : intentWords(intent);
+  return `${sized} in ${agentName(agent)}${meant}`;
+}
+
+const SIZES: Readonly<Record<"small" | "medium" | "large", string>> = {
+  small: "Small",
+  medium: "Medium",
+  large: "Large",
+};
+
+function intentWords(intent: string | null): string {
+  return intent === null ? "" : `, intent ${intent.replaceAll("_", " ")}`;
+}
+
+/** What the work that was done on both sides says. */
+export function sayEvidence({ evidence, kind, comparison, to }: Recommendation): string {
+  const { from, to: tried, difference, low } = comparison;
+  if (evidence === "C" || difference === null || low === null) {
+    const on = kind === "effort" ? `at ${to} effort` : `on ${to}`;
+    const few =
+      tried.subSessions === 0 ? "No sub-session" : `Only ${formatThings(tried.subSessions, "sub-session")}`;
+    return `A hypothesis. ${few} of this kind ran ${on}, so nothing is known of how often it reaches its goal.`;
+  }
+  const seen = `${formatShare(tried.reached ?? 0)} of ${formatCount(tried.subSessions)} reached their goal, against ${formatShare(from.reached ?? 0)} of ${formatCount(from.subSessions)}.`;
+  return `${seen} ${sayBound(low)}`;
+}
+
+function sayBound(low: number): string {
+  const points = Math.abs(Math.round(low * 100));
+  const size = points === 1 ? "one point" : `${points} points`;
+  return low >= 0 ? `With 90 %, at least ${size} more do.` : `With 90 %, at most ${size} fewer do.`;
+}
+
+/** What stands on both sides, by names that tell an effort's model. */
+export function sidesOf({ kind, model, from, to }: Recommendation): { from: string; to: string } {
+  return kind === "effort" ? { from: `${model} ${from}`, to: `${model} ${to}` } : { from, to };
+}
+
+/** How often work of the kind reached its goal on both sides. */
+export function reachedSides(recommendation: Recommendation): Side[] {
+  const names = sidesOf(recommendation);
+  const { comparison } = recommendation;
+  return (["from", "to"] as const).map((end) => {
+    const { subSessions, reached } = comparison[end];
+    const value =
+      reached === null
+        ? "never tried"
+        : `${formatShare(reached)} of ${formatThings(subSessions, "sub-session")}`;
+    return { name: names[end], share: reached, value };
+  });
+}
+
+/** What the work cost, and what it would have cost. */
+export function costSides(recommendation: Recommendation): Side[] {
+  const { currentCostUsd, projectedCostUsd } = recommendation;
+  const most = Math.max(currentCostUsd, projectedCostUsd);
+  const names = sidesOf(recommendation);
+  const shareOf = (usd: number): number => (most === 0 ? 0 : usd / most);
+  return [
+    {
+      name: names.from,
+      share: shareOf(currentCostUsd),
+      value: `${formatUsd(currentCostUsd)} in this window`,
+    },
+    {
+      name: names.to,
+      share: shareOf(projectedCostUsd),
+      value: `${formatUsd(projectedCostUsd)} by the assumptions`,
+    },
+  ];
+}
+
+/** What a saving is called: going up it is a cost. */
+export function moneyOf({ monthlySavingUsd }: Pick<Recommendation, "monthlySavingUsd">) {
+  return monthlySavingUsd >= 0
+    ? { name: "Saves a month", usd: formatUsd(monthlySavingUsd) }
+    : { name: "Costs more a month", usd: formatUsd(-monthlySavingUsd) };
+}

@@ -1,0 +1,97 @@
+/** For which work another model may do: cheaper ones for easy work, stronger ones where work fails. */
+import type { Recommendation, Rightsizing } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
+import { useRange } from "../../address/range.ts";
+import { useWhose } from "../../address/whose.ts";
+import { Head } from "../../frame/head.tsx";
+import { Command } from "../../parts/command.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Stat, Stats } from "../../parts/stat.tsx";
+import { WhosePicker } from "../../parts/whose-picker.tsx";
+import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
+import { useRightsizing } from "./fetch-rightsizing.ts";
+import { ModelsCell } from "./models-cell.tsx";
+import { RecommendationRow } from "./recommendation-row.tsx";
+import { savingsOf, sayRest, sayRightsizing } from "./rightsizing-data.ts";
+
+export function RightsizingPage() {
+  const days = useRange();
+  const [whose] = useWhose();
+  const found = useRightsizing(whose, days);
+  return (
+    <>
+      <Head title="Rightsizing" asOf={found.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Loaded
+        query={found}
+        what="The recommendations"
+        bones="lines"
+        empty={({ models }) => (models.length === 0 ? <Nothing days={days} /> : null)}
+      >
+        {(answer) => <Found found={answer} days={days} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Found({ found, days }: { found: Rightsizing; days: number }) {
+  return (
+    <>
+      <Answer note={sayRest(found)}>{sayRightsizing(found, days)}</Answer>
+      <Figures found={found} days={days} />
+      {found.recommendations.map((recommendation: Recommendation) => (
+        <RecommendationRow key={recommendation.id} recommendation={recommendation} />
+      ))}
+      <Row>
+        <ModelsCell found={found} />
+      </Row>
+    </>
+  );
+}
+
+function Figures({ found, days }: { found: Rightsizing; days: number }) {
+  const { recommendations, unpricedModels, models, spendUsd } = found;
+  const { shown, supposed } = savingsOf(recommendations);
+  const unpriced = unpricedModels.reduce((sum, { calls }) => sum + calls, 0);
+  return (
+    <Stats>
+      <Stat
+        name="Spent"
+        number={formatUsd(spendUsd)}
+        note={`in ${days} days, on ${formatThings(models.length, "model")}`}
+      />
+      <Stat
+        name="Saving that work shows"
+        number={formatUsd(shown)}
+        unit="a month"
+        note="evidence A and B: done on both models"
+      />
+      <Stat
+        name="Saving to try"
+        number={formatUsd(supposed)}
+        unit="a month"
+        note="evidence C: a hypothesis"
+      />
+      <Stat
+        name="Calls without a price"
+        number={formatCount(unpriced)}
+        note={
+          unpriced === 0
+            ? "everything has one"
+            : `on ${formatThings(unpricedModels.length, "model")}, counted nowhere`
+        }
+      />
+    </Stats>
+  );
+}
+
+function Nothing({ days }: { days: number }) {
+  return (
+    <Cell span={12}>
+      <Empty title={`No model calls in these ${days} days`}>
+        Choose a longer window or somebody else, or look whether the agents still send:
+      </Empty>
+      <Command>scoring doctor</Command>
+    </Cell>
+  );
+}

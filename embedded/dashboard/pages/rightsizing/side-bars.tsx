@@ -1,0 +1,27 @@
+/** Both sides of a change as bars from 0, each with its number. */
+
+export interface Side {
+  name: string;
+  /** 0 to 1 of the whole width; null: there is no value. */
+  share: number | null;
+  /** The number as it is written, with what it is of. */
+  value: string;
+}
+
+export function SideBars({ title, sides }: { title: string; sides: readonly Side[] }) {
+  return (
+    <section className="twins">
+      <h3 className="input-name">{title}</h3>
+      {sides.map(({ name, share, value }) => (
+        <div key={name} className="twin">
+          <span className="mono twin-name">{name}</span>
+          <svg className="twin-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect className="twin-room" x="0" y="0" width="100" height="8" />
+            {share !== null && <rect className="twin-share" x="0" y="0" width={share * 100} height="8" />}
+          </svg>
+          <span className="twin-value">{value}</span>
+        </div>
+      ))}
+    </section>
+  );
+}

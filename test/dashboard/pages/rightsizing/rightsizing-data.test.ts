@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test";
+import {
+  costSides,
+  moneyOf,
+  reachedSides,
+  sayEvidence,
+  sayRest,
+  sayRightsizing,
+  sayWork,
+} from "../../../../embedded/dashboard/pages/rightsizing/rightsizing-data.ts";
+import type { Recommendation } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
+
+function recommendation(changes: Partial<Recommendation> = {}): Recommendation {
+  return {
+    id: "1",
+    kind: "model",
+    model: "big",
+    from: "big",
+    to: "little",
+    segment: { intent: "fix", size: "small", agent: "claude-code" },
+    work: [{ intent: "fix", size: "small", subSessions: 30 }],
+    subSessions: 30,
+    currentCostUsd: 40,
+    projectedCostUsd: 10,
+    monthlySavingUsd: 30,
+    evidence: "A",
+    comparison: {
+      from: { subSessions: 100, reached: 0.8 },
+      to: { subSessions: 50, reached: 0.84 },
+      difference: 0.04,
+      low: -0.021,
+    },
+    assumptions: [],
+    examples: [],
+    priceTable: { date: "2026-11-21", sha256: "" },
+    ...changes,
+  };
+}
+
+const UNTRIED = {
+  from: { subSessions: 100, reached: 0.8 },
+  to: { subSessions: 0, reached: null },
+  difference: null,
+  low: null,
+};
+const SUPPOSED = recommendation({ evidence: "C", comparison: UNTRIED, monthlySavingUsd: 12.5 });
+const UP = recommendation({ kind: "tier_up", from: "little", to: "big", monthlySavingUsd: -7 });
+
+function say(...recommendations: Recommendation[]): string {
+  return sayRightsizing({ recommendations, quiet: 0 }, 30);
+}
+
+describe("the answer", () => {
+  test("says that nothing was found", () => {
+    expect(say()).toBe("Nothing worth changing was found in 30 days.");
+  });
+
+  test("calls a hypothesis one", () => {
+    expect(say(SUPPOSED)).toBe("Cheaper models for easy work may save $12.50 a month: a hypothesis to try.");
+  });
+
+  test("adds up what work shows, and leaves hypotheses out", () => {
+    expect(say(recommendation(), recommendation({ evidence: "B" }), SUPPOSED)).toBe(
+      "Cheaper models for easy work would save $60.00 a month.",
+    );
+    expect(sayRest({ recommendations: [recommendation(), SUPPOSED], quiet: 0 })).toStartWith(
+      "Another $12.50 is a hypothesis",
+    );
+  });
+
+  test("takes nothing off for stronger models", () => {
+    expect(say(recommendation(), UP)).toBe(
+      "Cheaper models for easy work would save $30.00 a month. One kind of work may need a stronger model.",
+    );
+    expect(say(UP, UP)).toBe("2 kinds of work may need a stronger model.");
+  });
+
+  test("tells how many changes are too small", () => {
+    expect(sayRest({ recommendations: [], quiet: 1 })).toStartWith("1 smaller change is left out");
+    expect(sayRest({ recommendations: [], quiet: 3 })).toStartWith("3 smaller changes are left out");
+  });
+});
+
+describe("a recommendation", () => {
+  test("says for which work", () => {
+    expect(sayWork(recommendation())).toBe("Small sub-sessions in Claude Code, intent fix");
+    const unjudged = { segment: { intent: null, size: "large", agent: "codex" } as const };
+    expect(
+      sayWork(recommendation({ ...unjudged, work: [{ intent: null, size: "large", subSessions: 1 }] })),
+    ).toBe("Large sub-sessions in Codex");
+    const several = recommendation({
+      segment: { intent: null, size: null, agent: "codex" },
+      work: [
+        { intent: "fix", size: "small", subSessions: 2 },
+        { intent: "docs", size: "large", subSessions: 1 },
+      ],
+    });
+    expect(sayWork(several)).toBe("Sub-sessions of several sizes in Codex, 2 kinds of work");
+  });
+
+  test("says what was seen on both sides, and how sure it is", () => {
+    expect(sayEvidence(recommendation())).toBe(
+      "84 % of 50 reached their goal, against 80 % of 100. With 90 %, at most 2 points fewer do.",
+    );
+    const better = { ...recommendation().comparison, low: 0.011 };
+    expect(sayEvidence(recommendation({ comparison: better }))).toEndWith(
+      "With 90 %, at least one point more do.",
+    );
+  });
+
+  test("says that nothing is known where nothing was tried", () => {
+    expect(sayEvidence(SUPPOSED)).toBe(
+      "A hypothesis. No sub-session of this kind ran on little, so nothing is known of how often it reaches its goal.",
+    );
+    const few = { ...UNTRIED, to: { subSessions: 3, reached: 1 } };
+    expect(
+      sayEvidence(recommendation({ evidence: "C", comparison: few, kind: "effort", to: "low" })),
+    ).toStartWith("A hypothesis. Only 3 sub-sessions of this kind ran at low effort");
+  });
+
+  test("draws both sides", () => {
+    expect(reachedSides(SUPPOSED)).toEqual([
+      { name: "big", share: 0.8, value: "80 % of 100 sub-sessions" },
+      { name: "little", share: null, value: "never tried" },
+    ]);
+    expect(costSides(recommendation()).map(({ share }) => share)).toEqual([1, 0.25]);
+    expect(
+      costSides(recommendation({ kind: "effort", from: "high", to: "low" })).map(({ name }) => name),
+    ).toEqual(["big high", "big low"]);
+  });
+
+  test("is a cost where it goes up", () => {
+    expect(moneyOf(UP)).toEqual({ name: "Costs more a month", usd: "$7.00" });
+    expect(moneyOf(recommendation()).name).toBe("Saves a month");
+  });
+});

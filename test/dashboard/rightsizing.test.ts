@@ -1,0 +1,92 @@
+/** Cheaper and stronger models, in a real browser on the demo's data. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { expectSound, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+
+const DEVELOPER = "chiara.conti@example.com";
+
+describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
+  let demo: KeptDemo;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+  }, PATIENCE_MS);
+
+  async function makeKey(developer: string): Promise<string> {
+    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
+    const body = JSON.stringify({ name: "browser", role: "member", developer });
+    const made = await fetch(`${demo.url}/v1/admin/keys`, { method: "POST", headers, body });
+    expect(made.status).toBe(201);
+    return ((await made.json()) as { key: string }).key;
+  }
+
+  function open(address: string, key = demo.key) {
+    return openSignedIn(browser, { url: demo.url, key }, { address });
+  }
+
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+    test(
+      "the page complains of nothing, asks no other host, fits, and axe finds nothing",
+      async () => {
+        const watched = await openSignedIn(browser, demo, { address: "/rightsizing", look });
+        await watched.page.locator(".saving").first().waitFor();
+        expect(await watched.page.locator(".twin").first().isVisible()).toBe(true);
+        await expectSound(watched);
+        await watched.page.context().close();
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  test(
+    "what nobody tried is called a hypothesis, and its sub-sessions are a click away",
+    async () => {
+      const { page } = await open("/rightsizing");
+      await page.getByText(/may save \$[\d.]+ a month: a hypothesis to try/).waitFor();
+      await page.getByText("C, a hypothesis").first().waitFor();
+      await page.getByText("never tried").first().waitFor();
+      const models = page.getByRole("table", { name: "Models" });
+      await models.getByRole("row", { name: /fake-coder/ }).waitFor();
+      await page.locator(".examples a").first().click();
+      await page.waitForURL(/\/sessions\/.+turn=\d+/);
+      await page.locator(".timeline").waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "somebody without work has no models, and is told what to do",
+    async () => {
+      const { page } = await open("/rightsizing?developer=nobody@example.com");
+      await page.getByRole("heading", { name: "No model calls in these 30 days" }).waitFor();
+      await page.getByText("scoring doctor").waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees what their own work cost, and no choice of others",
+    async () => {
+      const { page } = await open("/rightsizing", await makeKey(DEVELOPER));
+      const own = await fetch(`${demo.url}/v1/intelligence/rightsizing?developer=${DEVELOPER}`, {
+        headers: { authorization: `Bearer ${demo.key}` },
+      });
+      const { spendUsd } = (await own.json()) as { spendUsd: number };
+      const spent = page.locator(".stat", { hasText: "Spent" });
+      await spent.getByText(`$${spendUsd.toFixed(2)}`).waitFor();
+      expect(await page.getByLabel("Whose work").count()).toBe(0);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});
