@@ -33,6 +33,8 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
   { name: "prompt", address: "/prompts/WEAKEST", ready: ".prompt-text" },
   { name: "rightsizing", address: "/rightsizing", ready: ".saving" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
+  { name: "check-in", address: "/check-in", ready: ".table" },
+  { name: "governance", address: "/governance", ready: ".form" },
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },
   {

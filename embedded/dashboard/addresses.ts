@@ -4,6 +4,8 @@
 export const PAGE_ADDRESSES = [
   "/",
   "/sign-in",
+  "/check-in",
+  "/governance",
   "/connect",
   "/team",
   "/developers/:id",

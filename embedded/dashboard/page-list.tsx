@@ -4,8 +4,10 @@ import type { PageAddress } from "./addresses.ts";
 import type { IconName } from "./parts/icon.tsx";
 import { AdvisorPage } from "./pages/advisor/advisor-page.tsx";
 import { ChainsPage } from "./pages/chains/chains-page.tsx";
+import { CheckInPage } from "./pages/check-in/check-in-page.tsx";
 import { ConnectPage } from "./pages/connect/connect-page.tsx";
 import { DeveloperPage } from "./pages/developer/developer-page.tsx";
+import { GovernancePage } from "./pages/governance/governance-page.tsx";
 import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { PromptPage } from "./pages/prompt/prompt-page.tsx";
 import { PromptsPage } from "./pages/prompts/prompts-page.tsx";
@@ -46,6 +48,12 @@ export const PAGES: readonly Page[] = [
   },
   { address: "/advisor", View: AdvisorPage, place: { name: "Advisor", icon: "advisor", group: "work" } },
   { address: "/chains", View: ChainsPage, place: null },
+  { address: "/check-in", View: CheckInPage, place: { name: "Check-in", icon: "checkIn", group: "work" } },
+  {
+    address: "/governance",
+    View: GovernancePage,
+    place: { name: "Governance", icon: "governance", group: "server" },
+  },
   {
     address: "/connect",
     View: ConnectPage,

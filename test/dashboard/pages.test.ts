@@ -17,6 +17,8 @@ const PAGES = [
   ["/connect", ".code"],
   ["/connect?agent=codex", ".code"],
   ["/prompts", ".table"],
+  ["/check-in", ".table"],
+  ["/governance", ".form"],
   ["/settings", ".table"],
   ["/settings/keys", ".table"],
   ["/settings/developers?person=chiara.conti@example.com", ".aliases"],

@@ -1,0 +1,57 @@
+/** The weeks of check-ins beside the scores of the same weeks. */
+import type { CheckIn } from "./fetch-check-in.ts";
+
+type Score = CheckIn["scores"][number];
+
+/** One line of the table. */
+export interface WeekRow {
+  week: string;
+  from: string;
+  mine: number | null;
+  comment: string | null;
+  team: CheckIn["weeks"][number]["team"];
+  scores: Pick<Score, "speed" | "skill" | "efficiency"> | null;
+}
+
+/** Gives: the newest week first. A week's scores may begin later than the week does: the window cuts them. */
+export function weekRows({ weeks, scores }: CheckIn): WeekRow[] {
+  return weeks
+    .map(({ week, from, to, mine, team }) => ({
+      week,
+      from,
+      mine: mine?.score ?? null,
+      comment: mine?.comment ?? null,
+      team,
+      scores: scores.find(({ periodStart }) => periodStart >= from && periodStart < to) ?? null,
+    }))
+    .toReversed();
+}
+
+const FEWEST_SHOWN = 4;
+
+/** Leaves out the weeks before anything was answered or scored; the last four are always there. */
+export function sinceFirst(rows: readonly WeekRow[]): readonly WeekRow[] {
+  const first = rows.findLastIndex((row) => row.mine !== null || row.team !== null || row.scores !== null);
+  return rows.slice(0, Math.max(FEWEST_SHOWN, first + 1));
+}
+
+/** What each answer means. */
+export const ANSWERS: readonly { value: number; text: string; title: string }[] = [
+  { value: 1, text: "1", title: "not at all" },
+  { value: 2, text: "2", title: "hardly" },
+  { value: 3, text: "3", title: "so-so" },
+  { value: 4, text: "4", title: "mostly" },
+  { value: 5, text: "5", title: "very" },
+];
+
+export function nameAnswer(score: number): string {
+  return ANSWERS.find(({ value }) => value === score)?.title ?? "";
+}
+
+/** Takes: this week's row, and whether somebody in person asks. */
+export function sayCheckIn(row: WeekRow | undefined, isPerson: boolean): string {
+  if (!isPerson) return "How content people are with their work with agents.";
+  if (row?.mine === null || row === undefined)
+    return "How content are you with your work with agents this week?";
+  return `This week you are ${nameAnswer(row.mine)} content: ${row.mine} of 5.`;
+}

@@ -1,0 +1,70 @@
+/** The last weeks: what was answered, what many answered together, and that week's scores. */
+import { Cell } from "../../parts/layout.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { formatScore, NO_VALUE } from "../../words/numbers.ts";
+import { formatDay } from "../../words/times.ts";
+import type { WeekRow } from "./check-in-data.ts";
+
+export function WeeksCell({ rows, isPerson }: { rows: readonly WeekRow[]; isPerson: boolean }) {
+  return (
+    <Cell span={8} title="Weeks" more="answers from 1 to 5, scores of 100">
+      <Table
+        label="Weeks"
+        rows={rows}
+        keyOf={({ week }) => week}
+        columns={isPerson ? [WEEK, MINE, TEAM, ...SCORES] : [WEEK, TEAM]}
+      />
+    </Cell>
+  );
+}
+
+const WEEK: Column<WeekRow> = {
+  title: "Week",
+  unit: "from",
+  grows: true,
+  cell: ({ week, from }) => (
+    <>
+      {formatDay(from)} <span className="quiet">{week}</span>
+    </>
+  ),
+};
+
+const MINE: Column<WeekRow> = {
+  title: "You",
+  align: "right",
+  cell: ({ mine }) => (mine === null ? NO_VALUE : String(mine)),
+};
+
+const TEAM: Column<WeekRow> = {
+  title: "Mean of all",
+  align: "right",
+  cell: ({ team }) =>
+    team === null ? (
+      <span className="quiet">under five answers</span>
+    ) : (
+      <>
+        {team.mean.toFixed(1)} <span className="quiet">of {team.people}</span>
+      </>
+    ),
+};
+
+const SCORES: readonly Column<WeekRow>[] = [
+  {
+    title: "Speed",
+    align: "right",
+    leaves: "second",
+    cell: ({ scores }) => formatScore(scores?.speed ?? null),
+  },
+  {
+    title: "Skill",
+    align: "right",
+    leaves: "second",
+    cell: ({ scores }) => formatScore(scores?.skill ?? null),
+  },
+  {
+    title: "Efficiency",
+    align: "right",
+    leaves: "second",
+    cell: ({ scores }) => formatScore(scores?.efficiency ?? null),
+  },
+];

@@ -1,0 +1,85 @@
+/** Each budget, and how much of it this month has cost. */
+import { Cell } from "../../parts/layout.tsx";
+import { ProblemLine } from "../../parts/forms/problem-line.tsx";
+import { To } from "../../parts/links.tsx";
+import { Word } from "../../parts/shape.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { formatCount } from "../../words/numbers.ts";
+import { formatDay } from "../../words/times.ts";
+import { type Budget, useSetBudgets } from "./fetch-governance.ts";
+import { isSpent, nameBudget, sayShare, wishOfBudget, workOf } from "./governance-data.ts";
+
+export interface BudgetsCellProps {
+  budgets: readonly Budget[];
+  from: string;
+  isAdmin: boolean;
+}
+
+export function BudgetsCell({ budgets, from, isAdmin }: BudgetsCellProps) {
+  const set = useSetBudgets();
+  const remove = (row: Budget): void =>
+    set.mutate(budgets.filter((budget) => budget !== row).map(wishOfBudget));
+  return (
+    <Cell span={8} title="Budgets" more={`since ${formatDay(from)}`}>
+      {budgets.length === 0 ? (
+        <p className="second">None yet. A budget is for a calendar month.</p>
+      ) : (
+        <Table
+          label="Budgets"
+          rows={budgets}
+          keyOf={(row) => String(budgets.indexOf(row))}
+          columns={isAdmin ? [...COLUMNS, removing(remove, set.isPending)] : COLUMNS}
+        />
+      )}
+      <ProblemLine problem={set.error} />
+    </Cell>
+  );
+}
+
+const COLUMNS: readonly Column<Budget>[] = [
+  { title: "Whose", grows: true, cell: nameBudget },
+  { title: "Limit", unit: "USD", align: "right", cell: ({ limitUsd }) => limitUsd.toFixed(2) },
+  {
+    title: "Spent",
+    unit: "USD",
+    align: "right",
+    cell: (budget) => <To href={workOf(budget)}>{budget.spentUsd.toFixed(2)}</To>,
+  },
+  { title: "Share", align: "right", leaves: "second", cell: sayShare },
+  {
+    title: "Calls without price",
+    align: "right",
+    leaves: "first",
+    cell: ({ unpricedCalls }) => (unpricedCalls === 0 ? "none" : formatCount(unpricedCalls)),
+  },
+  {
+    title: "State",
+    cell: (budget) =>
+      isSpent(budget) ? (
+        <Word shape="diamond" tone="warn">
+          spent
+        </Word>
+      ) : (
+        <Word shape="tick" tone="good">
+          holds
+        </Word>
+      ),
+  },
+];
+
+function removing(remove: (row: Budget) => void, isBusy: boolean): Column<Budget> {
+  return {
+    title: "Remove",
+    cell: (row) => (
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy}
+        aria-label={`Remove the budget: ${nameBudget(row)}`}
+        onClick={() => remove(row)}
+      >
+        Remove
+      </button>
+    ),
+  };
+}

@@ -1,0 +1,92 @@
+/** Budgets, guardrails and the weekly check-in in a real browser, on the demo's data. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { expectSound, openSignedIn, PATIENCE_MS } from "./looks.ts";
+
+describe.skipIf(chromiumPath() === null)("governance and check-in in a browser", () => {
+  let demo: KeptDemo;
+  let browser: Browser;
+  let ownKey: string;
+
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
+    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
+    const body = JSON.stringify({ name: "browser", role: "member", developer: "chiara.conti@example.com" });
+    const made = await fetch(`${demo.url}/v1/admin/keys`, { method: "POST", headers, body });
+    ({ key: ownKey } = (await made.json()) as { key: string });
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+  }, PATIENCE_MS);
+
+  const open = (address: string, key = demo.key) =>
+    openSignedIn(browser, { url: demo.url, key }, { address });
+
+  test(
+    "an admin sets a budget and a guardrail, sees how they stand, and removes them",
+    async () => {
+      const watched = await open("/governance");
+      const { page } = watched;
+      await page.getByText("No budget and no guardrail is set.").waitFor();
+      await page.getByLabel("Whose").selectOption({ label: "Chiara Conti" });
+      await page.getByLabel("USD a month").fill("0.01");
+      await page.getByRole("button", { name: "Set the budget" }).click();
+      const budgets = page.getByRole("table", { name: "Budgets" });
+      await budgets.getByRole("row", { name: /Chiara Conti.+0\.01/ }).waitFor();
+      await page.getByLabel("Models").fill("no-such-model");
+      await page.getByRole("button", { name: "Set the guardrail" }).click();
+      await page.getByRole("row", { name: /Only these models: no-such-model/ }).waitFor();
+      await expectSound(watched);
+      await page.getByRole("button", { name: /^Remove the budget: Chiara Conti/ }).click();
+      await page.getByText("None yet. A budget is for a calendar month.").waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a member sees how rules stand and has no form",
+    async () => {
+      const { page } = await open("/governance", ownKey);
+      await page.getByText("Administrators set them.").first().waitFor();
+      expect(await page.getByRole("button", { name: "Set the budget" }).count()).toBe(0);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "somebody answers this week's check-in with the keyboard, and finds the answer again",
+    async () => {
+      const watched = await open("/check-in", ownKey);
+      const { page } = watched;
+      await page.getByText("How content are you with your work with agents this week?").waitFor();
+      await page.getByRole("button", { name: "4", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByLabel("Why, if you like").fill("Fewer stalls");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText("This week you are mostly content: 4 of 5.").waitFor();
+      await expectSound(watched);
+      await page.reload();
+      expect(await page.getByLabel("Why, if you like").inputValue()).toBe("Fewer stalls");
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "whoever signs in with a key that is nobody's is asked nothing",
+    async () => {
+      const { page } = await open("/check-in");
+      await page.getByText("This key belongs to nobody in person.").waitFor();
+      expect(await page.getByText("Fewer stalls").count()).toBe(0);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import {
+  sayCheckIn,
+  sinceFirst,
+  weekRows,
+  type WeekRow,
+} from "../../../../embedded/dashboard/pages/check-in/check-in-data.ts";
+
+const WEEK: WeekRow = {
+  week: "2026-W47",
+  from: "2026-11-16",
+  mine: null,
+  comment: null,
+  team: null,
+  scores: null,
+};
+
+test("a week has the scores of the work in it, cut by the window or not", () => {
+  const week = { week: "2026-W47", from: "2026-11-16T00:00:00.000Z", to: "2026-11-23T00:00:00.000Z" };
+  const score = { periodStart: "2026-11-17T09:00:00.000Z", speed: 51, skill: null, efficiency: 48 };
+  const found = { weeks: [{ ...week, mine: null, team: null }], scores: [score] };
+  expect(weekRows(found as unknown as Parameters<typeof weekRows>[0])[0]?.scores).toMatchObject({
+    speed: 51,
+  });
+});
+
+test("weeks before the first answer are left out, but never the last four", () => {
+  const rows = Array.from({ length: 13 }, () => WEEK);
+  expect(sinceFirst(rows)).toHaveLength(4);
+  expect(sinceFirst(rows.with(7, { ...WEEK, mine: 3 }))).toHaveLength(8);
+});
+
+test("asks who has not answered, tells who has, and asks nobody where nobody is", () => {
+  expect(sayCheckIn(WEEK, true)).toEndWith("this week?");
+  expect(sayCheckIn({ ...WEEK, mine: 2 }, true)).toBe("This week you are hardly content: 2 of 5.");
+  expect(sayCheckIn(WEEK, false)).toStartWith("How content people are");
+});
