@@ -8,20 +8,46 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { openBrowser, openPage } from "./browser/open-browser.ts";
 import { type KeptDemo, startJudgedDemo, startKeptDemo } from "./browser/kept-demo.ts";
 import { longestSession } from "./browser/longest-session.ts";
 
-/** A page to take, what shows that it is all there, and whether the documents show it; LONGEST is a session's id, WEAKEST a prompt's. */
-const SHOTS: readonly { name: string; address: string; ready: string; signedOut?: true; inDocs?: true }[] = [
+/** A page to take. */
+interface Shot {
+  name: string;
+  /** LONGEST is a session's id, WEAKEST a prompt's. */
+  address: string;
+  /** What shows that it is all there. */
+  ready: string;
+  signedOut?: true;
+  /** How the documents show it: as a whole, or down to the end of the given part. */
+  inDocs?: "whole" | { until: string };
+}
+
+const SHOTS: readonly Shot[] = [
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
-  { name: "overview", address: "/?days=7&developer=chiara.conti@example.com", ready: ".chart", inDocs: true },
+  {
+    name: "overview",
+    address: "/?days=7&developer=chiara.conti@example.com",
+    ready: ".chart",
+    inDocs: "whole",
+  },
   { name: "everyone", address: "/?days=7&score=speed", ready: ".chart" },
   { name: "team", address: "/team", ready: ".spread" },
-  { name: "developer", address: "/developers/chiara.conti@example.com?days=7", ready: ".chart" },
+  {
+    name: "developer",
+    address: "/developers/chiara.conti@example.com?days=7",
+    ready: ".mini-spark",
+    inDocs: { until: ".row:has(.chart-room)" },
+  },
   { name: "sessions", address: "/sessions", ready: ".table" },
-  { name: "session", address: "/sessions/LONGEST?turn=4", ready: ".timeline" },
+  {
+    name: "session",
+    address: "/sessions/LONGEST?turn=4",
+    ready: ".timeline",
+    inDocs: { until: ".turns tbody tr:nth-child(11)" },
+  },
   { name: "records", address: "/sessions/LONGEST/records?record=2", ready: ".records" },
   { name: "prompts", address: "/prompts", ready: ".chart" },
   {
@@ -45,7 +71,7 @@ const SHOTS: readonly { name: string; address: string; ready: string; signedOut?
   { name: "settings-baselines", address: "/settings/baselines", ready: ".table" },
   { name: "settings-model", address: "/settings/model", ready: ".facts" },
   { name: "settings-coverage", address: "/settings/coverage?agent=codex", ready: ".table" },
-  { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: true },
+  { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: "whole" },
 ];
 
 const DOCS = join(import.meta.dir, "../docs/images");
@@ -78,7 +104,9 @@ async function shoot(
     colorScheme: theme,
     deviceScaleFactor: isAll ? 1.5 : 1,
   });
-  for (const { name, address, ready, signedOut } of SHOTS.filter(({ inDocs }) => isAll || inDocs === true)) {
+  for (const { name, address, ready, signedOut, inDocs } of SHOTS.filter(
+    (shot) => isAll || shot.inDocs !== undefined,
+  )) {
     if (signedOut !== true) {
       const data = { key: demo.key };
       await page.request.post("/v1/session", { data, headers: { origin: demo.url } });
@@ -94,10 +122,22 @@ async function shoot(
       await page.setViewportSize({ width, height: Math.max(900, height) });
     }
     const suffix = isAll ? `-${theme}-${width}` : `-${theme}`;
-    await page.screenshot({ path: join(target, `${name}${suffix}.png`), fullPage: true });
+    const bottom = isAll ? null : await bottomOf(page, inDocs);
+    await page.screenshot({
+      path: join(target, `${name}${suffix}.png`),
+      ...(bottom === null ? { fullPage: true } : { clip: { x: 0, y: 0, width, height: bottom } }),
+    });
     if (complaints.length > 0) process.stderr.write(`${name}${suffix}: ${complaints.splice(0).join("; ")}\n`);
   }
   await page.context().close();
+}
+
+/** Gives: where the picture ends, in pixels; null for the whole page. */
+async function bottomOf(page: Page, shown: Shot["inDocs"]): Promise<number | null> {
+  if (typeof shown !== "object") return null;
+  const part = await page.locator(shown.until).boundingBox();
+  if (part === null) throw new Error(`the page has no ${shown.until}`);
+  return part.y + part.height;
 }
 
 async function weakestPrompt({ url, key }: KeptDemo): Promise<string> {

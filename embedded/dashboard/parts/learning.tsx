@@ -24,7 +24,7 @@ export function Learning({ counted, needed }: { counted: number; needed: number 
       </svg>
       <p className="second pad-top">
         {formatThings(needed - counted, "more sub-session")}, and the first scores appear. A sub-session
-        counts from three turns on, or with one change to a file.
+        counts from two turns on, or with five tool calls, or with one change to a file.
       </p>
     </>
   );

@@ -78,7 +78,7 @@ function RowLine<Row>({ row, columns, isChosen, details }: TableProps<Row> & { r
   return (
     <tr className={isOpen || isChosen?.(row) === true ? "chosen" : undefined}>
       {details !== undefined && (
-        <td>
+        <td className="unfold-cell">
           <button
             type="button"
             className="unfold"

@@ -27,9 +27,7 @@ const TEAM = { name: "Team", address: "/team" };
 export function DeveloperPage() {
   const { id } = useParams<{ id: string }>();
   const days = useRange();
-  const caller = useCaller();
-  const own = caller.developer?.id ?? null;
-  const mayReadTeam = caller.role === "admin" || own === null;
+  const own = useCaller().developer?.id ?? null;
   const found = useDeveloper(id, days);
   // asked for beside the scores, not after them
   const trends = useTrends({ kind: "one", id, isSelf: id === own });
@@ -38,7 +36,7 @@ export function DeveloperPage() {
   return (
     <>
       <Head
-        {...(mayReadTeam ? { crumb: TEAM } : {})}
+        crumb={TEAM}
         title={found.data?.developer.name ?? "Developer"}
         asOf={found.dataUpdatedAt}
         hasRange

@@ -22,12 +22,7 @@ export interface InputsCellProps {
 
 export function InputsCell({ row, found: { data } }: InputsCellProps) {
   const inputs = weighedInputs(row);
-  if (row.skillInputs === null)
-    return (
-      <Cell span={8} title="Skill, from its five inputs">
-        <p className="second">They appear with the first scores.</p>
-      </Cell>
-    );
+  if (row.skillInputs === null) return <Coming inputs={inputs} />;
   const weakest = weakestInput(inputs);
   const hasMoved = inputs.some(({ moved }) => moved !== null);
   const skill = row.skill === null ? "no Skill yet" : `together ${row.skill.toFixed(1)}`;
@@ -50,6 +45,32 @@ export function InputsCell({ row, found: { data } }: InputsCellProps) {
     </Cell>
   );
 }
+
+/** Before there are scores: what will stand here, and what it looks at. */
+function Coming({ inputs }: { inputs: readonly WeighedInput[] }) {
+  return (
+    <Cell span={8} title="Skill, from its five inputs" more="they appear with the first scores">
+      <Table
+        label="Inputs of Skill"
+        rows={inputs}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Input", cell: ({ title }) => title },
+          { title: "Weight", align: "right", cell: ({ weight }) => `${weight} %` },
+          { title: "Looks at", cell: ({ id }) => <span className="second">{LOOKS_AT[id]}</span> },
+        ]}
+      />
+    </Cell>
+  );
+}
+
+const LOOKS_AT: Readonly<Record<WeighedInput["id"], string>> = {
+  sse: "tokens, turns and human time, against the usual for work of that size",
+  pes: "how clear the prompts are, as a language model judges them",
+  ie: "how few prompts correct, repeat or undo what came before",
+  crr: "whether the context is cleared in time, and not in the middle of a task",
+  fc: "how long the stretches of work without a break are",
+};
 
 function columnsFor(
   weakest: WeighedInput | null,
