@@ -5,7 +5,7 @@ import { startTestAppliance, type TestAppliance, type TestOrganization } from ".
 let appliance: TestAppliance;
 let organization: TestOrganization;
 beforeAll(async () => {
-  appliance = await startTestAppliance({ settings: { requestDeadlineMs: 120_000 } });
+  appliance = await startTestAppliance();
   organization = await appliance.addOrganization();
 });
 afterAll(() => appliance.stop());

@@ -72,12 +72,13 @@ export interface TestApplianceOptions {
   startWorker?: (name: WorkerName, usual: () => Worker) => Worker;
 }
 
-/** Small batches, closed at once, and no floor: a test's disk may be nearly full. */
+/** Small batches, closed at once, no floor because a test's disk may be nearly full, and patience with a busy machine. */
 const SETTINGS_OF_TESTS = {
   listen: "127.0.0.1:0",
   batchMaxMs: 20,
   diskFloorBytes: 0,
   diskFloorShare: 0,
+  requestDeadlineMs: 120_000,
 };
 
 /** The files of the threads, by name. */
