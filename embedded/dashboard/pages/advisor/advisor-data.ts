@@ -24,7 +24,7 @@ function lower(input: InputName): string {
   return INPUT_TITLES[input].toLowerCase();
 }
 
-/** Gives: "Of 4 whose effect is known, 2 are clearly up and 1 is clearly down." Empty when none is known. */
+/** Gives: "Of 4 whose effect is known, 2 are clearly up, none clearly down." Empty when none is known. */
 export function sayEffects(cards: readonly Card[]): string {
   const known = cards.map(effectOf).flatMap((state) => (state.kind === "known" ? [state.effect] : []));
   if (known.length === 0) return "";
@@ -32,11 +32,11 @@ export function sayEffects(cards: readonly Card[]): string {
   const up = directions.filter((direction) => direction === "up").length;
   const down = directions.filter((direction) => direction === "down").length;
   if (known.length === 1) return `The effect of one is known: ${ONE[directions[0] ?? "same"]}.`;
-  return `Of ${known.length} whose effect is known, ${up} ${are(up)} clearly up and ${down} clearly down.`;
+  return `Of ${known.length} whose effect is known, ${some(up)} ${up === 1 ? "is" : "are"} clearly up, ${some(down)} clearly down.`;
 }
 
 const ONE = { up: "clearly up", down: "clearly down", same: "no clear change" } as const;
 
-function are(count: number): string {
-  return count === 1 ? "is" : "are";
+function some(count: number): string {
+  return count === 0 ? "none" : String(count);
 }

@@ -26,7 +26,7 @@ describe("their effects", () => {
   test("are counted by what is clear", () => {
     expect(sayEffects([same])).toBe("The effect of one is known: no clear change.");
     expect(sayEffects([up, same, cardWith({})])).toBe(
-      "Of 2 whose effect is known, 1 is clearly up and 0 clearly down.",
+      "Of 2 whose effect is known, 1 is clearly up, none clearly down.",
     );
   });
 });
