@@ -1,5 +1,5 @@
 /** The newest coaching card. */
-import { useCards } from "../../api/cards.ts";
+import { type Card, useCards } from "../../api/cards.ts";
 import type { Whose } from "../../address/whose.ts";
 import { CoachCard } from "../../parts/coach/coach-card.tsx";
 import { Cell } from "../../parts/layout.tsx";
@@ -10,23 +10,20 @@ import { formatDay } from "../../words/times.ts";
 
 export interface CoachingCellProps {
   cards: ReturnType<typeof useNewestCard>;
+  showsWho: boolean;
 }
 
 export function useNewestCard(whose: Whose, days: number) {
   return useCards({ whose, days, limit: 1, place: null });
 }
 
-export function CoachingCell({ cards }: CoachingCellProps) {
+export function CoachingCell({ cards, showsWho }: CoachingCellProps) {
   const [newest] = cards.data?.cards ?? [];
   return (
     <Cell
       span={4}
       title="Coaching"
-      more={
-        newest === undefined
-          ? undefined
-          : `${INPUT_TITLES[newest.input].toLowerCase()}, ${formatDay(newest.createdAt)}`
-      }
+      more={newest === undefined ? undefined : sayWhat(newest, showsWho)}
       right={<Go href="/advisor">All cards</Go>}
     >
       <Loaded
@@ -39,6 +36,12 @@ export function CoachingCell({ cards }: CoachingCellProps) {
       </Loaded>
     </Cell>
   );
+}
+
+/** "Ada, context resets, 18 Nov". */
+function sayWhat({ input, createdAt, developer }: Card, showsWho: boolean): string {
+  const what = `${INPUT_TITLES[input].toLowerCase()}, ${formatDay(createdAt)}`;
+  return showsWho ? `${developer.name}, ${what}` : what;
 }
 
 function None() {

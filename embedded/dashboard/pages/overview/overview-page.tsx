@@ -96,7 +96,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
       </Row>
       <Row>
         <LatestCell latest={latest} showsWho={whose.kind === "everyone"} />
-        <CoachingCell cards={cards} />
+        <CoachingCell cards={cards} showsWho={whose.kind === "everyone"} />
       </Row>
     </>
   );
