@@ -8,7 +8,13 @@ import { insertCard, readUnpublished } from "../../../src/insights/advisor/cards
 import { advisingStage } from "../../../src/insights/advisor/keep-advising.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { wholeSchema } from "../../whole-schema.ts";
-import { openStore } from "../../metrics/stored-rows.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
+import { saveMetrics } from "../../../src/metrics/table.ts";
+import { noteClosings } from "../../../src/sessions/closings-table.ts";
+import type { SubSessionRow, TurnRow } from "../../../src/turns/create-tables.ts";
+import { openStore, rowOf } from "../../metrics/stored-rows.ts";
+import { storeSession } from "../../rubric/prompts/stored-prompts.ts";
 import { cardOf } from "./cards.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -55,7 +61,7 @@ describe("a card that listeners were not told of", () => {
 
   test("waits while they cannot be told", async () => {
     isAway = true;
-    expect(step()).rejects.toThrow("the stream is away");
+    await expect(step()).rejects.toThrow("the stream is away");
     expect(await waiting()).toEqual(["kept"]);
     isAway = false;
     await step();
@@ -82,3 +88,121 @@ describe("a note of a closed sub-session", () => {
     expect(told).toEqual([]);
   });
 });
+
+describe("a sub-session whose card cannot be written", () => {
+  test("holds up no other, and is tried again", async () => {
+    const names = ["broken", "sound"];
+    for (const [index, name] of names.entries()) await storeClosed(name, NOW - 60_000 + index);
+    const all = wholeSchema(database);
+    const judged = { content: "broken", model: "m" };
+    await all.updateTable("prompts").set(judged).where("session", "=", "broken").execute();
+    await all
+      .insertInto("judgements")
+      .values({ ...UNREADABLE, ...judged, organization })
+      .execute();
+    await expect(step()).rejects.toThrow("JSON");
+    expect(await waiting()).toEqual([]);
+    expect(told.map(({ subSessionId }) => subSessionId)).toEqual(["sound-sub"]);
+    await all.deleteFrom("judgements").execute();
+    await step();
+    expect(told.map(({ subSessionId }) => subSessionId)).toEqual(["sound-sub", "broken-sub"]);
+  });
+});
+
+const UNREADABLE = {
+  session: "broken",
+  rubric_version: "1",
+  judged_at: NOW,
+  intent: "fix",
+  short_circuited: 0,
+  context_leverage: null,
+  information_density: null,
+  turn_economy: null,
+  ambiguity_cost: null,
+  rubric_score: null,
+  judgement: "{ no JSON",
+} as const;
+
+/** One sub-session of two prompts, the second of which corrects the first, as measuring leaves it. */
+async function storeClosed(session: string, closedAt: number): Promise<void> {
+  const row = rowOf(organization, 1, {
+    session,
+    sub_session: session,
+    developer,
+    closed_at: closedAt,
+    ie: 10,
+    repair_turns: 1,
+  });
+  const texts = ["Add a filter", "No, that is wrong"];
+  await inTransaction(database, "normal", async (transaction) => {
+    await saveMetrics(transaction, [row], [row]);
+    await noteClosings(transaction, [row], NOW);
+  });
+  await storeSession(database, { organization, session, developer, texts });
+  const all = wholeSchema(database);
+  await all
+    .updateTable("prompts")
+    .set({ repair: 1 })
+    .where("session", "=", session)
+    .where("turn_index", "=", 2)
+    .execute();
+  await all.insertInto("sub_sessions").values(placeOf(row)).execute();
+  for (const [index] of texts.entries())
+    await all
+      .insertInto("turns")
+      .values(turnOf(row, index + 1))
+      .execute();
+}
+
+function placeOf({ organization, session, developer, sub_session: id }: MetricsRow): SubSessionRow {
+  return {
+    id,
+    organization,
+    session,
+    developer,
+    sub_session_index: 0,
+    first_turn: 1,
+    last_turn: 2,
+    started_at: NOW,
+    ended_at: NOW,
+    title: null,
+    size: 1,
+    bucket: 0,
+    outcome: "unknown",
+    scoreable: 1,
+    state: "closed",
+    boundary_kind: "session",
+    boundary_p: null,
+    boundary_confidence: null,
+    boundary_overridden: 0,
+    non_trivial_turns: 2,
+  };
+}
+
+function turnOf({ organization, session, developer }: MetricsRow, index: number): TurnRow {
+  const prompt = `${session}-${index}`;
+  const none = { calls: 0, failed_calls: 0, unknown_calls: 0, tools: 0, failed_tools: 0 };
+  const unknown = { input_uncached: null, cache_read: null, cache_creation: null, output: null };
+  return {
+    id: prompt,
+    organization,
+    session,
+    developer,
+    turn_index: index,
+    prompt,
+    started_at: NOW,
+    ended_at: NOW,
+    day: 0,
+    duration_ms: 0,
+    model_ms: 0,
+    tool_ms: 0,
+    model: null,
+    prompt_chars: null,
+    trivial: 0,
+    repair: 0,
+    ...none,
+    ...unknown,
+    lines_added: null,
+    lines_removed: null,
+  };
+}
