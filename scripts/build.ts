@@ -21,6 +21,7 @@ const ROOT = join(import.meta.dir, "..");
 const ENTRY_POINTS = [
   "src/main.ts",
   "src/appliance/engine/engine-worker.ts",
+  "src/sessions/beside/measuring-worker.ts",
   "src/answers/read-worker.ts",
   "src/appliance/keys/keys-worker.ts",
 ];

@@ -46,6 +46,10 @@ export class LongSessions {
     return this.long.size;
   }
 
+  isLong(session: string): boolean {
+    return this.long.has(session);
+  }
+
   /** Gives: the sessions that must not be measured yet. */
   resting(): ReadonlySet<string> {
     const now = this.elapsed();

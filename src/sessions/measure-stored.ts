@@ -10,10 +10,11 @@ import { promptsOf, type SessionPrompt } from "../rubric/prompts/session-prompts
 import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
 import type { StoredSession } from "./assemble-stored.ts";
 import type { MeasuredEnd } from "./cuts/measured-end.ts";
-import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
-import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
+import { type BaselinesAt, baselinesAt } from "../metrics/baselines/baseline-versions.ts";
+import { readBaselinesKnown } from "../metrics/baselines/baselines-in-force.ts";
 import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
-import { Owners } from "./owners.ts";
+import { makeOwner, type OwnerOf, Owners } from "./owners.ts";
+import type { Relied } from "./beside/relied.ts";
 import { spentOn } from "../spend/spend.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
@@ -25,20 +26,35 @@ export interface Knowledge {
   now: Milliseconds;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
+  /** How owners are found; those who are new are made where it is absent. */
+  ownerOf?: OwnerOf;
   /** Puts a session together whole, where only its end was and that does not do. */
   assembleWhole: (database: Database, session: StoredSession) => Promise<StoredSession>;
 }
 
-/** Measures assembled sessions. Takes: a transaction, in which nobody's sessions become another's. */
+/** Measured sessions, and what they were measured by. */
+export interface MeasuredStored {
+  measured: MeasuredEnd[];
+  /** One for each organization. */
+  relied: Relied[];
+}
+
+/**
+ * Measures assembled sessions.
+ *
+ * Takes: a transaction, in which nobody's sessions become another's, or a snapshot and a way to owners that writes
+ * nothing.
+ */
 export async function measureStored(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<MeasuredEnd[]> {
-  const owners = new Owners(transaction);
-  const measured: MeasuredEnd[] = [];
+): Promise<MeasuredStored> {
+  const owners = new Owners(transaction, knowledge.ownerOf ?? makeOwner);
+  const [measured, relied]: [MeasuredEnd[], Relied[]] = [[], []];
   for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
-    const baselines = await baselinesFor(transaction, organization);
+    const baselinesKnown = await readBaselinesKnown(transaction, organization);
+    const baselines = baselinesAt(baselinesKnown.versions, baselinesKnown.recomputes);
     const baselineVersion = baselines(Number.MAX_SAFE_INTEGER).version;
     const owned: OwnedSession[] = [];
     for (const stored of ownSessions) {
@@ -47,14 +63,19 @@ export async function measureStored(
       const fitting = fits ? stored : await knowledge.assembleWhole(transaction, stored);
       owned.push({ ...fitting, owner, baselineVersion });
     }
-    const marked = await readPromptMarks(transaction, organization, promptsBySession(owned));
+    const { marked, asked, known } = await readPromptMarks(
+      transaction,
+      organization,
+      promptsBySession(owned),
+    );
+    relied.push({ organization, baselines: baselinesKnown, judging: { asked, known } });
     for (const session of owned) {
       const prompts = marked.get(session.facts.session) ?? [];
       const measures = measureOne(session, { ...knowledge, baselines, prompts });
       measured.push({ ...session, prompts, measures });
     }
   }
-  return measured;
+  return { measured, relied };
 }
 
 type OwnedSession = StoredSession & Pick<MeasuredEnd, "owner" | "baselineVersion">;

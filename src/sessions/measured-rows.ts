@@ -33,7 +33,7 @@ export interface MeasuredRows {
 }
 
 export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTable): MeasuredRows {
-  const rows = measured.map(rowsOf);
+  const rows = measured.map(sessionRows);
   return {
     sessions: measured.map(nameOf),
     assembled: assembledRows(rows),
@@ -44,6 +44,50 @@ export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTabl
     usage: measured.flatMap((session) => usageIn(session, prices)),
     activities: measured.map(sessionActivity),
     retries: retryRows(measured.map(retriesOf)),
+  };
+}
+
+/** Gives: the rows of all of them together. */
+export function joinRows(parts: readonly MeasuredRows[]): MeasuredRows {
+  const all = <Row>(rowsIn: (part: MeasuredRows) => readonly Row[]): Row[] => parts.flatMap(rowsIn);
+  return {
+    sessions: all(({ sessions }) => sessions),
+    assembled: {
+      turns: all(({ assembled }) => assembled.turns),
+      subSessions: all(({ assembled }) => assembled.subSessions),
+      hours: all(({ assembled }) => assembled.hours),
+      looks: all(({ assembled }) => assembled.looks),
+      nextLooks: all(({ assembled }) => assembled.nextLooks),
+    },
+    prompts: all(({ prompts }) => prompts),
+    coverage: all(({ coverage }) => coverage),
+    metrics: all(({ metrics }) => metrics),
+    spend: all(({ spend }) => spend),
+    usage: all(({ usage }) => usage),
+    activities: all(({ activities }) => activities),
+    retries: all(({ retries }) => retries),
+  };
+}
+
+/** Gives: the rows of those sessions alone that are wanted. */
+export function rowsOf(rows: MeasuredRows, isWanted: (session: SessionOf) => boolean): MeasuredRows {
+  const { assembled } = rows;
+  return {
+    sessions: rows.sessions.filter(isWanted),
+    assembled: {
+      turns: assembled.turns.filter(isWanted),
+      subSessions: assembled.subSessions.filter(isWanted),
+      hours: assembled.hours.filter(isWanted),
+      looks: assembled.looks.filter(isWanted),
+      nextLooks: assembled.nextLooks.filter(isWanted),
+    },
+    prompts: rows.prompts.filter(isWanted),
+    coverage: rows.coverage.filter(isWanted),
+    metrics: rows.metrics.filter(isWanted),
+    spend: rows.spend.filter(isWanted),
+    usage: rows.usage.filter(isWanted),
+    activities: rows.activities.filter(isWanted),
+    retries: rows.retries.filter(isWanted),
   };
 }
 
@@ -59,7 +103,7 @@ function nameOf({ facts, owner, before }: MeasuredEnd) {
   };
 }
 
-function rowsOf(measured: MeasuredEnd): SessionRows & SessionPromptRows {
+function sessionRows(measured: MeasuredEnd): SessionRows & SessionPromptRows {
   const { assembled, prompts, measures, before } = measured;
   const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
   const hours = gatherCallHours(assembled.turns, before?.sums.hours);

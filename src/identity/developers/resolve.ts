@@ -33,18 +33,35 @@ export interface Sender {
  * of the developer who took the other in.
  */
 export async function resolveDeveloper(transaction: Database, sender: Sender): Promise<string> {
-  const key = await selectKeyById(transaction, sender.keyId);
-  if (key !== null && key.developerId !== null) return currentId(transaction, key.developerId);
-  const named = await findNamed(transaction, sender);
-  if (named !== null) return named;
-  const identity = chooseIdentity(sender.identities) ?? { kind: KEY, value: sender.keyId };
+  const found = await findDeveloper(transaction, sender);
+  if (found.kind === "given") return found.id;
   const userName = realName(sender.userName);
-  const known = await selectAlias(transaction, sender.organizationId, identity);
-  if (known !== null) return rememberUserName(transaction, known, userName);
+  if (found.kind === "known") return rememberUserName(transaction, found.id, userName);
+  await insertDeveloper(transaction, { ...found.developer, userName }, found.identity);
+  return found.developer.id;
+}
+
+/** Who a session belongs to, before anything is written of it. */
+export type FoundDeveloper =
+  /** By the key, or by id. */
+  | { kind: "given"; id: string }
+  /** By what telemetry says. */
+  | { kind: "known"; id: string }
+  | { kind: "new"; developer: Developer; identity: Identity };
+
+/** Finds the developer as `resolveDeveloper` does. Gives: for one who is new what will be known of them. */
+export async function findDeveloper(database: Database, sender: Sender): Promise<FoundDeveloper> {
+  const key = await selectKeyById(database, sender.keyId);
+  if (key !== null && key.developerId !== null)
+    return { kind: "given", id: await currentId(database, key.developerId) };
+  const named = await findNamed(database, sender);
+  if (named !== null) return { kind: "given", id: named };
+  const identity = chooseIdentity(sender.identities) ?? { kind: KEY, value: sender.keyId };
+  const known = await selectAlias(database, sender.organizationId, identity);
+  if (known !== null) return { kind: "known", id: known };
   const keyName = key?.name ?? sender.keyId.slice(0, 8);
   const developer = newDeveloper({ organizationId: sender.organizationId, identity, keyName });
-  await insertDeveloper(transaction, { ...developer, userName }, identity);
-  return developer.id;
+  return { kind: "new", developer, identity };
 }
 
 /** Gives: null where nobody is named, or by an id that nobody here has. */

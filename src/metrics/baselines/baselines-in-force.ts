@@ -1,13 +1,30 @@
 /** Reads which baselines an organization's sub-sessions are held against. */
 import type { Database } from "../../database/open.ts";
-import { type BaselinesAt, baselinesAt } from "./baseline-versions.ts";
+import {
+  type BaselinesAt,
+  baselinesAt,
+  type BaselineVersion,
+  type RecomputeWindow,
+} from "./baseline-versions.ts";
 import { readBaselineVersions } from "./baselines-table.ts";
 import { readJournal } from "./recompute-table.ts";
 
+/** What tells the version for a sub-session's start, for `baselinesAt`. */
+export interface BaselinesKnown {
+  versions: BaselineVersion[];
+  recomputes: RecomputeWindow[];
+}
+
+/** Gives: what is known as of now. */
+export async function readBaselinesKnown(database: Database, organization: string): Promise<BaselinesKnown> {
+  return {
+    versions: await readBaselineVersions(database, organization),
+    recomputes: await readJournal(database, organization),
+  };
+}
+
 /** Gives: what tells the version for a sub-session's start, as of now. */
 export async function baselinesFor(database: Database, organization: string): Promise<BaselinesAt> {
-  return baselinesAt(
-    await readBaselineVersions(database, organization),
-    await readJournal(database, organization),
-  );
+  const { versions, recomputes } = await readBaselinesKnown(database, organization);
+  return baselinesAt(versions, recomputes);
 }

@@ -6,7 +6,7 @@ import type { MeasuredBy } from "./known-before.ts";
 import type { MeasuredEnd } from "./measured-end.ts";
 
 /** A session is cut from so many sightings on; shorter ones are put together in no time. */
-const LONG = 2_000;
+export const LONG = 2_000;
 /** The end of a cut session is cut again when it has so many turns: enough to find a place among them. */
 const LONG_END = 25;
 /** Sessions of which a cut is remembered; a cut holds what thirty tool calls were told, and names by the thousand. */
