@@ -45,7 +45,7 @@ function Change({ recommendation }: { recommendation: Recommendation }): ReactNo
 
 const GRADES: Readonly<Record<Recommendation["evidence"], readonly [ShapeName, Tone, string]>> = {
   A: ["tick", "good", "A, shown on both"],
-  B: ["half", "warn", "B, tried a few times"],
+  B: ["half", "warn", "B, tried on both"],
   C: ["ring", "quiet", "C, a hypothesis"],
 };
 

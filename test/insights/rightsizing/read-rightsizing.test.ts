@@ -1,0 +1,144 @@
+import { describe, expect, test } from "bun:test";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { insertDeveloper } from "../../../src/identity/developers/table.ts";
+import { readRightsizing } from "../../../src/insights/rightsizing/read-rightsizing.ts";
+import { RIGHTSIZING } from "../../../src/insights/rightsizing/rightsizing-answer.ts";
+import { bundledPrices } from "../../../src/prices/snapshot.ts";
+import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import type { SubSessionUsage } from "../../../src/spend/usage/usage.ts";
+import { DAY } from "../../../src/vocabulary/units.ts";
+import { addOrganization } from "../../identity/identity-database.ts";
+import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
+import { tableOf } from "../../prices/prices.ts";
+import { modelUsage, usage } from "../../spend/usage/used.ts";
+
+const PRICES = tableOf(bundledPrices);
+
+/** So many sub-sessions, each in a session of its own. */
+async function keep(
+  { database, organization }: Store,
+  count: number,
+  { developer = "ada", ...changes }: Partial<SubSessionUsage> & { developer?: string } = {},
+): Promise<void> {
+  const used = Array.from({ length: count }, (_, index) => {
+    const session = `${developer} ${JSON.stringify(changes)} ${index}`;
+    const owner = { organization, session, developer, subSession: session, startedAt: START + index };
+    return { ...owner, usage: usage(changes) };
+  });
+  await inTransaction(database, "full", (transaction) => saveUsage(transaction, used, used));
+}
+
+async function addDeveloper({ database, organization }: Store, email: string): Promise<string> {
+  const named = { givenName: null, email, userName: null, fallbackName: email };
+  const developer = {
+    id: `id of ${email}`,
+    organizationId: organization,
+    ...named,
+    source: "bound" as const,
+  };
+  await insertDeveloper(database, developer, { kind: "user.email", value: email });
+  return developer.id;
+}
+
+async function ask(
+  { database, organization }: Store,
+  more: { onlyDeveloper?: string | null; developer?: string | null; to?: number } = {},
+) {
+  const { onlyDeveloper = null, developer = null, to = START + DAY } = more;
+  const scope = { organizationId: organization, onlyDeveloper };
+  const asked = { scope, from: START - 29 * DAY, to, developer, now: START + DAY };
+  return RIGHTSIZING.parse(await readRightsizing(database, asked, PRICES));
+}
+
+describe("rightsizing", () => {
+  test("says nothing without data", async () => {
+    expect(await ask(await openStore())).toEqual({
+      recommendations: [],
+      quiet: 0,
+      models: [],
+      unpricedModels: [],
+      spendUsd: 0,
+      priceTable: { date: PRICES.date, sha256: PRICES.sha256 },
+    });
+  });
+
+  test("says nothing of one cheap sub-session, but that there is something", async () => {
+    const store = await openStore();
+    await keep(store, 1);
+    expect(await ask(store)).toMatchObject({ recommendations: [], quiet: 1, spendUsd: 1 });
+  });
+
+  test("tells prices, evidence and assumptions with what it recommends", async () => {
+    const store = await openStore();
+    await keep(store, 30);
+    const { recommendations, models } = await ask(store);
+    expect(models).toEqual([{ model: "claude-opus-5-5", calls: 120, costUsd: 30, tier: "opus" }]);
+    expect(recommendations).toMatchObject([
+      {
+        kind: "model",
+        from: "claude-opus-5-5",
+        to: "claude-sonnet-5-5",
+        segment: { agent: "claude-code", intent: "fix", size: "small" },
+        subSessions: 30,
+        currentCostUsd: 30,
+        evidence: "C",
+        comparison: { from: { subSessions: 30, reached: 1 }, to: { subSessions: 0, reached: null } },
+        priceTable: { date: PRICES.date, sha256: PRICES.sha256 },
+      },
+    ]);
+    expect(recommendations[0]?.assumptions[0]).toStartWith("A hypothesis:");
+  });
+
+  test("has evidence where both models were tried", async () => {
+    const store = await openStore();
+    await keep(store, 40);
+    await keep(store, 40, { models: [modelUsage({ model: "claude-sonnet-5-5", cost: 400_000 })] });
+    const [first] = (await ask(store)).recommendations;
+    expect(first).toMatchObject({ from: "claude-opus-5-5", evidence: "A" });
+    expect(first?.comparison.low).toBeGreaterThan(-0.05);
+  });
+
+  test("lists models without a price, and guesses none", async () => {
+    const store = await openStore();
+    await keep(store, 2, { models: [modelUsage({ model: "fake", unpriced: 4, cost: 0 })] });
+    expect(await ask(store)).toMatchObject({
+      recommendations: [],
+      unpricedModels: [{ model: "fake", calls: 8 }],
+      models: [{ model: "fake", costUsd: 0, tier: null }],
+      spendUsd: 0,
+    });
+  });
+
+  test("leaves out what still goes on, and counts what it cost", async () => {
+    const store = await openStore();
+    await keep(store, 30, { counts: false });
+    expect(await ask(store)).toMatchObject({ recommendations: [], spendUsd: 30 });
+  });
+
+  test("knows one organization alone", async () => {
+    const store = await openStore();
+    await keep(store, 30);
+    const theirs = await addOrganization(store.database, "theirs");
+    expect((await ask({ ...store, organization: theirs.id })).spendUsd).toBe(0);
+  });
+
+  test("takes a month that is not over for what is over of it", async () => {
+    const store = await openStore();
+    await keep(store, 30);
+    const [over] = (await ask(store)).recommendations;
+    const [open] = (await ask(store, { to: START + 90 * DAY })).recommendations;
+    expect(open?.monthlySavingUsd).toBe(over?.monthlySavingUsd);
+  });
+
+  test("tells a bound key of its own developer, and nothing of others", async () => {
+    const store = await openStore();
+    const [ada, bea] = [await addDeveloper(store, "ada@x.y"), await addDeveloper(store, "bea@x.y")];
+    await keep(store, 3, { developer: ada });
+    await keep(store, 5, { developer: bea });
+    expect((await ask(store)).spendUsd).toBe(8);
+    expect((await ask(store, { onlyDeveloper: ada })).spendUsd).toBe(3);
+    expect((await ask(store, { onlyDeveloper: ada, developer: bea })).spendUsd).toBe(0);
+    expect((await ask(store, { developer: "bea@x.y" })).spendUsd).toBe(5);
+    expect((await ask(store, { developer: "nobody@x.y" })).spendUsd).toBe(0);
+  });
+});
