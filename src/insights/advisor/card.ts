@@ -49,7 +49,7 @@ export const CARD = z.object({
   effect: z
     .object({
       before: SCORE.nullable().describe(
-        "The input's mean over the developer's sub-sessions before the card.",
+        "The input's mean over the developer's sub-sessions before the card's.",
       ),
       after: SCORE.nullable().describe("The same over the ten after it."),
       interval: z

@@ -129,6 +129,8 @@ describe("FC", () => {
     expect(quotesOf("fc", paused)).toEqual(["prompt 2"]);
     expect(writeCard("fc", paused)?.advice).toContain("stood still for 39 minutes");
     expect(quotesOf("fc", workWith({ metrics: { fc: 20 } }))).toEqual(["prompt 1"]);
+    expect(writeCard("fc", workWith({ metrics: { fc: 20 } }))?.advice).toContain("lasted about 18 minutes.");
+    expect(writeCard("fc", workWith({ metrics: { fc: 0 } }))?.advice).toContain("lasted less than a minute.");
   });
 });
 

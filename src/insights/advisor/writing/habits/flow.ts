@@ -16,7 +16,7 @@ export function flowHabit(work: AdvisedWork): Habit | null {
   );
   if (shown === null) return null;
   const seconds = ((work.metrics.fc ?? 0) / 100) * FULL_STRETCH_SECONDS;
-  const stretch = `The stretches of work around this lasted about ${plainTime(seconds)}.`;
+  const stretch = `The stretches of work around this lasted ${seconds < 60 ? "less than a minute" : `about ${plainTime(seconds)}`}.`;
   if (pause <= PAUSE)
     return {
       title: "Do small requests in one sitting",
