@@ -1,0 +1,161 @@
+/**
+ * Measures what clients that listen for new cards cost: memory, and ingest beside them, in one run with and without.
+ *
+ * bun scripts/bench/listeners.ts [--dir FOLDER] [--listeners N] [--seconds N] [--rounds N] [--executable]
+ */
+import type { Socket } from "bun";
+import { parseArgs } from "node:util";
+import { pieceOfWork } from "../../test/insights/advisor/pieces.ts";
+import { discard, startBenched } from "./appliance.ts";
+import { createBodyMaker } from "./bodies.ts";
+import { runLoad } from "./load.ts";
+import { usageOf } from "./processes.ts";
+
+const { values } = parseArgs({
+  options: {
+    dir: { type: "string", default: process.cwd() },
+    listeners: { type: "string", default: "200" },
+    seconds: { type: "string", default: "2" },
+    rounds: { type: "string", default: "9" },
+    executable: { type: "boolean", default: false },
+  },
+});
+const [LISTENERS, SECONDS, ROUNDS] = [values.listeners, values.seconds, values.rounds].map(Number) as [
+  number,
+  number,
+  number,
+];
+const CONNECTIONS = 32;
+const RECORDS = 100;
+const MIB = 1024 * 1024;
+const SETTLE_MS = 2_000;
+const TWO_HOURS_MS = 7_200_000;
+/** What the issue asks for. */
+const MOST = { bytes: 100 * MIB, slower: 0.05, cardMs: 1_000 };
+
+const appliance = await startBenched(values.dir);
+const bodies = createBodyMaker(RECORDS, "plain", 0);
+let sent = 0;
+await load(); // compiled and grown before anything is measured
+await Bun.sleep(SETTLE_MS);
+const rounds: { alone: Cost; beside: Cost; bytes: number }[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  // by turns, so that what grows or warms up with time falls to both
+  const first = round % 2 === 0 ? null : await measureBeside();
+  const alone = await load();
+  rounds.push({ alone, ...(first ?? (await measureBeside())) });
+}
+const cardMs = await timeCard();
+await appliance.stop();
+discard(appliance);
+report();
+
+/** What a load came to. */
+interface Cost {
+  perSecond: number;
+  /** CPU of the program for 100,000 records. */
+  cpuSeconds: number;
+}
+
+async function load(): Promise<Cost> {
+  const before = usageOf(appliance.pid).cpuSeconds;
+  const { requests, seconds } = await runLoad({
+    port: appliance.port,
+    path: "/v1/logs",
+    headers: { authorization: `Bearer ${appliance.key}` },
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    nextBody: bodies.next,
+  });
+  sent += requests;
+  // what is left to examine would be paid for by the next load
+  await until(async () => (await appliance.books()).examined.records >= sent * RECORDS);
+  const cpuSeconds = usageOf(appliance.pid).cpuSeconds - before;
+  return { perSecond: requests / seconds, cpuSeconds: (cpuSeconds / (requests * RECORDS)) * 100_000 };
+}
+
+async function measureBeside(): Promise<{ beside: Cost; bytes: number }> {
+  const before = usageOf(appliance.pid).residentBytes;
+  const sockets = await listen(() => {});
+  await Bun.sleep(SETTLE_MS);
+  const bytes = usageOf(appliance.pid).residentBytes - before;
+  const beside = await load();
+  for (const socket of sockets) socket.end();
+  return { beside, bytes };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(50);
+}
+
+/** Opens the streams. Takes: what is called at each card. */
+async function listen(heard: () => void): Promise<Socket[]> {
+  const open = Array.from({ length: LISTENERS }, async () => {
+    const { promise, resolve } = Promise.withResolvers<Socket>();
+    await Bun.connect({
+      hostname: "127.0.0.1",
+      port: appliance.port,
+      socket: {
+        open: (socket) =>
+          void socket.write(
+            `GET /v1/advisor/stream HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${appliance.key}\r\n\r\n`,
+          ),
+        data: (socket, bytes) => {
+          const text = bytes.toString("latin1");
+          if (text.includes(": listening")) resolve(socket);
+          if (text.includes("event: card")) heard();
+        },
+      },
+    });
+    return promise;
+  });
+  return Promise.all(open);
+}
+
+/** From asking for advice until every listener has the card that it made. */
+async function timeCard(): Promise<number> {
+  const all = Promise.withResolvers<void>();
+  let heard = 0;
+  const sockets = await listen(() => void (++heard === LISTENERS && all.resolve()));
+  const session = "listened for";
+  await post("/v1/logs", pieceOfWork({ session, at: Date.now() - TWO_HOURS_MS }));
+  let startedAt = performance.now();
+  for (let cards = 0; cards === 0;) {
+    startedAt = performance.now();
+    const answer = (await post("/v1/advisor/run", { session_id: session })) as { cards?: unknown[] };
+    cards = answer.cards?.length ?? 0;
+  }
+  await all.promise;
+  const tookMs = performance.now() - startedAt;
+  for (const socket of sockets) socket.end();
+  return tookMs;
+}
+
+async function post(path: string, body: object): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${appliance.port}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${appliance.key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+function report(): void {
+  const middle = (pick: (round: (typeof rounds)[number]) => number): number => {
+    const sorted = rounds.map(pick).toSorted((left, right) => left - right);
+    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  };
+  const bytes = Math.max(...rounds.map((round) => round.bytes));
+  const rate = middle(({ alone, beside }) => beside.perSecond / alone.perSecond);
+  const cpu = middle(({ alone, beside }) => beside.cpuSeconds / alone.cpuSeconds);
+  const lines = [
+    `${LISTENERS} listeners, ${ROUNDS} rounds of ${SECONDS} s, ${RECORDS} records a body`,
+    `memory          +${(bytes / MIB).toFixed(1)} MiB at most (under ${MOST.bytes / MIB})`,
+    `ingest          ${rate.toFixed(3)} of its rate without them (over ${1 - MOST.slower})`,
+    `CPU a record    ${cpu.toFixed(3)} of what it is without them`,
+    `a card          ${cardMs.toFixed(0)} ms until all had it (under ${MOST.cardMs})`,
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  const isGood = bytes < MOST.bytes && rate > 1 - MOST.slower && cardMs < MOST.cardMs;
+  process.exit(isGood ? 0 : 1);
+}
