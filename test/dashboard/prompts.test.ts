@@ -148,6 +148,20 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
       await eventually(async () => (await promptsOf("pending")).length === 0);
     }, PATIENCE_MS);
 
+    test(
+      "a session shows what the model wrote about it, once it was asked to",
+      async () => {
+        const ran = await post("/v1/advisor/run", { session_id: "deliveries" });
+        const { summary } = (await ran.json()) as { summary: string };
+        const watched = await open("/sessions/deliveries");
+        await watched.page.locator(".note").getByText(summary).waitFor();
+        await watched.page.getByText("Summed up by small").waitFor();
+        await expectSound(watched);
+        await watched.page.context().close();
+      },
+      PATIENCE_MS,
+    );
+
     describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
       test(
         "the list and both prompts complain of nothing, fit, and axe finds nothing",

@@ -67,7 +67,10 @@ export function useAdvise(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => ask(api.v1.advisor.run.post({ session_id: sessionId })),
-    onSuccess: () => client.invalidateQueries({ queryKey: [CARDS] }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [CARDS] });
+      await client.invalidateQueries({ queryKey: ["session summary", sessionId] });
+    },
   });
 }
 

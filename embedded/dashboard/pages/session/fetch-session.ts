@@ -58,6 +58,14 @@ function mayGrow({ pages }: InfiniteData<TimelinePage>): boolean {
   return pages.length <= 2 && now() - Date.parse(endedAt) < STILL_RUNS_MS;
 }
 
+/** Its title and what a language model wrote about it. */
+export function useSummary(sessionId: string) {
+  return useQuery({
+    queryKey: ["session summary", sessionId],
+    queryFn: () => ask(api.v1.advisor.sessions({ session_id: sessionId }).summary.get()),
+  });
+}
+
 /** The scores of its sub-sessions, by their ids. */
 export function useSubSessionScores(sessionId: string) {
   return useQuery({

@@ -11,6 +11,7 @@ import { type TimelinePage, useSetBoundary, useSubSessionScores, useTimeline } f
 import { type OpenSession, useOpenSession } from "./open-session.ts";
 import { nameOfSession, saySession, sayWho } from "./session-words.ts";
 import { SessionCards } from "./session-cards.tsx";
+import { SessionSummary } from "./session-summary.tsx";
 import { StatsRow } from "./stats-row.tsx";
 import { SubSessionScoresCell } from "./sub-session-scores.tsx";
 import { TimelineCell } from "./timeline/timeline-cell.tsx";
@@ -66,6 +67,7 @@ function Work({ pages, readOn, scores }: WorkProps) {
         note={
           <>
             {sayWho(session)} Session <span className="mono">{session.sessionId}</span>.
+            <SessionSummary sessionId={session.sessionId} />
           </>
         }
       >
