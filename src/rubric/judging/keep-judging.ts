@@ -1,9 +1,10 @@
 /** The judging stage: asks the language model about the newest prompts that wait, and keeps what it says. */
+import { isFaultOfTheWork } from "../../attempts/blame.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import type { Judge, JudgeProblem } from "../../judge/question.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import type { Log } from "../../vocabulary/log.ts";
+import { describeError, type Log } from "../../vocabulary/log.ts";
 import { OVER, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { judgeOnce } from "../judge-once.ts";
@@ -62,16 +63,45 @@ interface JudgingWork extends JudgingParts {
 
 /** Gives: how many answers were kept. */
 async function keepReturned(work: JudgingWork): Promise<number> {
-  const { database, underWay } = work;
+  const { underWay } = work;
   const returned = underWay.returned();
   if (returned.length === 0) return 0;
-  await inTransaction(database, "normal", async (transaction) => {
-    for (const one of returned) await keepOne(transaction, one, work.clock());
-  });
+  // when they cannot be kept together, the one that breaks it must not hold up the others
+  if ((await whyNotKept(returned, work)) !== null) for (const one of returned) await keepAlone(one, work);
   underWay.forget(returned);
   for (const one of returned) hear(one, work);
   return returned.length;
 }
+
+/** Gives: null when they are kept; else why not, which is the fault of what one of them holds. */
+async function whyNotKept(
+  returned: readonly Returned[],
+  { database, clock }: JudgingWork,
+): Promise<string | null> {
+  try {
+    await inTransaction(database, "normal", async (transaction) => {
+      for (const one of returned) await keepOne(transaction, one, clock());
+    });
+    return null;
+  } catch (error) {
+    if (!isFaultOfTheWork(error)) throw error;
+    return describeError(error);
+  }
+}
+
+/** A prompt whose answer cannot be kept is asked about again, less and less often: the answer costs each time. */
+async function keepAlone(one: Returned, work: JudgingWork): Promise<void> {
+  const reason = await whyNotKept([one], work);
+  if (reason === null) return;
+  const { organization, session } = one.prompt;
+  work.log.error(NOT_KEPT, { organization, session, reason });
+  const tries = one.prompt.tries + 1;
+  const wait = { tries, nextTryAt: work.clock() + retryAfter(tries), reason: "not_kept" as const };
+  await inTransaction(work.database, "normal", (transaction) => putOff(transaction, one.prompt, wait));
+}
+
+const NOT_KEPT =
+  "a prompt was set aside: what the language model said of it cannot be kept; it is tried again later; report this as a bug";
 
 async function keepOne(
   transaction: Database,

@@ -6,6 +6,9 @@ import { createTable, declareTable, tables } from "../../database/table-shape.ts
 import type { JudgeProblem } from "../../judge/question.ts";
 import type { Judged } from "./judgements-table.ts";
 
+/** Why a prompt waits: what the model said, or that what it said could not be kept. */
+type WaitReason = JudgeProblem["kind"] | "not_kept";
+
 /** One that failed. */
 export const JUDGING_WAITS = declareTable(
   "judging_waits",
@@ -17,7 +20,7 @@ export const JUDGING_WAITS = declareTable(
     /** How often it failed. */
     tries: count(),
     next_try_at: instant(),
-    reason: text<JudgeProblem["kind"]>(),
+    reason: text<WaitReason>(),
   },
   { key: ["organization", "content"] },
 );
@@ -38,7 +41,7 @@ export interface Wait {
   /** How often it failed, this time included. */
   tries: number;
   nextTryAt: number;
-  reason: JudgeProblem["kind"];
+  reason: WaitReason;
 }
 
 /** Keeps a wait in the place of an earlier one. */

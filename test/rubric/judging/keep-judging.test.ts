@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import type { Database } from "../../../src/database/open.ts";
 import { openJudge } from "../../../src/judge/open-judge.ts";
 import type { Judge } from "../../../src/judge/question.ts";
@@ -122,6 +123,22 @@ describe("without a language model", () => {
     await storeSession(database, { texts: [ASK, OTHER] });
     await startJudging(startModel());
     await untilStatuses({ "s-1": "scored", "s-2": "scored" });
+  });
+});
+
+describe("a prompt whose judgement cannot be kept", () => {
+  test("is set aside and told of, and the others are judged", async () => {
+    const [{ content } = { content: null }] = await storeSession(database, { texts: [ASK, OTHER] });
+    await sql`create trigger broken before insert on judgements when new.content = ${sql.lit(content)}
+      begin select raise(abort, 'this one breaks'); end`.execute(database);
+    await startJudging(startModel());
+    await untilStatuses({ "s-1": "failed", "s-2": "scored" });
+    const waits = await wholeSchema(database)
+      .selectFrom("judging_waits")
+      .select(["content", "reason", "tries"])
+      .execute();
+    expect(waits).toEqual([{ content: content ?? "", reason: "not_kept", tries: 1 }]);
+    expect(log.lines.filter((line) => line.includes("this one breaks"))).toHaveLength(1);
   });
 });
 
