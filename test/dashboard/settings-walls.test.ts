@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
-import { openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectSound, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { serveNewDirectory, type ServedDirectory } from "./served.ts";
 
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
@@ -49,6 +49,52 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
       await page.getByText("scripted was asked 1 time this month").waitFor();
       expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
       await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a refused sender shows with what to change, and leads to its key",
+    async () => {
+      const headers = {
+        authorization: `Bearer ${server.keys.member}`,
+        "content-type": "application/x-protobuf",
+        "user-agent": "OTel-OTLP-Exporter-JavaScript/0.57.1",
+      };
+      const refused = await fetch(`${server.url}/v1/logs`, { method: "POST", headers, body: "x" });
+      expect(refused.status).toBe(415);
+      const watched = await openAs(server.keys.admin, "/settings");
+      const { page } = watched;
+      const row = page.getByRole("table", { name: "Refused senders" }).locator("tbody tr");
+      await row.filter({ hasText: "otel-javascript" }).getByText("sends protobuf").waitFor();
+      await row.getByText("OTEL_EXPORTER_OTLP_PROTOCOL=http/json").waitFor();
+      await expectSound(watched);
+      await row.getByRole("link").click();
+      await page.waitForURL(/settings\/keys\?key=/);
+      await page.locator("tr.chosen").waitFor();
+      expect(await page.locator("tr.chosen").count()).toBe(1);
+      await expectSound(watched);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a stage that is not ready is what the page says first, with the reason",
+    async () => {
+      await server.stop();
+      await server.startAgain({ SCORING_DISK_FLOOR_SHARE: "1" });
+      const watched = await openAs(server.keys.admin, "/settings");
+      await watched.page.getByText("Disk is not ready", { exact: true }).waitFor();
+      await watched.page
+        .getByRole("table", { name: "Stages" })
+        .getByRole("row", { name: "Disk" })
+        .getByText("not ready")
+        .waitFor();
+      await expectSound(watched);
+      await watched.page.context().close();
+      await server.stop();
+      await server.startAgain();
     },
     PATIENCE_MS,
   );

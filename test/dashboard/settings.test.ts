@@ -36,6 +36,14 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
     return fetch(`${demo.url}/v1/session`, { headers }).then(({ status }) => status);
   }
 
+  /** The versions that the sub-sessions of the last days are held against. */
+  async function versionsInForce(): Promise<number[]> {
+    const headers = { authorization: `Bearer ${demo.key}` };
+    const answer = await fetch(`${demo.url}/scoring/metrics?limit=500`, { headers });
+    const { metrics } = (await answer.json()) as { metrics: { baselineVersion: number }[] };
+    return [...new Set(metrics.map(({ baselineVersion }) => baselineVersion))];
+  }
+
   async function makeKey(page: Page, email: string, name: string): Promise<string> {
     await page.getByLabel("Whose key").fill(email);
     await page.getByLabel("Name", { exact: true }).fill(name);
@@ -156,7 +164,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   );
 
   test(
-    "a baseline that is set makes a new version, and leaves the others as they are",
+    "a baseline that is set makes a new version, leaves the others as they are, and is put on earlier work when asked",
     async () => {
       const { page, complaints } = await openAs(demo.key, "/settings/baselines");
       await page.getByText(/^Version 1 was learned from your own work/).waitFor();
@@ -169,7 +177,36 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       await page.getByText(/^Version 2 was set by an administrator/).waitFor();
       expect(await page.locator(".facts").textContent()).toContain("25 % of turns");
       expect(await page.getByLabel("Usual tokens of that size").inputValue()).toBe(tokens);
+      await page.getByRole("button", { name: "Recompute earlier work" }).click();
+      await page.getByText(/^[\d,]+ sub-sessions are held against the newest baselines now\.$/).waitFor();
+      expect(await page.getByRole("button", { name: "Recompute earlier work" }).isEnabled()).toBe(true);
+      expect(await versionsInForce()).toEqual([2]);
       expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the palette lists every page of the settings, and leads to it",
+    async () => {
+      const { page } = await openAs(demo.key, "/settings");
+      const listed = async (): Promise<string[]> => {
+        await page.locator(".table, .facts").first().waitFor();
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "Search or jump" }).fill("settings");
+        return page.getByRole("dialog").getByRole("option").allTextContents();
+      };
+      expect(await listed()).toEqual([
+        "Settings",
+        "Settings: Keys",
+        "Settings: Developers",
+        "Settings: Baselines",
+        "Settings: Language model",
+        "Settings: Coverage",
+      ]);
+      await page.getByRole("option", { name: "Settings: Baselines" }).click();
+      await page.waitForURL(/settings\/baselines/);
       await page.context().close();
     },
     PATIENCE_MS,

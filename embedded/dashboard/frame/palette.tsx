@@ -7,6 +7,7 @@ import { useDevelopers } from "../api/developers.ts";
 import { useSignOut } from "../api/session.ts";
 import { PAGES } from "../page-list.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
+import { sectionsFor } from "../pages/settings/settings-sections.ts";
 import { bestMatches } from "./palette-matches.ts";
 import { useCaller } from "./session-context.ts";
 import { chooseTheme, THEMES } from "./theme.ts";
@@ -102,6 +103,14 @@ function useEntries(): Entry[] {
       ? []
       : [{ id: address, name: place.name, icon: place.icon, run: () => go(withRange(address, range)) }],
   );
+  const settings = sectionsFor(role)
+    .filter(({ address }) => address !== "/settings")
+    .map(({ name, address }): Entry => ({
+      id: address,
+      name: `Settings: ${name}`,
+      icon: "settings",
+      run: () => go(withRange(address, range)),
+    }));
   const people = developers.map(({ id, name }): Entry => ({
     id,
     name,
@@ -116,6 +125,7 @@ function useEntries(): Entry[] {
   }));
   return [
     ...pages,
+    ...settings,
     ...people,
     ...themes,
     { id: "sign out", name: "Sign out", icon: "leave", run: () => signOut.mutate() },

@@ -40,7 +40,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, details } = props;
   return (
     <div className="scroll">
-      <table className="table" aria-label={label}>
+      <table className={props.isChosen === undefined ? "table" : "table choosable"} aria-label={label}>
         <thead>
           <tr>
             {details !== undefined && (

@@ -8,6 +8,7 @@ import { SettingsHead } from "../settings-head.tsx";
 import { BaselinesForm } from "./baselines-form.tsx";
 import { sayBaselines } from "./baselines-data.ts";
 import { BucketsCell } from "./buckets-cell.tsx";
+import { RecomputePart } from "./recompute-part.tsx";
 import { type Baselines, useBaselines } from "./fetch-baselines.ts";
 
 export function BaselinesPage() {
@@ -28,7 +29,11 @@ export function BaselinesPage() {
                 <Usual baselines={found} />
                 <h3 className="sub-head">Set them</h3>
                 {role === "admin" ? (
-                  <BaselinesForm baselines={found} />
+                  <>
+                    <BaselinesForm baselines={found} />
+                    <h3 className="sub-head">Earlier work</h3>
+                    <RecomputePart />
+                  </>
                 ) : (
                   <p className="second">
                     Administrators can set them; otherwise the server learns them from work.

@@ -1,5 +1,6 @@
 /** The keys, and the question before one is revoked. */
 import { useState } from "react";
+import { useParameter } from "../../../address/range.ts";
 import { Pager } from "../../../parts/pager.tsx";
 import { Question } from "../../../parts/forms/question.tsx";
 import { To } from "../../../parts/links.tsx";
@@ -16,10 +17,18 @@ export interface KeyListProps {
 
 export function KeyList({ keys, ...page }: KeyListProps) {
   const [asked, askAbout] = useState<KeyRow | null>(null);
+  // as the list of refused senders names it
+  const [chosen] = useParameter("key");
   const pager = usePagerOf("keys", { rows: keys, ...page });
   return (
     <>
-      <Table label="Keys" rows={keys} keyOf={({ id }) => id} columns={columnsWith(askAbout)} />
+      <Table
+        label="Keys"
+        rows={keys}
+        keyOf={({ id }) => id}
+        isChosen={({ id }) => id === chosen}
+        columns={columnsWith(askAbout)}
+      />
       <Pager {...pager} />
       {asked !== null && <Revoke key={asked.id} row={asked} close={() => askAbout(null)} />}
     </>

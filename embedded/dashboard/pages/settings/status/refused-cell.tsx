@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Refused>[] = [
       keyId === null ? (
         <span className="quiet">none that is known</span>
       ) : (
-        <To href="/settings/keys">
+        <To href={`/settings/keys?key=${keyId}`}>
           <span className="mono">{keyId.slice(0, 8)}</span>
         </To>
       ),

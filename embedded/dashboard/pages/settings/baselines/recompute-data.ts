@@ -1,0 +1,25 @@
+/** How far a recompute has come, in words. */
+import type { RecomputeAnswer } from "../../../../../src/metrics/baselines/recompute.ts";
+import { formatCount, formatThings } from "../../../words/numbers.ts";
+
+/** As much of the answer as the words are made of. */
+export type RecomputeState = Pick<RecomputeAnswer, "status" | "done" | "total">;
+
+/** Whether nothing more comes of it. */
+export function isOver({ status }: RecomputeState): boolean {
+  return status === "completed" || status === "failed";
+}
+
+/** Gives: "120 of 300 sub-sessions are held against the newest baselines." */
+export function sayRecompute({ status, done, total }: RecomputeState): string {
+  switch (status) {
+    case "pending":
+      return `${formatThings(total, "sub-session waits", "sub-sessions wait")} for their turn.`;
+    case "running":
+      return `${formatCount(done)} of ${formatThings(total, "sub-session")} so far.`;
+    case "completed":
+      return `${formatThings(done, "sub-session is", "sub-sessions are")} held against the newest baselines now.`;
+    case "failed":
+      return `It stopped after ${formatCount(done)} of ${formatThings(total, "sub-session")}; the server's log says why. Start it again.`;
+  }
+}
