@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<ChainRow>[] = [
     cell: (chain) => <span className="nowrap">{sayTurns(chain)}</span>,
   },
   {
-    title: "Mean score",
+    title: "Mean",
     unit: "of 100",
     align: "right",
     cell: ({ meanRubricScore }) => formatScore(meanRubricScore),
