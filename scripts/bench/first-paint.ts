@@ -6,7 +6,7 @@ import { openPage } from "../browser/open-browser.ts";
 export interface Opened {
   /** From the navigation to the frame that shows it. */
   shownMs: number;
-  /** The longest row of questions to the API that each waited for the one before. */
+  /** The longest row of questions to the API, answered before it was shown, that may each have waited for another. */
   inARow: number;
 }
 
@@ -38,7 +38,7 @@ export async function openMeasured(
   const [shownMs, startedAt] = await page.evaluate<[number, number]>(
     "[Number(document.documentElement.dataset.shownMs), performance.timeOrigin]",
   );
-  const spans = asked.map(spanOf).filter(({ from }) => from < startedAt + shownMs);
+  const spans = asked.map(spanOf).filter(({ to }) => to <= startedAt + shownMs);
   await page.context().close();
   return { shownMs, inARow: longestRow(spans) };
 }
