@@ -156,6 +156,21 @@ describe("a card", () => {
     expect(card.developer.email).toBe("ada@example.com");
   });
 
+  test("comes when something new begins in the session, about what was before", async () => {
+    const person = { session: "two purposes", email: "next@example.com" };
+    await send(organization.key, { ...person, at: NOW - 10 * HOUR });
+    await advised();
+    expect(await cards(organization.admin, "session_id=two%20purposes")).toEqual([]);
+    await send(organization.key, { ...person, at: NOW - 20 * MINUTE, prompts: ["Write docs/release.md"] });
+    await advised();
+    const rows = await appliance.metrics(organization.admin, "session_id=two%20purposes");
+    const { subSessionId } = await cardOf("two purposes");
+    expect(rows.map((row) => [row.state, row.subSessionId === subSessionId])).toEqual([
+      ["open", false],
+      ["closed", true],
+    ]);
+  });
+
   test("quotes at most 160 characters, without secrets", async () => {
     const { evidence } = await cardOf("of bob");
     const quotes = evidence.map(({ quote }) => quote ?? "");

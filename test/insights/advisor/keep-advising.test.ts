@@ -109,6 +109,58 @@ describe("a sub-session whose card cannot be written", () => {
   });
 });
 
+describe("a sub-session without any input", () => {
+  test("is advised on by the developer's last ones, with the weakest of its session as evidence", async () => {
+    await storeRun(developer);
+    await step();
+    expect(told.map(({ input }) => input)).toEqual(["ie"]);
+    expect(told[0]?.evidence).toEqual([{ turnIndex: 4, quote: "prompt 4" }]);
+  });
+
+  test("is left alone where several people may share the key", async () => {
+    const key = newDeveloper({
+      organizationId: organization,
+      identity: SHARED,
+      keyName: "key",
+      source: "key",
+    });
+    await insertDeveloper(database, key, SHARED);
+    await storeRun(key.id);
+    await step();
+    expect(told).toEqual([]);
+  });
+});
+
+const SHARED = { kind: "key", value: "key" };
+
+/** Four sub-sessions of two prompts each; the last has no input, and closes. */
+async function storeRun(whose: string): Promise<void> {
+  const nothing = { session: "run", developer: whose, sse: null, ie: null, closed_at: NOW };
+  const rows = [30, 10, 20, null].map((ie, index) =>
+    rowOf(organization, index, { ...nothing, ie, started_at: NOW - (4 - index) * 3_600_000 }),
+  );
+  const texts = Array.from({ length: 8 }, (_, index) => `prompt ${index + 1}`);
+  await inTransaction(database, "normal", async (transaction) => {
+    await saveMetrics(transaction, rows.slice(0, 1), rows);
+    await noteClosings(transaction, rows.slice(3), NOW);
+  });
+  await storeSession(database, { organization, session: "run", developer: whose, texts });
+  const all = wholeSchema(database);
+  await all.updateTable("prompts").set({ repair: 1 }).where("turn_index", "in", [2, 4, 6]).execute();
+  for (const [index, row] of rows.entries()) {
+    const turns = { first_turn: 2 * index + 1, last_turn: 2 * index + 2 };
+    await all
+      .insertInto("sub_sessions")
+      .values({ ...placeOf(row), ...turns })
+      .execute();
+  }
+  for (const [index] of texts.entries())
+    await all
+      .insertInto("turns")
+      .values(turnOf(rows[0] as MetricsRow, index + 1))
+      .execute();
+}
+
 const UNREADABLE = {
   session: "broken",
   rubric_version: "1",

@@ -14,7 +14,7 @@ export function Effect({ card }: { card: Card }) {
   return (
     <>
       <p className="second">
-        {name}: <b>{formatScore(before)}</b> in the sub-sessions before the card, <b>{formatScore(after)}</b>{" "}
+        {name}: <b>{formatScore(before)}</b> in the sub-sessions before this work, <b>{formatScore(after)}</b>{" "}
         in the ten after it.
       </p>
       <BeforeAfter name={name} before={before} after={after} />
