@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
+import { eventually, removeFolders, type Served, startServed, unusedDirectory } from "./served.ts";
 
 afterAll(removeFolders);
 
@@ -62,6 +64,38 @@ describe("a stop by Ctrl-C", () => {
     expect(served.log()).not.toContain('"level":"warning"');
   });
 });
+
+describe("a stop while the stream's server still starts", () => {
+  test("ends with 0 without waiting for it, and leaves none behind", async () => {
+    const directory = unusedDirectory();
+    const command = [...programCommand(null), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
+    const child = Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+    const server = await eventually(async () => serverIn(directory));
+    process.kill(server, "SIGSTOP");
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    await eventually(async () => (isGone(server) ? true : null));
+    const again = await startServed({ directory });
+    expect((await again.send("after")).status).toBe(200);
+    await again.end();
+  });
+});
+
+function serverIn(directory: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(join(directory, "nats/nats.pid"), "utf8"), 10) || null;
+  } catch {
+    return null;
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return true;
+  }
+}
 
 describe("a stop under load", () => {
   test("drains what is under way, ends with 0, and loses nothing acknowledged", async () => {

@@ -21,7 +21,10 @@ export const SERVE: Command = {
   run: async (call) => {
     const stopping = stopSignal();
     const log = serveLog(call);
-    const appliance = await call.program.startAppliance(call.loaded.settings, log);
+    const starting = call.program.startAppliance(call.loaded.settings, log);
+    const appliance = await Promise.race([starting, stopping.then(() => null)]);
+    // a start may take minutes; broken off, it is like one that was killed, and nothing was acknowledged in it
+    if (appliance === null) return 0;
     await greet(call, appliance);
     await stopping;
     await appliance.stop();
