@@ -351,7 +351,10 @@ export const QUESTIONS: Questions = {
   readSummary: (db, at) => [titles.readSummary(db, at.organization, at.session)],
   readSessionTitles: (db, at) => [titles.readSessionTitles(db, at.organization, at.names)],
   readSubSessionTitles: (db, at) => [titles.readSubSessionTitles(db, at.subSessions)],
-  readUnrewritten: (db) => [rewrites.readUnrewritten(db, 0, 9)],
+  readUnrewritten: (db) => [
+    rewrites.readUnrewritten(db, { since: 0, except: [] }, 9),
+    rewrites.readUnrewritten(db, { since: 0, except: ["none"] }, 9),
+  ],
   readPromptText: (db, at) => at.prompts.map((prompt) => rewrites.readPromptText(db, prompt)),
   readMetricsOf: (db, at) => [
     work.readMetricsOf(db, at.subSessions[0] ?? ""),

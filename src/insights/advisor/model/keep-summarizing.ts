@@ -6,7 +6,7 @@ import { isPromptsFault, Patience } from "../../../rubric/judging/patience.ts";
 import { NOTED_FOR } from "../../../sessions/closings-table.ts";
 import { forgetEnding, readEndings } from "../../../sessions/endings-table.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
-import type { Result } from "../../../vocabulary/result.ts";
+import { fail, type Result } from "../../../vocabulary/result.ts";
 import { OVER, restUpTo, type Stage, type Step } from "../../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../../vocabulary/units.ts";
 import { askForRewrite, type CardPrompt, type FreshRewrite, keepRewrite, readCardPrompt } from "./rewrite.ts";
@@ -21,6 +21,8 @@ export interface SummarizingParts extends ModelParts {
 
 /** Nobody wakes it when the model may be asked again. */
 const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
+/** More than cards of a day; past it the model is asked about some of them again. */
+const MOST_GIVEN_UP = 1_000;
 /** So many are looked through for one that can be asked about. */
 const LOOKED_AT = 20;
 
@@ -60,7 +62,7 @@ export function summarizingStage(parts: SummarizingParts): Stage {
 
 interface Work extends SummarizingParts {
   patience: Patience;
-  /** What the model would not write about, until the next start. */
+  /** Cards whose prompt the model would not rewrite, or that quote none, until the next start. */
   givenUp: Set<string>;
   underWay: UnderWay | null;
 }
@@ -78,7 +80,7 @@ async function keepReturned(work: Work): Promise<boolean> {
   }
   work.patience.hear({ problem: outcome.ok ? null : outcome.problem, askedAt, now });
   if (!outcome.ok && !isPromptsFault(outcome.problem)) return false;
-  if (!outcome.ok) work.givenUp.add(nameOf(task));
+  if (!outcome.ok && task.kind === "rewrite") giveUp(work, task.of.card.id);
   await inTransaction(work.database, "full", (transaction) =>
     keepOne(transaction, { task, outcome, clock: work.clock }),
   );
@@ -107,27 +109,36 @@ async function askNext(work: Work, signal: AbortSignal): Promise<void> {
   const underWay: UnderWay = { task, askedAt, outcome: null, broken: null, arrival: Promise.resolve() };
   underWay.arrival = asked.then(
     (outcome) => void (underWay.outcome = outcome),
-    // given up when the program stops; asked again at the next start
-    (error: unknown) => void (underWay.broken = signal.aborted ? null : error),
+    (error: unknown) => {
+      if (isTimeout(error)) underWay.outcome = fail({ kind: "timed_out" });
+      // given up when the program stops; asked again at the next start
+      else underWay.broken = signal.aborted ? null : error;
+    },
   );
   work.underWay = underWay;
 }
 
-async function nextRewrite({ database, clock, givenUp }: Work): Promise<Task | null> {
-  for (const card of await readUnrewritten(database, clock() - NOTED_FOR, LOOKED_AT)) {
-    if (givenUp.has(card.id)) continue;
+/** Somebody who waited no longer had asked the same first. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+async function nextRewrite(work: Work): Promise<Task | null> {
+  const { database, clock, givenUp } = work;
+  const wanted = { since: clock() - NOTED_FOR, except: [...givenUp] };
+  for (const card of await readUnrewritten(database, wanted, LOOKED_AT)) {
     const of = await readCardPrompt(database, card);
     if (of !== null) return { kind: "rewrite", of };
-    givenUp.add(card.id); // it quotes nothing
+    giveUp(work, card.id); // it quotes nothing
   }
   return null;
 }
 
-async function nextSummary({ database, clock, givenUp }: Work): Promise<Task | null> {
+async function nextSummary({ database, clock }: Work): Promise<Task | null> {
   for (const ending of await readEndings(database, LOOKED_AT)) {
     const words = await readSessionWords(database, ending);
     const isNews = ending.closed_at >= clock() - NOTED_FOR;
-    if (words !== null && isNews && words.isOver && !givenUp.has(words.state)) {
+    if (words !== null && isNews && words.isOver) {
       if (await wantsSummary(database, words)) return { kind: "summary", of: words };
     }
     // it is history, or goes on, and is noted again when it closes
@@ -136,8 +147,9 @@ async function nextSummary({ database, clock, givenUp }: Work): Promise<Task | n
   return null;
 }
 
-function nameOf(task: Task): string {
-  return task.kind === "rewrite" ? task.of.card.id : task.of.state;
+function giveUp({ givenUp }: Work, card: string): void {
+  if (givenUp.size >= MOST_GIVEN_UP) givenUp.clear();
+  givenUp.add(card);
 }
 
 function restOf({ underWay, patience }: Work, didWork: boolean): Step {

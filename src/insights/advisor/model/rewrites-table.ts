@@ -8,18 +8,18 @@ import { type CardRow, CARDS } from "../cards-table.ts";
 /** Gives: at most `limit` cards that listeners were told of since a time and that have no rewrite, the newest first. */
 export async function readUnrewritten(
   database: Database,
-  since: Milliseconds,
+  { since, except }: { since: Milliseconds; except: readonly string[] },
   limit: number,
 ): Promise<CardRow[]> {
-  return tables(database, CARDS)
+  const all = tables(database, CARDS)
     .selectFrom("cards")
     .selectAll()
     .where("published_at", ">=", since)
     .where("rewrite", "is", null)
     .orderBy("published_at", "desc")
     .orderBy("id")
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  return (except.length === 0 ? all : all.where("id", "not in", except)).execute();
 }
 
 /** Gives: null when it is withheld, or not there any more. */

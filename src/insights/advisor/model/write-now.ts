@@ -69,9 +69,12 @@ async function inTime<Written>(
   asked: Promise<Result<Written, JudgeProblem>>,
   signal: AbortSignal,
 ): Promise<Written | null> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+  signal.addEventListener("abort", () => resolve(null));
   try {
-    const written = await asked;
-    return written.ok ? written.value : null;
+    // a question that was joined knows nothing of this one's time
+    const written = await Promise.race([asked, tooLate]);
+    return written?.ok === true ? written.value : null;
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
