@@ -81,7 +81,13 @@ function scoreColumn(name: ScoreName): Column<ScoreRow> {
       const interval = row.interval?.[name] ?? null;
       return (
         <div className="person-score">
-          <span>{formatScore(value)}</span>
+          <span>
+            {value === null ? (
+              formatScore(value)
+            ) : (
+              <To href={`${developerAddress(row.developer.id)}?score=${name}`}>{formatScore(value)}</To>
+            )}
+          </span>
           {value !== null && <MiniScale name={SCORE_TITLES[name]} value={value} interval={interval} />}
           {interval !== null && <span className="person-interval">{formatInterval(interval)}</span>}
         </div>

@@ -1,5 +1,7 @@
 /** How one score lies among people, and its sub-sessions; without names. */
+import { addressOf } from "../../address/whose-of.ts";
 import { Spread } from "../../charts/spread.tsx";
+import { To } from "../../parts/links.tsx";
 import { formatInterval, formatScore, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 import type { TeamFound } from "./fetch-team.ts";
@@ -21,7 +23,9 @@ export function SpreadCell({ name, found: { team, scores }, own, mayReadAll }: S
     <section className="cell c4 score">
       <h2>
         {SCORE_TITLES[name]}
-        {spread !== null && <span className="evidence">{sayEvidence(spread.people, subSessions)}</span>}
+        {spread !== null && (
+          <Evidence people={spread.people} subSessions={subSessions} mayReadAll={mayReadAll} />
+        )}
       </h2>
       {spread === null ? (
         <>
@@ -50,7 +54,20 @@ export function SpreadCell({ name, found: { team, scores }, own, mayReadAll }: S
   );
 }
 
-function sayEvidence(people: number, subSessions: number | null): string {
+interface EvidenceProps {
+  people: number;
+  /** null: of too few people. */
+  subSessions: number | null;
+  mayReadAll: boolean;
+}
+
+/** Leads to everybody's sessions where the key may read them. */
+function Evidence({ people, subSessions, mayReadAll }: EvidenceProps) {
   const all = formatThings(people, "person", "people");
-  return subSessions === null ? all : `${all}, ${formatThings(subSessions, "sub-session")}`;
+  const said = subSessions === null ? all : `${all}, ${formatThings(subSessions, "sub-session")}`;
+  return (
+    <span className="evidence">
+      {mayReadAll ? <To href={addressOf("/sessions", { kind: "everyone" })}>{said}</To> : said}
+    </span>
+  );
 }

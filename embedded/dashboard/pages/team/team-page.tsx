@@ -59,7 +59,7 @@ interface EverybodyProps {
 function Everybody({ found, fans, days, own, mayReadAll }: EverybodyProps) {
   return (
     <>
-      <Answer note={mayReadAll ? NOTE : OWN_NOTE}>{sayTeam(found.team)}</Answer>
+      <Answer note={noteFor(mayReadAll, own)}>{sayTeam(found.team)}</Answer>
       <Row>
         {SCORE_NAMES.map((name) => (
           <SpreadCell key={name} name={name} found={found} own={own} mayReadAll={mayReadAll} />
@@ -80,11 +80,15 @@ const BOX =
   "The tinted box holds the middle half of the people, its line is the median, the thin line leaves out the lowest " +
   "and the highest tenth.";
 
-const NOTE =
-  `Grey columns count sub-sessions per five points. Each ring is a developer, without a name; a filled one is you. ${BOX} ` +
-  "There is no ranking: work differs, and so do the scores that it can bring.";
+function noteFor(mayReadAll: boolean, own: string | null): string {
+  const columns = "Grey columns count sub-sessions per five points.";
+  if (!mayReadAll)
+    return `${columns} The filled ring is you. ${BOX} Nothing is shown of fewer than five people.`;
+  const filled = own === null ? "" : "; the filled one is you";
+  return `${columns} Each ring is a developer, without a name${filled}. ${BOX} ${NO_RANKING}`;
+}
 
-const OWN_NOTE = `Grey columns count sub-sessions per five points. The filled ring is you. ${BOX} Nothing is shown of fewer than five people.`;
+const NO_RANKING = "There is no ranking: work differs, and so do the scores that it can bring.";
 
 function OthersCell({ own }: { own: string | null }) {
   return (

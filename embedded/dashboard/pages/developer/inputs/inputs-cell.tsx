@@ -36,7 +36,7 @@ export function InputsCell({ row, found: { data } }: InputsCellProps) {
         columns={[...columnsFor(weakest, data), ...(hasMoved ? MOVED : [])]}
       />
       <p className="note under-table">
-        Bars are 80 % intervals from 0 to 100, the tick is 50.{" "}
+        Intervals are 80 %; scales go from 0 to 100, their tick is 50.{" "}
         {inputs.some(({ value }) => value === null) &&
           "An input without a value leaves its weight to the others. "}
         {sayMoved(row)}
@@ -106,7 +106,12 @@ function columnsFor(
       leaves: "first",
       cell: ({ id }) => found?.values?.[id].subSessions ?? NO_VALUE,
     },
-    { title: "Part of Skill", align: "right", cell: ({ part }) => part?.toFixed(1) ?? NO_VALUE },
+    {
+      title: "Part of Skill",
+      align: "right",
+      leaves: "second",
+      cell: ({ part }) => part?.toFixed(1) ?? NO_VALUE,
+    },
   ];
 }
 
@@ -140,14 +145,12 @@ function Value({ input: { id, value }, found }: { input: WeighedInput; found: In
 }
 
 /** Only where there is a period before to compare with. */
-const MOVED: readonly Column<WeighedInput>[] = [
-  { title: "Moved Skill by", align: "right", leaves: "second", cell: sayPoints },
-];
+const MOVED: readonly Column<WeighedInput>[] = [{ title: "Moved Skill by", align: "right", cell: sayPoints }];
 
 function sayMoved({ change }: ScoreRow): string {
   const skill = change?.skill ?? null;
   if (skill === null) return "There is no Skill in the period before, so nothing has moved yet.";
-  return `The last column says what moved Skill by ${formatSigned(skill.value, 1)} against the period before.`;
+  return `Together they moved Skill by ${formatSigned(skill.value, 1)} against the period before.`;
 }
 
 interface HelpProps {
