@@ -5,6 +5,7 @@ import { newDeveloper } from "../../../src/identity/developers/resolve.ts";
 import { insertDeveloper } from "../../../src/identity/developers/table.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import { insertCard, readUnpublished } from "../../../src/insights/advisor/cards-table.ts";
+import { savePurge } from "../../../src/insights/governance/journal-table.ts";
 import { advisingStage } from "../../../src/insights/advisor/keep-advising.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { wholeSchema } from "../../whole-schema.ts";
@@ -106,6 +107,18 @@ describe("a sub-session whose card cannot be written", () => {
     await all.deleteFrom("judgements").execute();
     await step();
     expect(told.map(({ subSessionId }) => subSessionId)).toEqual(["sound-sub", "broken-sub"]);
+  });
+});
+
+describe("work of a person who is being purged", () => {
+  test("gets no card", async () => {
+    const marks = { developers: [developer], keys: [], sessions: [] };
+    const progress = { scannedThrough: 0, streamedThrough: null, done: false };
+    await savePurge(database, { id: "purge", organization, ...marks, purgedAt: NOW, ...progress });
+    await storeClosed("theirs", NOW - 60_000);
+    await step();
+    expect(told).toEqual([]);
+    expect(await wholeSchema(database).selectFrom("cards").selectAll().execute()).toEqual([]);
   });
 });
 
