@@ -76,6 +76,7 @@ function subSessionOf(
     counts: true,
     turns,
     repairs,
+    waste: {},
     models: [
       {
         model: name,

@@ -40,7 +40,7 @@ export async function readRightsizing(
   };
 }
 
-const NOTHING: UsageDay = { models: [], groups: [] };
+const NOTHING: UsageDay = { models: [], waste: [], groups: [] };
 const EXAMPLES = 5;
 
 type Example = Candidate["examples"][number];

@@ -1,6 +1,8 @@
 /** Usage of one day, added up by everything that a recommendation tells apart. */
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
+import type { Found } from "../waste/found.ts";
+import { WASTE_KINDS, type WasteKind } from "../waste/waste.ts";
 import { addBands, type BandTokens } from "./bands.ts";
 import type { Difficulty } from "./difficulty.ts";
 import { mainUsage, type ModelUsage, type SubSessionUsage, type WorkSize } from "./usage.ts";
@@ -49,36 +51,76 @@ export interface UsageGroup {
   example: { id: string; session: string; cost: MicroUsd };
 }
 
+/** One kind of waste in all sub-sessions. */
+export interface WasteTotal extends Found {
+  kind: WasteKind;
+  subSessions: number;
+  /** The one in which it cost most. */
+  example: { id: string; session: string; cost: MicroUsd };
+}
+
 /** A day, or several together. */
 export interface UsageDay {
   models: ModelTotal[];
+  waste: WasteTotal[];
   groups: UsageGroup[];
 }
 
 /** Adds up the sub-sessions of one day. */
 export function usageDayOf(subSessions: readonly UsedSubSession[]): UsageDay {
-  const models = new Map<string | null, ModelTotal>();
-  const groups = new Map<string, UsageGroup>();
+  const sums = new Sums();
   for (const ofSession of Map.groupBy(subSessions, ({ session }) => session).values()) {
     const easy = isEasyThroughout(ofSession);
     for (const used of ofSession) {
-      for (const usage of used.usage.models) addTotal(models, usage);
+      for (const usage of used.usage.models) addTotal(sums.models, usage);
+      for (const total of wasteOf(used)) addWaste(sums.waste, total);
       const group = groupOf(used, easy);
-      if (group !== null) addGroup(groups, group);
+      if (group !== null) addGroup(sums.groups, group);
     }
   }
-  return { models: [...models.values()], groups: [...groups.values()] };
+  return sums.told();
 }
 
 /** Adds up days. */
 export function joinUsage(days: Iterable<UsageDay>): UsageDay {
-  const models = new Map<string | null, ModelTotal>();
-  const groups = new Map<string, UsageGroup>();
+  const sums = new Sums();
   for (const day of days) {
-    for (const total of day.models) addTotal(models, total);
-    for (const group of day.groups) addGroup(groups, group);
+    for (const total of day.models) addTotal(sums.models, total);
+    for (const total of day.waste) addWaste(sums.waste, total);
+    for (const group of day.groups) addGroup(sums.groups, group);
   }
-  return { models: [...models.values()], groups: [...groups.values()] };
+  return sums.told();
+}
+
+class Sums {
+  readonly models = new Map<string | null, ModelTotal>();
+  readonly waste = new Map<WasteKind, WasteTotal>();
+  readonly groups = new Map<string, UsageGroup>();
+
+  told(): UsageDay {
+    const { models, waste, groups } = this;
+    return { models: [...models.values()], waste: [...waste.values()], groups: [...groups.values()] };
+  }
+}
+
+function wasteOf({ id, session, usage }: UsedSubSession): WasteTotal[] {
+  return WASTE_KINDS.flatMap((kind) => {
+    const found = usage.waste[kind];
+    if (found === undefined) return [];
+    return [{ kind, ...found, subSessions: 1, example: { id, session, cost: found.cost } }];
+  });
+}
+
+function addWaste(totals: Map<WasteKind, WasteTotal>, added: WasteTotal): void {
+  const total = totals.get(added.kind);
+  if (total === undefined) {
+    totals.set(added.kind, { ...added });
+    return;
+  }
+  total.count += added.count;
+  total.cost += added.cost;
+  total.subSessions += added.subSessions;
+  if (added.example.cost > total.example.cost) total.example = added.example;
 }
 
 function isEasyThroughout(subSessions: readonly UsedSubSession[]): boolean {

@@ -6,11 +6,12 @@ import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import { spentOn, tellsSpend } from "../spend.ts";
+import { type Waste, wasteIn } from "../waste/waste.ts";
 import { addBands, bandOf, type BandTokens } from "./bands.ts";
 import { type Difficulty, difficultyOf, workToJudge } from "./difficulty.ts";
 
 /** Another one whenever usage is added up or kept in another way. */
-export const USAGE_VERSION = "usage 1";
+export const USAGE_VERSION = "usage 2";
 
 /** How much work it was, in three classes of its size bucket. */
 export type WorkSize = "small" | "medium" | "large";
@@ -46,6 +47,7 @@ export interface SubSessionUsage {
   turns: number;
   repairs: number;
   models: ModelUsage[];
+  waste: Waste;
 }
 
 /** What usage needs to know beside the sub-session. */
@@ -71,6 +73,7 @@ export function usageOf(subSession: SubSession, knowledge: UsageKnowledge): SubS
     turns: nonTrivialTurns,
     repairs,
     models: usageByModel(subSession, prices),
+    waste: wasteIn(subSession, { agent, prices }),
   };
 }
 

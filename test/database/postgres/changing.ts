@@ -175,7 +175,7 @@ export const CHANGES: Change[] = [
   }),
   change("savePackedUsage", (db, { organization, metrics: [first] }) => {
     const day = Math.floor((first?.started_at ?? 0) / DAY);
-    const pack = { usage: { models: [], groups: [] }, packedBy: "us" };
+    const pack = { usage: { models: [], waste: [], groups: [] }, packedBy: "us" };
     return usageDays.savePackedUsage(db, { organization, day }, pack);
   }),
   change("emptyAllUsageDays", async (db, { organization }) => {

@@ -28,6 +28,7 @@ export function usage(changes: Partial<SubSessionUsage> = {}): SubSessionUsage {
     turns: 2,
     repairs: 0,
     models: [modelUsage()],
+    waste: {},
     ...changes,
   };
 }
