@@ -58,6 +58,7 @@ const SHOTS: readonly Shot[] = [
   { name: "chains", address: "/chains", ready: ".table" },
   { name: "prompt", address: "/prompts/WEAKEST", ready: ".prompt-text" },
   { name: "rightsizing", address: "/rightsizing", ready: ".saving" },
+  { name: "throttle", address: "/throttle", ready: ".latency" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "check-in", address: "/check-in", ready: ".table" },
   { name: "governance", address: "/governance", ready: ".form" },

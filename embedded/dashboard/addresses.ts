@@ -15,6 +15,7 @@ export const PAGE_ADDRESSES = [
   "/prompts",
   "/prompts/:id",
   "/rightsizing",
+  "/throttle",
   "/advisor",
   "/chains",
   "/settings",

@@ -22,6 +22,7 @@ import { KeysPage } from "./pages/settings/keys/keys-page.tsx";
 import { ModelPage } from "./pages/settings/model/model-page.tsx";
 import { SettingsPage } from "./pages/settings/settings-page.tsx";
 import { TeamPage } from "./pages/team/team-page.tsx";
+import { ThrottlePage } from "./pages/throttle/throttle-page.tsx";
 
 /** A page inside the frame. */
 export interface Page {
@@ -46,6 +47,7 @@ export const PAGES: readonly Page[] = [
     View: RightsizingPage,
     place: { name: "Rightsizing", icon: "rightsizing", group: "work" },
   },
+  { address: "/throttle", View: ThrottlePage, place: { name: "Throttle", icon: "throttle", group: "work" } },
   { address: "/advisor", View: AdvisorPage, place: { name: "Advisor", icon: "advisor", group: "work" } },
   { address: "/chains", View: ChainsPage, place: null },
   { address: "/check-in", View: CheckInPage, place: { name: "Check-in", icon: "checkIn", group: "work" } },

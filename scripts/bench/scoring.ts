@@ -9,6 +9,7 @@
  * history held. --fill measures the first fill alone. --keep leaves the directory, --data takes one that was left.
  */
 import { parseArgs } from "node:util";
+import { findOutdatedDays } from "../../src/insights/throttle/days-table.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findUnpacked } from "../../src/scores/days/days-table.ts";
 import { findDue } from "../../src/turns/table.ts";
@@ -49,6 +50,7 @@ const GOALS: Readonly<Record<string, number>> = {
   "metrics, later page": 50,
   "slowest turns, 30 days": 50,
   "roll-up, 30 days": Infinity,
+  "throttle, 30 days": 500,
 };
 const LEAST_RECOMPUTED = 3_000;
 const LONGEST_UNSEEN: Milliseconds = 5 * SECOND;
@@ -139,6 +141,7 @@ async function settle(): Promise<Milliseconds> {
       await findDirty(database, 1),
       await findDue(database, Date.now(), 1),
       await findUnpacked(database, { before: Math.floor(Date.now() / DAY), limit: 1 }),
+      await findOutdatedDays(database, { before: Math.floor(Date.now() / DAY), limit: 1 }),
     ].flat().length;
     quiet = examined.records >= sentRecords && waiting === 0 ? quiet + 1 : 0;
     if (quiet === 0) quietSince = performance.now();
@@ -163,6 +166,7 @@ async function measureAll(history: string): Promise<void> {
     "metrics, later page": later,
     "slowest turns, 30 days": `/scoring/turns/slowest?${month}`,
     "roll-up, 30 days": `/scoring/sub-sessions/rollup?${month}`,
+    "throttle, 30 days": `/v1/intelligence/throttle?${month}`,
   };
   for (const [name, path] of Object.entries(queries)) await measureQuery(name, path);
   await measureRecompute();

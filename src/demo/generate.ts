@@ -2,6 +2,7 @@
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { sessionsOfDay } from "./work/day.ts";
 import { DEVELOPERS, type Habits } from "./work/habits.ts";
+import type { ProviderTrouble } from "./work/provider-trouble.ts";
 import type { DemoRequest, DemoSession } from "./work/session.ts";
 import { claudeCodeRequests } from "./wires/claude-code.ts";
 import { codexRequests } from "./wires/codex.ts";
@@ -15,6 +16,8 @@ export interface Imagined {
   to: Milliseconds;
   /** Left out: the demo's eight. */
   developers?: readonly Habits[];
+  /** What goes wrong with providers; left out: nothing beyond a call now and then. */
+  troubles?: readonly ProviderTrouble[];
 }
 
 /**
@@ -29,10 +32,10 @@ export function generateSessions(imagined: Imagined): DemoSession[] {
     .toSorted((left, right) => left.startedAt - right.startedAt);
 }
 
-function sessionsOf(habits: Habits, { seed, from, to }: Imagined): DemoSession[] {
+function sessionsOf(habits: Habits, { seed, from, to, troubles = [] }: Imagined): DemoSession[] {
   const sessions: DemoSession[] = [];
   for (let midnight = from - (from % DAY); midnight < to; midnight += DAY) {
-    sessions.push(...sessionsOfDay(habits, midnight, seed));
+    sessions.push(...sessionsOfDay(habits, midnight, { seed, troubles }));
   }
   const inside = sessions.filter((session) => session.startedAt >= from && session.endedAt < to);
   return habits.sessionsInAll === null ? inside : inside.slice(-habits.sessionsInAll);

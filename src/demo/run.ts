@@ -14,6 +14,7 @@ import { askForAdvice } from "./advice.ts";
 import { capturedSessions } from "./captured.ts";
 import { generateSessions, toRequests } from "./generate.ts";
 import { DEVELOPERS } from "./work/habits.ts";
+import { TROUBLES } from "./work/provider-trouble.ts";
 import { awaitInterrupt, type Interrupt } from "../supervise/interrupt.ts";
 import { type DemoKeys, foundOrganization } from "./organization.ts";
 import { type Delivery, sendAll } from "./send.ts";
@@ -127,7 +128,7 @@ function isoWindow({ from, to }: Window): { from: string; to: string } {
 }
 
 async function deliveriesOf(window: Window, keys: DemoKeys): Promise<Delivery[]> {
-  const generated = generateSessions({ seed: SEED, ...window }).map((session) => ({
+  const generated = generateSessions({ seed: SEED, ...window, troubles: TROUBLES }).map((session) => ({
     key: keys.developers.get(session.person.email) ?? keys.captured,
     requests: toRequests(session),
   }));

@@ -139,6 +139,15 @@ describe("throttling", () => {
     await daysAreKept();
     expect(await ask()).toEqual(before);
   });
+
+  test("counts what comes late for a day that was kept", async () => {
+    await daysAreKept();
+    const { signals } = await ask();
+    const late = new ThrottledWork("late", OTHER, MORNING + 5 * HOUR).prompt("Rename the cart").call(USUAL);
+    expect((await appliance.send("/v1/logs", late.body(), ours.key)).status).toBe(200);
+    await appliance.settled();
+    expect((await ask()).signals.calls).toBe(signals.calls + 1);
+  });
 });
 
 describe("captured sessions", () => {

@@ -19,6 +19,7 @@ const PAGES = [
   ["/prompts", ".table"],
   ["/check-in", ".table"],
   ["/governance", ".form"],
+  ["/throttle", ".latency"],
   ["/settings", ".table"],
   ["/settings/keys", ".table"],
   ["/settings/developers?person=chiara.conti@example.com", ".aliases"],
@@ -164,6 +165,27 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
       await page.goto("/?developer=chiara.conti@example.com");
       await page.getByText("No work in these 30 days").waitFor();
       expect(await page.getByText("Chiara").count()).toBe(0);
+      await page.goto("/throttle?developer=everyone");
+      await page.getByText(/cost you|No time was lost/).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "throttling leads from a detector's hours to its episodes, and from an episode to its session",
+    async () => {
+      const { page } = await open("/throttle");
+      await page.getByRole("heading", { name: "When the hours are lost" }).waitFor();
+      await page.locator(".stat", { hasText: "Latency spikes" }).getByRole("link").click();
+      await page.waitForURL(/detector=latency_spike/);
+      const episodes = page.getByRole("table", { name: "Episodes" });
+      await episodes
+        .getByRole("link", { name: /sessions?/ })
+        .first()
+        .click();
+      await page.waitForURL(/sessions\//);
+      await page.locator(".timeline").waitFor();
       await page.context().close();
     },
     PATIENCE_MS,

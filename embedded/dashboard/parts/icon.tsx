@@ -9,6 +9,7 @@ const PATHS = {
   advisor: "M2.5 3h11v8H8l-3 2.5V11H2.5ZM5.5 6h5M5.5 8.500h3",
   checkIn: "M3 4h10v9H3ZM3 6.5h10M6 2.500v2M10 2.500v2M6 10l1.500 1.500 3-3",
   governance: "M8 2.500v11M4 13.500h8M3 5h10M3 5l-1.500 4h3ZM13 5l-1.500 4h3Z",
+  throttle: "M2 11a6 6 0 1 1 12 0M8 11l2.5-3.5",
   settings: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M10 3.5v3M6 9.5v3",
   person: "M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM3 13.5c.6-2.4 2.5-3.5 5-3.5s4.4 1.100 5 3.500",
   connect: "M8 13V3.500M4 7l4-3.500L12 7",

@@ -3,6 +3,7 @@ import { DAY, MINUTE, type Milliseconds, SECOND } from "../../vocabulary/units.t
 import { ACKNOWLEDGEMENTS, COMMIT_PROMPT, CORRECTIONS, type Goal, GOALS, RETRY } from "./goals.ts";
 import type { Habits } from "./habits.ts";
 import { createRandom, type Random } from "./random.ts";
+import { type ProviderTrouble, troubleOf } from "./provider-trouble.ts";
 import { closeSession, emptyContext, grow, openScene, pass, type Scene } from "./scene.ts";
 import type { DemoSession } from "./session.ts";
 import { compact, type Ending, type Plan, work } from "./work.ts";
@@ -10,15 +11,20 @@ import { compact, type Ending, type Plan, work } from "./work.ts";
 /**
  * The sessions of one developer on one day.
  *
- * Takes: the seed and midnight UTC of the day. Gives: nothing on Saturdays and Sundays; the same for the same seed.
+ * Takes: midnight UTC of the day, the seed, and what goes wrong. Gives: nothing on Saturdays and Sundays; the same for
+ * the same seed.
  */
-export function sessionsOfDay(habits: Habits, midnight: Milliseconds, seed: string): DemoSession[] {
+export function sessionsOfDay(
+  habits: Habits,
+  midnight: Milliseconds,
+  { seed, troubles }: { seed: string; troubles: readonly ProviderTrouble[] },
+): DemoSession[] {
   if (isWeekend(midnight)) return [];
   const random = createRandom(`${seed} ${habits.email} ${midnight / DAY}`);
   const sessions: DemoSession[] = [];
   let now = midnight + habits.dayBegins + random.whole(0, 40) * MINUTE;
   for (let left = random.whole(...habits.sittings); left > 0; left -= 1) {
-    const scene = sit(habits, random, now);
+    const scene = sit({ habits, random, now, troubles });
     sessions.push(...scene.sessions);
     now = scene.now + random.whole(10, 60) * MINUTE;
   }
@@ -31,10 +37,15 @@ function isWeekend(midnight: Milliseconds): boolean {
   return weekday === 0 || weekday === 6;
 }
 
-function sit(habits: Habits, random: Random, now: Milliseconds): Scene {
+function sit({
+  habits,
+  random,
+  now,
+  troubles,
+}: Pick<Scene, "habits" | "random" | "now" | "troubles">): Scene {
   const goals = pickGoals(random, random.whole(...habits.goals));
   const folder = goals[0]?.folder ?? GOALS[0].folder;
-  const scene = openScene({ habits, random, agent: random.pick(habits.agents), folder, now });
+  const scene = openScene({ habits, random, agent: random.pick(habits.agents), folder, now, troubles });
   for (const [index, goal] of goals.entries()) {
     if (index > 0) leaveGoal(scene);
     pursue(scene, goal, index);
@@ -128,8 +139,22 @@ function think(scene: Scene): void {
 }
 
 function askAgain(scene: Scene, plan: Plan): void {
+  if (isRefused(scene)) return waitForProvider(scene, plan);
   pass(scene, scene.random.whole(60, 240) * SECOND);
   ask(scene, RETRY, plan);
+}
+
+function isRefused(scene: Scene): boolean {
+  return (troubleOf(scene)?.refusal ?? null) !== null;
+}
+
+/** Twice at once, then a walk. */
+function waitForProvider(scene: Scene, plan: Plan): void {
+  const { random } = scene;
+  for (const seconds of [random.whole(15, 40), random.whole(20, 60), random.whole(500, 1_100)]) {
+    pass(scene, seconds * SECOND);
+    if (ask(scene, RETRY, plan) !== "gave_up") return;
+  }
 }
 
 function correct(scene: Scene, goal: Goal, plan: Plan): void {

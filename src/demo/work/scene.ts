@@ -1,6 +1,7 @@
 /** A sitting while it happens: the clock, the context, and the session that is being written. */
 import type { Milliseconds, Tokens } from "../../vocabulary/units.ts";
 import type { Habits } from "./habits.ts";
+import type { ProviderTrouble } from "./provider-trouble.ts";
 import type { Random } from "./random.ts";
 import type { DemoAgent, DemoSession, Step } from "./session.ts";
 import { type Traits, TRAITS } from "./traits.ts";
@@ -12,6 +13,8 @@ export interface Scene {
   agent: DemoAgent;
   traits: Traits;
   folder: string;
+  /** What goes wrong with providers, and when. */
+  troubles: readonly ProviderTrouble[];
   now: Milliseconds;
   /** What the next call will read. */
   context: Tokens;
@@ -22,7 +25,9 @@ export interface Scene {
 }
 
 /** Opens an agent in a folder. */
-export function openScene(parts: Pick<Scene, "habits" | "random" | "agent" | "folder" | "now">): Scene {
+export function openScene(
+  parts: Pick<Scene, "habits" | "random" | "agent" | "folder" | "troubles" | "now">,
+): Scene {
   const scene = { ...parts, traits: TRAITS[parts.agent], context: 0, fresh: 0, steps: [], sessions: [] };
   emptyContext(scene);
   return scene;

@@ -1,6 +1,7 @@
 /** What an agent does after a prompt: model calls and tools in turn, with the failures that happen. */
 import { type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
 import type { Goal } from "./goals.ts";
+import { type ProviderTrouble, troubleOf } from "./provider-trouble.ts";
 import { emptyContext, grow, pass, type Scene } from "./scene.ts";
 import type { Approval, ToolUse } from "./session.ts";
 import { codeLines, testOutput } from "./texts.ts";
@@ -19,6 +20,7 @@ export type Ending = "done" | "refused" | "gave_up";
 
 const FAILS: Ratio = 0.015;
 const STAYS_DOWN: Ratio = 0.35;
+const STAYS_REFUSING: Ratio = 0.9;
 const MOST_ATTEMPTS = 4;
 const STATUSES = [429, 429, 529, 529, 503] as const;
 const TESTS_PASS: Ratio = 0.78;
@@ -71,11 +73,14 @@ function* testRuns(random: Scene["random"], goal: Goal): Generator<ToolUse> {
 function callModel(scene: Scene, usualOutput: number): boolean {
   const { random, traits } = scene;
   if (scene.context > traits.window * traits.compactsAt) compact(scene, false);
-  if (random.chance(FAILS) && !survivesFailures(scene)) return false;
+  const trouble = troubleOf(scene);
+  const refusal = trouble?.refusal ?? null;
+  if (random.chance(refusal?.share ?? FAILS) && !survivesFailures(scene, refusal)) return false;
   const output = Math.round(random.around(usualOutput, 0.5));
   const firstTokenMs = Math.round(random.around(900, 0.35));
   const startedAt = scene.now + random.whole(20, 120);
-  pass(scene, startedAt - scene.now + firstTokenMs + output * random.around(traits.perToken, 0.2));
+  const usual = firstTokenMs + output * random.around(traits.perToken, 0.2);
+  pass(scene, startedAt - scene.now + usual * (trouble?.slower ?? 1));
   const tokens = {
     fresh: scene.fresh,
     cached: scene.context - scene.fresh,
@@ -88,16 +93,17 @@ function callModel(scene: Scene, usualOutput: number): boolean {
   return true;
 }
 
-function survivesFailures(scene: Scene): boolean {
+/** A provider that refuses everybody does so again and again. */
+function survivesFailures(scene: Scene, refusal: ProviderTrouble["refusal"]): boolean {
   const { random } = scene;
-  const status = random.pick(STATUSES);
+  const status = refusal?.status ?? random.pick(STATUSES);
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     const startedAt = scene.now + 20;
     pass(scene, 20 + random.around(350, 0.3));
     const final = attempt === MOST_ATTEMPTS;
     scene.steps.push({ kind: "failed_call", startedAt, at: scene.now, status, attempt, final });
     pass(scene, SECOND * 2 ** attempt);
-    if (!final && !random.chance(STAYS_DOWN)) return true;
+    if (!final && !random.chance(refusal === null ? STAYS_DOWN : STAYS_REFUSING)) return true;
   }
   return false;
 }

@@ -85,9 +85,9 @@ export function useFigures(whose: Whose, days: number) {
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
       const prompts = api.scoring["prompt-rubric"].prompts;
-      const [spend, latency, slowest, work, waiting, all] = await Promise.all([
+      const [spend, throttle, slowest, work, waiting, all] = await Promise.all([
         ask(api.scoring.spend.get({ query })),
-        ask(api.scoring.latency.hourly.get({ query })),
+        ask(api.v1.intelligence.throttle.get({ query })),
         ask(api.scoring.turns.slowest.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
         ask(prompts.get({ query: { ...query, status: "pending", limit: 1 } })),
@@ -97,7 +97,7 @@ export function useFigures(whose: Whose, days: number) {
         waiting: waiting.total,
         prompts: all.total,
         spend,
-        hours: latency.hours,
+        throttle,
         slowest: slowest.turns[0] ?? null,
         subSessions: work.total,
       };

@@ -1,16 +1,10 @@
-/** Spend, failed calls, the longest turn, and how much of the work counts. */
+/** Spend, time lost to waiting, the longest turn, and how much of the work counts. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { sessionAddress } from "../../address/session-address.ts";
 import { addressOf, type Whose } from "../../address/whose-of.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Stat, type StatProps, Stats } from "../../parts/stat.tsx";
-import {
-  formatCount,
-  formatShare,
-  formatThings,
-  formatUsd,
-  quantityOfDuration,
-} from "../../words/numbers.ts";
+import { formatCount, formatThings, formatUsd, quantityOfDuration } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
 import type { Figures } from "./fetch-overview.ts";
 
@@ -32,7 +26,7 @@ export function FiguresRow({ figures, ...shown }: FiguresRowProps) {
 }
 
 function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowProps, "figures">) {
-  const { spend, hours, slowest, subSessions } = figures;
+  const { spend, throttle, slowest, subSessions } = figures;
   const sessions = addressOf("/sessions", whose);
   return (
     <Stats>
@@ -46,7 +40,7 @@ function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowPr
             : formatThings(spend.calls, "priced model call")
         }
       />
-      <FailedCalls hours={hours} address={sessions} />
+      <LostToWaiting throttle={throttle} address={addressOf("/throttle", whose)} />
       <LongestTurn slowest={slowest} />
       <WaitingPrompts {...figures} address={addressOf("/prompts?status=pending", whose)} />
       <Counted counted={counted} all={subSessions ?? counted} address={sessions} />
@@ -56,20 +50,19 @@ function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowPr
 
 type Addressed = Required<Pick<StatProps, "address">>;
 
-function FailedCalls({ hours, address }: Pick<Figures, "hours"> & Addressed) {
-  const calls = hours.reduce((sum, hour) => sum + hour.calls, 0);
-  const errors = hours.reduce((sum, hour) => sum + hour.errors, 0);
-  if (calls === 0) return <Stat name="Failed model calls" number={null} note="no calls were told" />;
-  return (
-    <Stat
-      name="Failed model calls"
-      number={formatCount(errors)}
-      address={address}
-      unit={`of ${formatCount(calls)}`}
-      note={`${formatShare(errors / calls)} of the calls`}
-    />
-  );
+/** What waiting for models cost; the page behind it says when and why. */
+function LostToWaiting({ throttle, address }: Pick<Figures, "throttle"> & Addressed) {
+  const { summary, signals } = throttle;
+  const name = "Lost to waiting";
+  if (signals.calls === 0) return <Stat name={name} number={null} note="no calls were told" />;
+  const lost = summary.hoursLost * HOUR_MS;
+  const quantity = lost === 0 ? { number: "0", unit: "h" } : quantityOfDuration(lost);
+  const failed = `${formatCount(signals.failedCalls)} of ${formatCount(signals.calls)} calls failed`;
+  const note = summary.episodes === 0 ? failed : `${formatThings(summary.episodes, "episode")}, ${failed}`;
+  return <Stat name={name} {...quantity} address={address} note={note} />;
 }
+
+const HOUR_MS = 3_600_000;
 
 function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
   if (slowest === null) return <Stat name="Longest turn" number={null} note="no turns yet" />;

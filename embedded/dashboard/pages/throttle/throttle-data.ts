@@ -1,0 +1,212 @@
+/** What the page of throttling says, worked out of the answer. */
+import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-answer.ts";
+import { type HeatCell, hourName } from "../../charts/heat/heat-cells.ts";
+import type { LatencyEpisode } from "../../charts/latency/latency.tsx";
+import type { LatencyPoint } from "../../charts/latency/latency-runs.ts";
+import { formatCount, formatDuration, formatShare, formatThings } from "../../words/numbers.ts";
+import type { Hourly } from "./fetch-throttle.ts";
+
+export type ThrottleEvent = ThrottleAnswer["events"][number];
+export type DetectorName = ThrottleEvent["detector"];
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const STRETCH_HOURS = 3;
+/** Less of it in three hours says nothing about the time of day. */
+const MUCH = 0.4;
+
+/** The detectors as the page names them, in the order of the stats. */
+export const DETECTOR_NAMES: Readonly<Record<DetectorName, string>> = {
+  latency_spike: "Latency spikes",
+  error_stall: "Error stalls",
+  recurring_drop_off: "Recurring drop-off",
+  prompt_retry: "Prompt retries",
+};
+
+/** One of them. */
+export const EPISODE_NAMES: Readonly<Record<DetectorName, string>> = {
+  latency_spike: "latency spike",
+  error_stall: "error stall",
+  recurring_drop_off: "drop-off",
+  prompt_retry: "prompt retry",
+};
+
+/** The page's answer. Takes: who waited, as the sentence needs it: "everyone", "you", "Ada". */
+export function sayThrottle({ summary, week }: ThrottleAnswer, who: string, days: number): string {
+  const lost = summary.hoursLost * HOUR_MS;
+  if (summary.episodes === 0) return `No time was lost to limits, overload or slow models in ${days} days.`;
+  const cost = `Waiting for models cost ${who} ${sayDuration(lost)} in ${days} days`;
+  const worst = worstStretch(week);
+  if (worst === null || worst.share < MUCH) return `${cost}.`;
+  const end = (worst.hour + STRETCH_HOURS) % 24;
+  const much = worst.share > 0.995 ? "all" : formatShare(worst.share);
+  return `${cost}, and ${much} of it fell between ${clock(worst.hour)} and ${clock(end)} UTC.`;
+}
+
+/** "2.6 hours", "50 minutes". */
+function sayDuration(ms: number): string {
+  const [count, unit] = formatDuration(Math.max(ms, MINUTE_MS)).split(" ");
+  const whole = unit === "h" ? "hour" : "minute";
+  return `${count} ${count === "1" ? whole : `${whole}s`}`;
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+/** The three hours of the day in which most was lost. */
+function worstStretch(week: ThrottleAnswer["week"]): { hour: number; share: number } | null {
+  const byHour = Array.from({ length: 24 }, (_, hour) => lostIn(week.filter((cell) => cell.hour === hour)));
+  const all = byHour.reduce((sum, lost) => sum + lost, 0);
+  if (all === 0) return null;
+  const stretches = byHour.map((_, hour) => {
+    const hours = Array.from({ length: STRETCH_HOURS }, (__, more) => byHour[(hour + more) % 24] ?? 0);
+    return { hour, share: hours.reduce((sum, lost) => sum + lost, 0) / all };
+  });
+  return stretches.reduce((worst, stretch) => (stretch.share > worst.share ? stretch : worst));
+}
+
+function lostIn(cells: ThrottleAnswer["week"]): number {
+  return cells.reduce((sum, { lostMs }) => sum + lostMs, 0);
+}
+
+/** What stands under a detector's hours. */
+export function sayDetector(answer: ThrottleAnswer, detector: DetectorName): string {
+  const own = answer.events.filter((event) => event.detector === detector);
+  const [slot] = answer.windows;
+  if (detector === "recurring_drop_off") {
+    if (slot === undefined) return "no hour of the week stands out";
+    return `${hourName(slot.weekday, slot.hour)} to ${clock((slot.hour + 2) % 24)}, ${slot.weeks} of 4 weeks`;
+  }
+  const episodes = formatThings(own.length, "episode");
+  if (own.length === 0) return episodes;
+  const atProvider = own.filter(({ scope }) => scope === "provider").length;
+  if (detector === "error_stall") return `${episodes}: ${sayStatuses(own)}`;
+  return atProvider === 0 ? episodes : `${episodes}, ${formatCount(atProvider)} at the provider`;
+}
+
+function sayStatuses(events: readonly ThrottleEvent[]): string {
+  const statuses = new Set(
+    events.flatMap(({ evidence }) => (evidence.kind === "error" ? evidence.statuses : [])),
+  );
+  const known = [...statuses].filter((status) => status !== null).toSorted((left, right) => right - left);
+  return known.length === 0 ? "no status told" : known.join(", ");
+}
+
+/** The squares of the week. */
+export function heatCells(week: ThrottleAnswer["week"]): HeatCell[] {
+  return week.map(({ weekday, hour, lostMs }) => ({ weekday, hour, minutes: lostMs / MINUTE_MS }));
+}
+
+/** "Mon 14:00, 12 min lost". */
+export function sayCell({ weekday, hour, minutes }: HeatCell): string {
+  return `${hourName(weekday, hour)}, ${Math.round(minutes)} min lost`;
+}
+
+/** The message of the heat map. */
+export function sayWeek(cells: readonly HeatCell[], days: number): string {
+  const worst = cells.reduce((most, cell) => (cell.minutes > most.minutes ? cell : most), NO_CELL);
+  const lost = worst.minutes < 0.5 ? "nothing was lost" : `most on ${sayCell(worst)}`;
+  return `Minutes lost by weekday and hour in ${days} days: ${lost}`;
+}
+
+const NO_CELL: HeatCell = { weekday: 0, hour: 0, minutes: 0 };
+
+/** What a detector saw, in a few words. */
+export function sayEvidence({ evidence }: ThrottleEvent): string {
+  switch (evidence.kind) {
+    case "slow_calls":
+      return `${evidence.timesPredicted.toFixed(1)} × the predicted time, ${formatThings(evidence.calls, "call")}`;
+    case "error": {
+      const statuses = evidence.statuses.map((status) => status ?? "no status").join(", ");
+      return evidence.waits === 1 ? statuses : `${statuses}, ${formatThings(evidence.waits, "wait")}`;
+    }
+    case "retries":
+      return `asked again ${formatThings(evidence.prompts, "time")} after ${evidence.after.map((ending) => ENDINGS[ending]).join(", ")}`;
+    case "pause":
+      return `no prompt for ${formatDuration(evidence.pauseMs)}`;
+    default:
+      return evidence satisfies never;
+  }
+}
+
+const ENDINGS = {
+  error: "an error",
+  interrupt: "an interrupt",
+  silence: "no answer",
+  answer: "a slow answer",
+} as const;
+
+/** "3 sessions, 2 people". */
+export function saySeenBy({ sessions, developers }: ThrottleEvent): string {
+  const seen = formatThings(sessions.length, "session");
+  return developers > 1 ? `${seen}, ${formatThings(developers, "person", "people")}` : seen;
+}
+
+/** "4.2", in minutes. */
+export function minutesOf(ms: number): string {
+  const minutes = ms / MINUTE_MS;
+  return minutes < 10 ? minutes.toFixed(1) : String(Math.round(minutes));
+}
+
+/** Which inputs were there. */
+export function saySignals({ signals }: ThrottleAnswer): string {
+  const { calls, timedCalls, failedCalls, statusCalls, agents } = signals;
+  if (calls === 0) return "No model calls in this window.";
+  const sessions = agents.reduce((sum, agent) => sum + agent.sessions, 0);
+  const texts = agents.reduce((sum, agent) => sum + agent.sessions * agent.promptText, 0);
+  const parts = [
+    `a duration with ${formatShare(share(timedCalls, calls - failedCalls))} of the calls that worked`,
+    ...(failedCalls === 0
+      ? []
+      : [`a status with ${formatShare(share(statusCalls, failedCalls))} of the failed ones`]),
+    ...(sessions === 0 ? [] : [`prompt text in ${formatShare(texts / sessions)} of the sessions`]),
+  ];
+  return `The agents tell ${parts.join(", ")}.`;
+}
+
+function share(part: number, of: number): number {
+  return of === 0 ? 1 : Math.min(1, part / of);
+}
+
+/** The models of which hours are known, the most called first. */
+export function modelsOf({ hours }: Hourly): (string | null)[] {
+  const calls = new Map<string | null, number>();
+  for (const { model, calls: count } of hours) calls.set(model, (calls.get(model) ?? 0) + count);
+  return [...calls].toSorted(([, left], [, right]) => right - left).map(([model]) => model);
+}
+
+/** The hours of one model that tell durations. */
+export function latencyPoints({ hours }: Hourly, model: string | null): LatencyPoint[] {
+  return hours.flatMap((hour) =>
+    hour.model === model && hour.p50Ms !== null && hour.p95Ms !== null
+      ? [{ at: Date.parse(hour.hour), median: hour.p50Ms, high: hour.p95Ms }]
+      : [],
+  );
+}
+
+/** The slow stretches of one model, by their beginning. */
+export function latencyEpisodes(
+  events: readonly ThrottleEvent[],
+  { model, from }: { model: string | null; from: number },
+): LatencyEpisode[] {
+  return events
+    .filter((event) => event.detector === "latency_spike" && event.model === model)
+    .map(({ id, startedAt, endedAt, lostMs }) => ({
+      id,
+      from: Date.parse(startedAt),
+      to: Date.parse(endedAt),
+      label: `${minutesOf(lostMs)} min`,
+    }))
+    .filter((episode) => episode.to > from)
+    .toSorted((left, right) => left.from - right.from);
+}
+
+/** The message of the latency chart. */
+export function sayLatency(points: readonly LatencyPoint[], episodes: readonly LatencyEpisode[]): string {
+  const highest = points.reduce((most, { high }) => Math.max(most, high), 0);
+  return (
+    `Latency by hour: the 95th percentile reaches ${formatDuration(highest)}, ` +
+    `${formatThings(episodes.length, "stretch", "stretches")} of slow calls`
+  );
+}

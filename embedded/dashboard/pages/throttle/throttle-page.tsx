@@ -1,0 +1,80 @@
+/** How much time limits, overload and slow models cost: hours first, then when, on which model, and every episode. */
+import { useRange } from "../../address/range.ts";
+import { useWhose, type Whose } from "../../address/whose.ts";
+import { useDevelopers } from "../../api/developers.ts";
+import { Head } from "../../frame/head.tsx";
+import { Command } from "../../parts/command.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Go } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { WhosePicker } from "../../parts/whose-picker.tsx";
+import { EpisodesCell } from "./episodes-cell.tsx";
+import { useHourly, useThrottle } from "./fetch-throttle.ts";
+import { HoursRow } from "./hours-row.tsx";
+import { LatencyCell } from "./latency-cell.tsx";
+import { ModelsCell } from "./models-cell.tsx";
+import { sayThrottle } from "./throttle-data.ts";
+import { WeekCell } from "./week-cell.tsx";
+
+export function ThrottlePage() {
+  const days = useRange();
+  const [whose] = useWhose();
+  const throttle = useThrottle(whose, days);
+  const hourly = useHourly(whose);
+  const who = useWho(whose);
+  return (
+    <>
+      <Head title="Throttle" asOf={throttle.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Loaded
+        query={throttle}
+        what="Throttling"
+        bones="lines"
+        empty={({ signals }) => (signals.calls === 0 ? <NoCalls days={days} /> : null)}
+      >
+        {(answer) => (
+          <>
+            <Answer note={NOTE}>{sayThrottle(answer, who, days)}</Answer>
+            <HoursRow answer={answer} />
+            <Row>
+              <WeekCell answer={answer} days={days} />
+              <ModelsCell answer={answer} />
+            </Row>
+            <Row>
+              <LatencyCell hourly={hourly} events={answer.events} />
+            </Row>
+            <Row>
+              <EpisodesCell events={answer.events} />
+            </Row>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const NOTE =
+  "Each developer’s stalls are joined before they are added, and what the calls would have taken anyway is left out. Detectors may see the same stall, so their hours can add up to more than the total.";
+
+/** As the answer's sentence needs it. */
+function useWho(whose: Whose): string {
+  const developers = useDevelopers().data ?? [];
+  if (whose.kind === "everyone") return "the team";
+  if (whose.isSelf) return "you";
+  return developers.find(({ id, email }) => id === whose.id || email === whose.id)?.name ?? "this developer";
+}
+
+function NoCalls({ days }: { days: number }) {
+  return (
+    <Cell span={12}>
+      <Empty
+        title={`No model calls in these ${days} days`}
+        action={<Go href="/connect">Connect an agent</Go>}
+      >
+        Waiting is found in how long model calls take and how they fail. Choose a longer window, or look
+        whether the agent still sends:
+      </Empty>
+      <Command>scoring doctor</Command>
+    </Cell>
+  );
+}

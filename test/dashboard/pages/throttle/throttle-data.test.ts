@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import {
+  latencyEpisodes,
+  latencyPoints,
+  modelsOf,
+  sayDetector,
+  sayEvidence,
+  saySeenBy,
+  saySignals,
+  sayThrottle,
+  sayWeek,
+  type ThrottleEvent,
+} from "../../../../embedded/dashboard/pages/throttle/throttle-data.ts";
+import { hourRuns } from "../../../../embedded/dashboard/charts/latency/latency-runs.ts";
+import { stepOf } from "../../../../embedded/dashboard/charts/heat/heat-cells.ts";
+import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-answer.ts";
+
+const MINUTE = 60_000;
+const NONE = { episodes: 0, hoursLost: 0 };
+const NOTHING: ThrottleAnswer = {
+  summary: {
+    hoursLost: 0,
+    episodes: 0,
+    byDetector: { latency_spike: NONE, prompt_retry: NONE, recurring_drop_off: NONE, error_stall: NONE },
+  },
+  events: [],
+  windows: [],
+  week: [],
+  models: [],
+  signals: { calls: 10, timedCalls: 9, failedCalls: 1, statusCalls: 1, agents: [] },
+};
+
+const SPIKE: ThrottleEvent = {
+  id: "a",
+  detector: "latency_spike",
+  startedAt: "2026-11-18T14:06:00.000Z",
+  endedAt: "2026-11-18T14:20:00.000Z",
+  lostMs: 52 * MINUTE,
+  severity: "severe",
+  scope: "provider",
+  model: "model-a",
+  sessions: ["one", "two", "three"],
+  developers: 2,
+  evidence: { kind: "slow_calls", calls: 31, timesPredicted: 3.42 },
+};
+const STALL: ThrottleEvent = {
+  ...SPIKE,
+  id: "b",
+  detector: "error_stall",
+  sessions: ["one"],
+  developers: 1,
+  evidence: { kind: "error", statuses: [529, 429, null], waits: 2 },
+};
+
+function lost(...cells: [weekday: number, hour: number, minutes: number][]): ThrottleAnswer {
+  const week = cells.map(([weekday, hour, minutes]) => ({ weekday, hour, lostMs: minutes * MINUTE }));
+  const hoursLost = cells.reduce((sum, [, , minutes]) => sum + minutes / 60, 0);
+  return { ...NOTHING, summary: { ...NOTHING.summary, hoursLost, episodes: 3 }, week };
+}
+
+describe("the answer", () => {
+  test("says that nothing was lost", () => {
+    expect(sayThrottle(NOTHING, "the team", 30)).toBe(
+      "No time was lost to limits, overload or slow models in 30 days.",
+    );
+  });
+
+  test("names the three hours in which much of it was lost", () => {
+    expect(sayThrottle(lost([0, 14, 60], [2, 16, 60], [3, 8, 60]), "the team", 30)).toBe(
+      "Waiting for models cost the team 3 hours in 30 days, and 67 % of it fell between 14:00 and 17:00 UTC.",
+    );
+  });
+
+  test("says so when all of it was lost in them", () => {
+    expect(sayThrottle(lost([0, 8, 60]), "Ada", 30)).toEndWith(
+      "and all of it fell between 06:00 and 09:00 UTC.",
+    );
+  });
+
+  test("names no hours where none stand out", () => {
+    expect(sayThrottle(lost([0, 3, 20], [1, 9, 20], [2, 15, 20], [3, 21, 20]), "you", 7)).toBe(
+      "Waiting for models cost you 1.3 hours in 7 days.",
+    );
+  });
+});
+
+describe("what stands under a detector", () => {
+  test("is how many episodes, and how many of them at the provider", () => {
+    expect(sayDetector(NOTHING, "latency_spike")).toBe("0 episodes");
+    expect(sayDetector({ ...NOTHING, events: [SPIKE] }, "latency_spike")).toBe(
+      "1 episode, 1 at the provider",
+    );
+  });
+
+  test("is which statuses", () => {
+    expect(sayDetector({ ...NOTHING, events: [STALL] }, "error_stall")).toBe("1 episode: 529, 429");
+  });
+
+  test("is the slot of the week that recurs", () => {
+    const windows = [{ weekday: 2, hour: 14, probability: 0.75, weeks: 3 }];
+    expect(sayDetector({ ...NOTHING, windows }, "recurring_drop_off")).toBe(
+      "Wed 14:00 to 16:00, 3 of 4 weeks",
+    );
+    expect(sayDetector(NOTHING, "recurring_drop_off")).toBe("no hour of the week stands out");
+  });
+});
+
+test("evidence and who saw it are said in a few words", () => {
+  expect(sayEvidence(SPIKE)).toBe("3.4 × the predicted time, 31 calls");
+  expect(sayEvidence(STALL)).toBe("529, 429, no status, 2 waits");
+  const retries: ThrottleEvent["evidence"] = { kind: "retries", prompts: 2, after: ["error", "silence"] };
+  expect(sayEvidence({ ...SPIKE, evidence: retries })).toBe("asked again 2 times after an error, no answer");
+  expect(sayEvidence({ ...SPIKE, evidence: { kind: "pause", pauseMs: 40 * MINUTE } })).toBe(
+    "no prompt for 40 min",
+  );
+  expect(saySeenBy(SPIKE)).toBe("3 sessions, 2 people");
+  expect(saySeenBy(STALL)).toBe("1 session");
+});
+
+test("which inputs were there is said as shares", () => {
+  expect(saySignals(NOTHING)).toBe(
+    "The agents tell a duration with 100 % of the calls that worked, a status with 100 % of the failed ones.",
+  );
+});
+
+describe("the week", () => {
+  test("is told with its worst hour", () => {
+    expect(sayWeek([{ weekday: 2, hour: 15, minutes: 46.2 }], 30)).toBe(
+      "Minutes lost by weekday and hour in 30 days: most on Wed 15:00, 46 min lost",
+    );
+    expect(sayWeek([], 30)).toBe("Minutes lost by weekday and hour in 30 days: nothing was lost");
+  });
+
+  test("has five steps", () => {
+    expect([0, 1, 5, 6, 15, 30, 31].map(stepOf)).toEqual([0, 1, 1, 2, 2, 3, 4]);
+  });
+});
+
+describe("latency", () => {
+  const hour = (at: string, model: string, p50Ms: number | null) => {
+    const latency = { p50Ms, p95Ms: p50Ms, p99Ms: p50Ms, meanMs: p50Ms };
+    return { hour: `2026-11-18T${at}:00:00.000Z`, model, calls: 4, errors: 0, ...latency };
+  };
+  const hourly = {
+    hours: [
+      hour("09", "model-a", 900),
+      hour("09", "model-b", 70),
+      hour("10", "model-a", 800),
+      hour("12", "model-a", 5),
+      hour("13", "model-a", null),
+    ],
+    from: Date.parse("2026-11-18T00:00:00Z"),
+    to: Date.parse("2026-11-19T00:00:00Z"),
+  };
+
+  test("is shown of the model with most calls first", () => {
+    expect(modelsOf(hourly)).toEqual(["model-a", "model-b"]);
+  });
+
+  test("is drawn in runs: an hour without calls is a gap", () => {
+    const runs = hourRuns(latencyPoints(hourly, "model-a"));
+    expect(runs.map((run) => run.map(({ median }) => median))).toEqual([[900, 800], [5]]);
+  });
+
+  test("has the spikes of that model as bands", () => {
+    const from = hourly.from;
+    expect(latencyEpisodes([SPIKE, STALL], { model: "model-a", from }).map(({ label }) => label)).toEqual([
+      "52 min",
+    ]);
+    expect(latencyEpisodes([SPIKE], { model: "model-b", from })).toEqual([]);
+  });
+});
