@@ -9,7 +9,8 @@ import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
-import { readSignIns } from "../../src/identity/sign-ins/sign-in.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { readSignIns, startSignIn } from "../../src/identity/sign-ins/sign-in.ts";
 import { selectSignIn } from "../../src/identity/sign-ins/table.ts";
 import { hashKey } from "../../src/identity/keys/key.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
@@ -32,6 +33,8 @@ export interface Door {
   /** What the API answers, by method and path. */
   routes: readonly { method: string; path: string }[];
   get(path: string, key?: string, init?: RequestInit): Promise<Response>;
+  /** Signs a browser in. Gives: the cookie that it holds. */
+  signIn(key: string): Promise<string>;
   /** Puts a key out of force, as the keys' thread tells it. */
   revoke(key: string): Promise<void>;
 }
@@ -134,6 +137,13 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       ...init,
       headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...init.headers },
     });
+  const signIn = async (key: string): Promise<string> => {
+    const held = (await readRegister(database)).keys.find(({ hash }) => hash === hashKey(key));
+    const { token } = await inTransaction(database, "full", (transaction) =>
+      startSignIn(transaction, { keyId: held?.id ?? "" }, NOW),
+    );
+    return `scoring-session-${new URL(server.url).port}=${token}`;
+  };
   const revoke = async (key: string): Promise<void> => {
     const register = await readRegister(database);
     const revoked = register.keys.map((held) =>
@@ -151,6 +161,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     misdirected,
     routes: api.routes,
     get,
+    signIn,
     revoke,
   };
 }

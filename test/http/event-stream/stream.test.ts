@@ -28,7 +28,10 @@ beforeEach(async () => {
 
 afterEach(close);
 
-async function open(changes: Partial<ListenersParts> = {}): Promise<void> {
+async function open(
+  changes: Partial<ListenersParts> = {},
+  ofDoor: Parameters<typeof openDoor>[0] = {},
+): Promise<void> {
   listeners = new Listeners({
     cards: { news, ready: Promise.resolve() },
     async readCard({ id }) {
@@ -39,7 +42,7 @@ async function open(changes: Partial<ListenersParts> = {}): Promise<void> {
     log: silentLog,
     ...changes,
   });
-  door = await openDoor({ listeners, corsOrigins: ["https://there.example"] });
+  door = await openDoor({ listeners, corsOrigins: ["https://there.example"], ...ofDoor });
 }
 
 async function close(): Promise<void> {
@@ -315,6 +318,17 @@ describe("whoever listens", () => {
     expect(await ended.next()).toBeNull();
     publish("one");
     expect(await nextCards(other, 1)).toEqual(["one"]);
+  });
+
+  test("is ended when the browser's sign-in is over", async () => {
+    let laterMs = 0;
+    await close();
+    await open({}, { laterMs: () => laterMs });
+    const cookie = await door.signIn(door.keys.member);
+    const stream = await openStream(door.server.url + PATH, { cookie });
+    expect(stream.response.status).toBe(200);
+    laterMs = 13 * 3_600_000;
+    expect(await stream.next()).toBeNull();
   });
 
   test("is ended when the server stops, at once", async () => {
