@@ -147,6 +147,7 @@ function spawnServe(directory: string, { environment = {}, inNamespace }: Served
       SCORING_DISK_FLOOR_BYTES: "0",
       SCORING_DISK_FLOOR_SHARE: "0",
       SCORING_BATCH_MAX_MS: "20",
+      SCORING_REQUEST_DEADLINE_MS: "120000",
       DATA: directory,
       ...environment,
     },
