@@ -8,7 +8,7 @@ import { eachInput } from "../../scores/skill-inputs.ts";
 import { weightedMean } from "../../scores/weighted-mean.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
-import { selectPurges } from "../governance/journal-table.ts";
+import { isBeingPurged } from "../governance/being-purged.ts";
 import { type CardRow, countCardsSince, insertCard, readAdvisedPrompts } from "./cards-table.ts";
 import { type FoundWork, readWork } from "./writing/read-work.ts";
 import { readVotedDown } from "./votes/votes-table.ts";
@@ -65,12 +65,6 @@ async function personOf(transaction: Database, metrics: MetricsRow): Promise<Per
   const developers = await readDevelopers(transaction, metrics.organization);
   const developer = developers.get(metrics.developer);
   return developer === undefined ? null : { developer, ids: idsOf(developer.id, developers) };
-}
-
-/** A purge goes through the tables one after the other: what is written meanwhile may be in one that it has left. */
-async function isBeingPurged(transaction: Database, developers: readonly string[]): Promise<boolean> {
-  const purges = await selectPurges(transaction);
-  return purges.some(({ done, developers: theirs }) => !done && theirs.some((id) => developers.includes(id)));
 }
 
 async function writeFor(

@@ -3,6 +3,7 @@ import type { Database } from "../../../database/open.ts";
 import { inTransaction } from "../../../database/transaction.ts";
 import { idsOf } from "../../../identity/developers/directory.ts";
 import { rowsToRead } from "../../../identity/scope.ts";
+import { isBeingPurged } from "../../governance/being-purged.ts";
 import type { Redactor } from "../../../privacy/redactor.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import type { Card, CardQuery } from "../card.ts";
@@ -27,20 +28,26 @@ export interface VotingParts {
 /** Keeps the vote. Gives: the card with it; null for a card that is unknown or may not be read. */
 export async function voteOnCard(parts: VotingParts, request: VoteRequest): Promise<Card | null> {
   const { database } = parts;
+  const isKept = await inTransaction(database, "full", (transaction) =>
+    castVote(transaction, parts, request),
+  );
+  return isKept ? readCard(database, request) : null;
+}
+
+async function castVote(transaction: Database, parts: VotingParts, request: VoteRequest): Promise<boolean> {
   const { scope, voter, cardId: id } = request;
-  const readable = await rowsToRead(database, scope, null);
-  if (readable === null) return null;
+  const readable = await rowsToRead(transaction, scope, null);
+  if (readable === null) return false;
   const { developers, names } = readable;
-  const card = await findCard(database, { organization: scope.organizationId, developers: names, id });
-  if (card === null) return null;
+  const card = await findCard(transaction, { organization: scope.organizationId, developers: names, id });
+  // a card that goes away takes no votes any more
+  if (card === null || (await isBeingPurged(transaction, [card.developer]))) return false;
   // by whichever name they voted before they were found to be one person
   const voters = idsOf(developers.get(voter)?.id ?? voter, developers);
-  await inTransaction(database, "full", async (transaction) => {
-    await deleteVotes(transaction, { card: id, voters });
-    const vote = voteRow(parts, request);
-    if (vote !== null) await saveVote(transaction, { ...vote, session: card.session });
-  });
-  return readCard(database, request);
+  await deleteVotes(transaction, { card: id, voters });
+  const vote = voteRow(parts, request);
+  if (vote !== null) await saveVote(transaction, { ...vote, session: card.session });
+  return true;
 }
 
 function voteRow(
