@@ -1,7 +1,7 @@
 /** One prompt: its text with the evidence, its checks, how its score adds up, and what would make it better. */
 import { useParams } from "wouter";
 import { sessionAddress } from "../../address/session-address.ts";
-import { useAgreement } from "../../api/agreement.ts";
+import { type Agreement, useAgreement } from "../../api/agreement.ts";
 import { Head } from "../../frame/head.tsx";
 import { To } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
@@ -19,6 +19,7 @@ import { PromptText } from "./prompt-text.tsx";
 export function PromptPage() {
   const { id = "" } = useParams();
   const prompt = usePrompt(id);
+  const agreement = useAgreement();
   return (
     <>
       <Head
@@ -28,16 +29,15 @@ export function PromptPage() {
         hasRange={false}
       />
       <Loaded query={prompt} what="The prompt" bones="lines">
-        {(found) => <Judged prompt={found} />}
+        {(found) => <Judged prompt={found} trial={trialOf(found, agreement.data)} />}
       </Loaded>
     </>
   );
 }
 
-function Judged({ prompt }: { prompt: PromptDetail }) {
+function Judged({ prompt, trial }: { prompt: PromptDetail; trial: Trial | null }) {
   const { promptText, checks = [], rubric, coachingNotes } = prompt;
   const quotes = quotesIn(promptText ?? "", checks);
-  const trial = useTrialOf(judgedBy(prompt.agentVersion)?.model ?? null);
   const weak = new Set(trial?.checks.flatMap((check) => (check.weak ? [check.id] : [])));
   return (
     <>
@@ -53,9 +53,9 @@ function Judged({ prompt }: { prompt: PromptDetail }) {
 }
 
 /** What is known of the marks of the model that judged; null when it is not the one that was measured. */
-function useTrialOf(model: string | null): Trial | null {
-  const agreement = useAgreement().data;
-  return agreement !== undefined && agreement.model === model ? agreement.trial : null;
+function trialOf({ agentVersion }: PromptDetail, agreement: Agreement | undefined): Trial | null {
+  const judge = judgedBy(agentVersion)?.model;
+  return agreement !== undefined && agreement.model === judge ? agreement.trial : null;
 }
 
 interface TextCellProps {

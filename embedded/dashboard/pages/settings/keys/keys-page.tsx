@@ -1,4 +1,5 @@
 /** Which keys there are, and whether anybody uses them; makes and revokes them. */
+import { useDevelopers } from "../../../api/developers.ts";
 import { Cell, Answer, Row } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { now } from "../../../words/times.ts";
@@ -20,6 +21,8 @@ export function KeysPage() {
 
 function Keys() {
   const keys = useKeys(useListPlace("keys").cursor);
+  // asked now, so that the form does not ask only once the keys are there
+  useDevelopers();
   return (
     <>
       <SettingsHead title="Keys" asOf={keys.dataUpdatedAt} />

@@ -1,4 +1,5 @@
 /** Which language model judges prompts, whether it answers, and what it takes. */
+import { useAgreement } from "../../../api/agreement.ts";
 import { AgreementCell } from "../../../parts/judge/agreement-cell.tsx";
 import { Command } from "../../../parts/command.tsx";
 import { Facts } from "../../../parts/facts.tsx";
@@ -23,6 +24,8 @@ export function ModelPage() {
 
 function LanguageModel() {
   const status = useStatus();
+  // asked now, so that its cell does not ask only once the status is there
+  useAgreement();
   return (
     <>
       <SettingsHead title="Language model" asOf={status.dataUpdatedAt} />

@@ -7,7 +7,7 @@ import { formatBytes, formatCount, quantityOfBytes, quantityOfDuration } from ".
 import { formatMoment } from "../../../words/times.ts";
 import { SettingsHead } from "../settings-head.tsx";
 import { BooksCell } from "./books-cell.tsx";
-import { type Status, useStatus } from "./fetch-status.ts";
+import { type Status, useRetention, useStatus } from "./fetch-status.ts";
 import { KeptCell } from "./kept-cell.tsx";
 import { RefusedCell } from "./refused-cell.tsx";
 import { StagesCell } from "./stages-cell.tsx";
@@ -15,6 +15,8 @@ import { concernsOf, farthestBehind, sayStatus } from "./status-data.ts";
 
 export function StatusView() {
   const status = useStatus();
+  // asked now, so that its cell does not ask only once the status is there
+  useRetention();
   return (
     <>
       <SettingsHead title="Status" asOf={status.dataUpdatedAt} />
