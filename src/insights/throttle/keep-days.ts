@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { findDirty } from "../../normaliser/dirty-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
+import { restFor, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { emptyOutdatedDays, findOutdatedDays, saveDay } from "./days-table.ts";
 import { ThrottleDays } from "./read-days.ts";
@@ -11,8 +11,10 @@ import { ThrottleDays } from "./read-days.ts";
 /** While so many sessions wait to be measured, days would only change again. */
 const BACKLOG = 50;
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
-/** A day that changes again at once need not be worked out in between. */
-const LEAST_REST_MS: Milliseconds = SECOND;
+/** A day that changes again at once need not be worked out in between: it is read from its rows meanwhile. */
+const LEAST_REST_MS: Milliseconds = 2 * SECOND;
+/** It rests so many times as long as it worked, because all that measures shares its thread. */
+const REST_PER_WORK = 19;
 
 /** Empties the days that other formulas worked out. Takes: the database before anybody is answered from it. */
 export async function beginThrottleDays(database: Database): Promise<void> {
@@ -25,8 +27,10 @@ export function throttleDaysStage({ database, clock }: { database: Database; clo
     failing: "could not look for throttling on days that are over; it is tried again",
     async step({ goAhead }) {
       await goAhead();
+      const startedAt = performance.now();
       const kept = await keepNextDay(database, clock());
-      return kept ? MORE : restUpTo(LOOK_EVERY_MS, { leastMs: LEAST_REST_MS });
+      const leastMs = Math.max(LEAST_REST_MS, REST_PER_WORK * (performance.now() - startedAt));
+      return kept ? restFor(leastMs) : restUpTo(LOOK_EVERY_MS, { leastMs });
     },
   };
 }

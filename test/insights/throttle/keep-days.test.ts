@@ -1,0 +1,117 @@
+/** Days of throttling: kept once they are over, and worked out from their rows whenever those changed. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ALL_TABLES } from "../../../src/appliance/tables.ts";
+import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { prepareTables } from "../../../src/database/prepare.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { readKeptDays } from "../../../src/insights/throttle/days-table.ts";
+import { beginThrottleDays, keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
+import { listThrottle } from "../../../src/insights/throttle/list-throttle.ts";
+import { emptyEveryTroubleDay, emptyTroubleDays } from "../../../src/stalls/changed-days-table.ts";
+import { callHourRows, saveCallHours } from "../../../src/turns/latency/call-hours-table.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+
+const ORGANIZATION = "acme";
+const FIRST = 20_740;
+const LAST = FIRST + 19;
+const NOW = (LAST + 1) * DAY + HOUR;
+const ASKED = {
+  scope: { organizationId: ORGANIZATION, onlyDeveloper: null },
+  from: FIRST * DAY,
+  to: NOW,
+  developer: null,
+};
+
+const directory = mkdtempSync(join(tmpdir(), "throttle-days-"));
+let database: Database;
+
+beforeAll(async () => {
+  database = openDatabase(join(directory, "scoring.db"), "write");
+  await prepareTables(database, ALL_TABLES);
+  for (let day = FIRST; day <= LAST; day += 1) await saveCalls(day, day === LAST ? 30 : 6);
+});
+
+afterAll(async () => {
+  await database.destroy();
+  rmSync(directory, { recursive: true });
+});
+
+/** Forty calls of one developer, of which ten take so many seconds. */
+async function saveCalls(day: number, seconds: number): Promise<void> {
+  const hour = day * DAY + 9 * HOUR;
+  const calls = Array.from({ length: 40 }, (_, index) => ({
+    startedAt: hour + index * MINUTE,
+    failed: false,
+    durationMs: (index >= 20 && index < 30 ? seconds : 5 + (index % 3)) * SECOND,
+    output: 400 + (index % 7) * 20,
+    uncached: 900,
+    status: null,
+  }));
+  const session = { organization: ORGANIZATION, session: `0123456789abcdef:${day}`, developer: "ada" };
+  await inTransaction(database, "normal", async (transaction) => {
+    const rows = callHourRows([{ ...session, hours: [{ hour, model: "model-a", calls }] }]);
+    const changed = await saveCallHours(transaction, [session], rows);
+    await emptyTroubleDays(
+      transaction,
+      changed.map((row) => ({ organization: ORGANIZATION, at: row.hour })),
+    );
+  });
+}
+
+async function keepAll(now = NOW): Promise<number> {
+  let kept = 0;
+  while (await keepNextDay(database, now)) kept += 1;
+  return kept;
+}
+
+/** Which days are kept, the first counting 0. */
+async function keptDays(): Promise<number[]> {
+  const days = await readKeptDays(database, { organization: ORGANIZATION, firstDay: FIRST, lastDay: LAST });
+  return [...days].flatMap(([day, trouble]) => (trouble === null ? [] : [day - FIRST]));
+}
+
+const ALL = Array.from({ length: 20 }, (_, day) => day);
+
+describe("days of throttling", () => {
+  test("answer the same before they are kept and after", async () => {
+    const before = await listThrottle(database, ASKED);
+    expect(before.events).toHaveLength(1);
+    expect(await keptDays()).toEqual([]);
+    expect(await keepAll()).toBe(20);
+    expect(await keptDays()).toEqual(ALL);
+    expect(await listThrottle(database, ASKED)).toEqual(before);
+  });
+
+  test("are not kept before they are over", async () => {
+    await saveCalls(LAST, 31);
+    expect(await keepAll(LAST * DAY + 12 * HOUR)).toBe(0);
+    expect(await keptDays()).toEqual(ALL.slice(0, -1));
+    await saveCalls(LAST, 30);
+    await keepAll();
+  });
+
+  test("are worked out again after a change, and those that rest on them too, which answer meanwhile", async () => {
+    await saveCalls(FIRST + 2, 40);
+    expect(await keptDays()).toEqual(ALL.filter((day) => day !== 2));
+    expect((await listThrottle(database, ASKED)).events).toHaveLength(2);
+    expect(await keepAll()).toBe(15);
+    expect((await listThrottle(database, ASKED)).events).toHaveLength(2);
+  });
+
+  test("are left alone when the same is saved again", async () => {
+    await keepAll();
+    await saveCalls(FIRST + 2, 40);
+    expect(await keepAll()).toBe(0);
+  });
+
+  test("are emptied all at once, and by other formulas", async () => {
+    await inTransaction(database, "normal", (transaction) => emptyEveryTroubleDay(transaction, ORGANIZATION));
+    expect(await keptDays()).toEqual([]);
+    await keepAll();
+    await beginThrottleDays(database);
+    expect(await keptDays()).toEqual(ALL);
+  });
+});
