@@ -138,9 +138,12 @@ export function costSides(recommendation: Recommendation): Side[] {
   ];
 }
 
-/** What a saving is called: going up it is a cost. */
-export function moneyOf({ monthlySavingUsd }: Pick<Recommendation, "monthlySavingUsd">) {
-  return monthlySavingUsd >= 0
-    ? { name: "Saves a month", usd: formatUsd(monthlySavingUsd) }
-    : { name: "Costs more a month", usd: formatUsd(-monthlySavingUsd) };
+/** What a saving is called: a hypothesis may save, and going up costs more. */
+export function moneyOf({
+  monthlySavingUsd,
+  evidence,
+}: Pick<Recommendation, "monthlySavingUsd" | "evidence">) {
+  if (monthlySavingUsd < 0) return { name: "Costs more a month", usd: formatUsd(-monthlySavingUsd) };
+  const name = evidence === "C" ? "May save a month" : "Saves a month";
+  return { name, usd: formatUsd(monthlySavingUsd) };
 }

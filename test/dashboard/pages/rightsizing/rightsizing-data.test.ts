@@ -131,6 +131,12 @@ describe("a recommendation", () => {
 
   test("is a cost where it goes up", () => {
     expect(moneyOf(UP)).toEqual({ name: "Costs more a month", usd: "$7.00" });
-    expect(moneyOf(recommendation()).name).toBe("Saves a month");
+  });
+
+  test("promises a saving only where it was seen", () => {
+    expect([moneyOf(recommendation()).name, moneyOf(SUPPOSED).name]).toEqual([
+      "Saves a month",
+      "May save a month",
+    ]);
   });
 });
