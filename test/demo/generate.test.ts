@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
+import { TROUBLES } from "../../src/demo/work/provider-trouble.ts";
 import { DEVELOPERS } from "../../src/demo/work/habits.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 
@@ -57,6 +58,18 @@ describe("the made-up weeks", () => {
       .flatMap(toRequests)
       .map(({ body }) => JSON.stringify(body).split('"timeUnixNano"').length);
     expect(records.reduce((sum, count) => sum + count - 1, 0)).toBeLessThan(30_000);
+  });
+
+  test("have the trouble of providers that is asked for, and send nothing empty then", () => {
+    const troubled = generateSessions({ seed: "one", ...WINDOW, troubles: TROUBLES });
+    const statusesOf = (weekday: number, agent: string) =>
+      troubled
+        .filter((session) => session.agent === agent && new Date(session.startedAt).getUTCDay() === weekday)
+        .flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "failed_call" ? [step.status] : [])));
+    expect(statusesOf(4, "claude-code").filter((status) => status === 529).length).toBeGreaterThan(10);
+    expect(statusesOf(1, "codex").filter((status) => status === 429).length).toBeGreaterThan(10);
+    const bodies = troubled.flatMap(toRequests).map(({ body }) => JSON.stringify(body));
+    expect(bodies.filter((body) => !/imeUnixNano/.test(body))).toEqual([]);
   });
 
   test("keep the newcomer's two newest sessions alone", () => {
