@@ -30,6 +30,13 @@ export function usageOf(root: number): Usage {
   return total;
 }
 
+/** CPU time of a process' first thread alone. */
+export function mainThreadSeconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
 /** The fields of /proc/<pid>/stat after the name, which may hold spaces. */
 function statOf(pid: number): string[] | null {
   try {

@@ -33,6 +33,8 @@ export interface ListeningWish {
 
 interface Listener {
   wish: ListeningWish;
+  /** By which it was admitted. */
+  credentials: string;
   listening: Listening;
 }
 
@@ -41,7 +43,7 @@ const BEAT_EVERY_MS: Milliseconds = 15 * SECOND;
 const MOST_OF_A_KEY = 256;
 const MOST = 2_048;
 /** A key that is revoked is known within half a second; its streams end within one. */
-const ADMIT_EVERY_MS: Milliseconds = SECOND / 4;
+const ADMIT_EVERY_MS: Milliseconds = 150;
 /** Two beats and the answer to them. */
 const LONGEST_UNTAKEN_MS: Milliseconds = 40 * SECOND;
 /** The stream of cards is read at the start; past this time its server is away. */
@@ -129,7 +131,7 @@ export class Listeners {
       cut: () => cutConnection(request),
       over: () => void this.all.delete(listener),
     });
-    const listener = { wish, listening };
+    const listener = { wish, credentials: credentialsOf(request), listening };
     this.all.add(listener);
     request.signal.addEventListener("abort", () => listening.finish());
     return listening;
@@ -159,7 +161,7 @@ export class Listeners {
     if (this.isAdmitting) return;
     this.isAdmitting = true;
     try {
-      const alike = Map.groupBy(this.all, ({ wish }) => credentialsOf(wish.request));
+      const alike = Map.groupBy(this.all, ({ credentials }) => credentials);
       await Promise.all([...alike.values()].map((group) => this.endIfUnadmitted(group)));
     } finally {
       this.isAdmitting = false;
