@@ -7,13 +7,19 @@ import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 import { readBooks } from "../books/progress-table.ts";
 import { openDatabaseOf } from "../stores.ts";
 
+const MOST_COUNTED = 1_000;
 const LOOK_EVERY_MS: Milliseconds = 100;
+/** Without any step forward. */
 const PATIENCE_MS: Milliseconds = 2 * MINUTE;
 
 /** How far the steps have come. */
 export interface Progress {
   /** Requests that the writer has taken. */
   written: number;
+  /** Records that were looked at. */
+  examined: number;
+  /** Sessions to be measured, up to a thousand of them. */
+  waiting: number;
   settled: boolean;
 }
 
@@ -29,12 +35,15 @@ export async function waitUntilSettled(
 ): Promise<void> {
   const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
-    const deadline = performance.now() + PATIENCE_MS;
+    let [last, movedAt] = ["", performance.now()];
     for (;;) {
       const progress = await lookAt(database, requests, clock);
       if (progress.settled) return;
       looked(progress);
-      if (performance.now() > deadline) throw new Error("the sample data was not scored in time");
+      const now = `${progress.written} ${progress.examined} ${progress.waiting}`;
+      if (now !== last) [last, movedAt] = [now, performance.now()];
+      if (performance.now() - movedAt > PATIENCE_MS)
+        throw new Error("the sample data was not scored: nothing has moved for two minutes");
       await Bun.sleep(LOOK_EVERY_MS);
     }
   } finally {
@@ -46,11 +55,11 @@ async function lookAt(database: Database, requests: number, clock: Clock): Promi
   const { persisted, duplicate, quarantined, examined } = await readBooks(database);
   const written = persisted.frames + duplicate.frames + quarantined.frames;
   const isRead = written >= requests && examined.records >= persisted.records;
-  const settled = isRead && !(await isWaiting(database, clock));
-  return { written, settled };
+  const waiting = await countWaiting(database, clock);
+  return { written, examined: examined.records, waiting, settled: isRead && waiting === 0 };
 }
 
-async function isWaiting(database: Database, clock: Clock): Promise<boolean> {
-  const dirty = await findDirty(database, 1);
-  return dirty.length > 0 || (await findDue(database, clock(), 1)).length > 0;
+async function countWaiting(database: Database, clock: Clock): Promise<number> {
+  const dirty = await findDirty(database, MOST_COUNTED);
+  return dirty.length + (await findDue(database, clock(), MOST_COUNTED)).length;
 }

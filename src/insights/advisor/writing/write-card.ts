@@ -1,12 +1,12 @@
 /** Writes what a card says about a sub-session: the weakest input, a habit for it, and the prompts that show it. */
 import type { SkillInput } from "../../../metrics/metrics.ts";
 import { LONGEST_QUOTE } from "../card.ts";
-import { efficiencyHabit } from "./habits/efficiency.ts";
-import { flowHabit } from "./habits/flow.ts";
+import { EFFICIENCY_HABIT } from "./habits/efficiency.ts";
+import { FLOW_HABIT } from "./habits/flow.ts";
 import type { Habit } from "./habits/habit.ts";
-import { iterationHabit } from "./habits/iteration.ts";
-import { promptsHabit } from "./habits/prompts.ts";
-import { resetsHabit } from "./habits/resets.ts";
+import { ITERATION_HABIT } from "./habits/iteration.ts";
+import { PROMPTS_HABIT } from "./habits/prompts.ts";
+import { RESETS_HABIT } from "./habits/resets.ts";
 import type { AdvisedPrompt, AdvisedWork } from "./work.ts";
 
 /** A prompt that a card points at. */
@@ -31,19 +31,13 @@ export interface WrittenCard extends Omit<Habit, "shownBy"> {
  */
 export function writeCard(input: SkillInput, work: AdvisedWork): WrittenCard | null {
   if (endedInModelError(work)) return null;
-  const habit = HABITS[input](work);
+  const habit = HABITS.find((known) => known.input === input)?.of(work) ?? null;
   if (habit === null) return null;
   const { title, advice, expectation, shownBy } = habit;
   return { input, title, advice, expectation, evidence: shownBy.map(evidenceOf) };
 }
 
-const HABITS: Readonly<Record<SkillInput, (work: AdvisedWork) => Habit | null>> = {
-  sse: efficiencyHabit,
-  pes: promptsHabit,
-  ie: iterationHabit,
-  crr: resetsHabit,
-  fc: flowHabit,
-};
+const HABITS = [EFFICIENCY_HABIT, PROMPTS_HABIT, ITERATION_HABIT, RESETS_HABIT, FLOW_HABIT];
 
 function endedInModelError({ metrics, turns }: AdvisedWork): boolean {
   return metrics.outcome === "abandoned" && (turns.at(-1)?.failedCalls ?? 0) > 0;

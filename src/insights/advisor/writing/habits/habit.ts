@@ -1,5 +1,6 @@
 /** A habit: what a card says about one input, and which turns show it. */
-import type { AdvisedPrompt } from "../work.ts";
+import type { SkillInput } from "../../../../metrics/metrics.ts";
+import type { AdvisedPrompt, AdvisedWork } from "../work.ts";
 
 /** What a card says. */
 export interface Habit {
@@ -11,6 +12,13 @@ export interface Habit {
   expectation: string;
   /** The prompts that show it, the clearest first; never none. */
   shownBy: readonly [AdvisedPrompt, ...AdvisedPrompt[]];
+}
+
+/** What may be said about one input of Skill. */
+export interface InputHabit {
+  input: SkillInput;
+  /** Gives: null when no prompt of the work shows it. */
+  of(work: AdvisedWork): Habit | null;
 }
 
 /** Prompts that show a habit, at most two: more would be a scolding. Gives: null when there is none. */

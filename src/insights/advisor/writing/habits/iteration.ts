@@ -1,9 +1,11 @@
 /** Habits for IE: prompts that corrected or repeated something. */
 import type { AdvisedWork } from "../work.ts";
-import { counted, type Habit, shownBy } from "./habit.ts";
+import { counted, type Habit, type InputHabit, shownBy } from "./habit.ts";
+
+export const ITERATION_HABIT: InputHabit = { input: "ie", of: iterationHabit };
 
 /** Gives: null when no prompt of the work is a repair. */
-export function iterationHabit({ metrics, prompts }: AdvisedWork): Habit | null {
+function iterationHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const repairs = prompts.filter((prompt) => prompt.repairs);
   const shown = shownBy(repairs);
   if (shown === null) return null;

@@ -1,9 +1,11 @@
 /** Habits for PES: what the weakest prompt lacked. */
 import type { AdvisedWork } from "../work.ts";
-import { type Habit, shownBy } from "./habit.ts";
+import { type Habit, type InputHabit, shownBy } from "./habit.ts";
+
+export const PROMPTS_HABIT: InputHabit = { input: "pes", of: promptsHabit };
 
 /** The habit for the prompt with the fewest points. Gives: null when none was scored. */
-export function promptsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
+function promptsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const scored = prompts.filter(({ rubricScore }) => rubricScore !== null);
   const shown = shownBy(
     scored.toSorted((one, other) => (one.rubricScore ?? 0) - (other.rubricScore ?? 0)).slice(0, 1),
