@@ -44,6 +44,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/intelligence/best-prompts": "anyone",
   "GET /v1/intelligence/prompt-chains": "anyone",
   "GET /v1/intelligence/rightsizing": "anyone",
+  "GET /v1/intelligence/throttle": "anyone",
   "GET /v1/satisfaction": "anyone",
   "POST /v1/satisfaction": "anyone",
   "GET /v1/satisfaction/pending": "anyone",
