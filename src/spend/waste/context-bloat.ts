@@ -19,7 +19,8 @@ export interface BloatPrices {
  * Finds what a sub-session carried over and need not have.
  *
  * Gives: 1 and the least that it can have cost: the tokens carried over, at the price of a cache, for each call until
- * the context fell under them. Nothing for a session's first sub-session, whose context is its own.
+ * the context fell under them. Nothing for a session's first sub-session, whose context is its own,
+ * nor where no more than the agent's own instructions was there.
  * Source: docs/scoring.md, "Waste".
  */
 export function findContextBloat(
@@ -32,6 +33,7 @@ export function findContextBloat(
   const begun = readBy(first);
   if (begun <= CARRIED_OVER * (prices.windowOf(first.model) ?? Infinity)) return NOTHING_FOUND;
   const carried = begun - OWN_INSTRUCTIONS;
+  if (carried <= 0) return NOTHING_FOUND;
   const end = calls.findIndex((call) => readBy(call) < carried);
   const burdened = end < 0 ? calls : calls.slice(0, end);
   return {

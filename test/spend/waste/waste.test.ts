@@ -6,7 +6,10 @@ import { snapshotOf, tableOf, tokensOf } from "../../prices/prices.ts";
 import { call, compaction, edit, fill, prompt, sessionOf, shell, tool } from "../../turns/events.ts";
 
 const prices = tableOf(
-  snapshotOf({ plain: { provider: "x", window: 200_000, input: 1, output: 10, cacheRead: 0.1 } }),
+  snapshotOf({
+    plain: { provider: "x", window: 200_000, input: 1, output: 10, cacheRead: 0.1 },
+    narrow: { provider: "x", window: 64_000, input: 1, output: 10, cacheRead: 0.1 },
+  }),
 );
 
 function subSessionsOf(...events: (Event | Event[])[]): readonly SubSession[] {
@@ -95,10 +98,14 @@ describe("a repeated read", () => {
 
 describe("context bloat", () => {
   function bloatOf(...reads: number[]) {
+    return bloatOn("plain", ...reads);
+  }
+
+  function bloatOn(model: string, ...reads: number[]) {
     const [first, ...later] = reads;
-    const calls = later.map((tokens, index) => fill(40_000 + index * 10, tokens, { model: "plain" }));
+    const calls = later.map((tokens, index) => fill(40_000 + index * 10, tokens, { model }));
     const second = prompt(39_990, "Now write the changelog");
-    const all = subSessionsOf(fill(10, first ?? 0, { model: "plain" }), second, calls);
+    const all = subSessionsOf(fill(10, first ?? 0, { model }), second, calls);
     return all.map((subSession) => wasteIn(subSession, { agent: "codex", prices }).context_bloat ?? null);
   }
 
@@ -108,6 +115,10 @@ describe("context bloat", () => {
 
   test("is none up to there, and none in a session's first sub-session", () => {
     expect(bloatOf(150_000, 60_000)).toEqual([null, null]);
+  });
+
+  test("is none of the agent's own instructions, however narrow the window is", () => {
+    expect(bloatOn("narrow", 22_000, 22_000, 30_000)).toEqual([null, null]);
   });
 
   test("ends when the context falls under what was carried over", () => {
