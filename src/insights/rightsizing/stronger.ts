@@ -33,5 +33,6 @@ export function nextTierUp(
 export function isFailing(groups: ModelWork["groups"]): boolean {
   const total = (of: "turns" | "repairs" | "abandoned"): number =>
     groups.reduce((sum, group) => sum + group[of], 0);
-  return total("abandoned") >= ABANDONED && total("repairs") >= REPAIR_SHARE * total("turns");
+  const repairs = total("repairs");
+  return total("abandoned") >= ABANDONED && repairs > 0 && repairs >= REPAIR_SHARE * total("turns");
 }

@@ -162,6 +162,10 @@ describe("a stronger model", () => {
     expect(told.filter(({ kind }) => kind === "tier_up")).toEqual([]);
   });
 
+  test("is not for work without a turn that could repair anything", () => {
+    expect(found([group({ ...failing, turns: 0, repairs: 0 })]).told).toEqual([]);
+  });
+
   test("goes before a cheaper one for the same work", () => {
     expect(found([group({ ...failing, easy: true })]).told).toMatchObject([{ kind: "tier_up" }]);
   });
