@@ -30,7 +30,6 @@ const DIFFERENT_VALUES: Readonly<Record<string, number>> = {
   day: 100,
   hour: 2_000,
   session: 50_000,
-  awaits: 2,
 };
 
 /** Puts estimates in the place of those there were; connections that are opened from then on plan with them. */

@@ -92,10 +92,11 @@ export async function countUnjudged(database: Database): Promise<Unjudged> {
     .executeTakeFirst();
   const failed = await view
     .selectFrom("judging_waits")
-    // in this order: few contents wait, and without a language model all prompts do
-    .crossJoin("prompts")
-    .whereRef("prompts.organization", "=", "judging_waits.organization")
-    .whereRef("prompts.content", "=", "judging_waits.content")
+    .innerJoin("prompts", (join) =>
+      join
+        .onRef("prompts.organization", "=", "judging_waits.organization")
+        .onRef("prompts.content", "=", "judging_waits.content"),
+    )
     .select((row) => row.fn.countAll<number>().as("prompts"))
     .where("awaits", "=", 1)
     .executeTakeFirst();

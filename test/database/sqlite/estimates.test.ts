@@ -66,22 +66,6 @@ describe("the plan for", () => {
     expect(planOf(query)).toContain("USING COVERING INDEX prompts_by_submitted_at_id ");
   });
 
-  test("the prompts that failed begins with the few that wait, not with all that are unjudged", () => {
-    const query =
-      "select count(*) from judging_waits cross join prompts where awaits = 1 and " +
-      "prompts.organization = judging_waits.organization and prompts.content = judging_waits.content";
-    expect(planOf(query)).toMatch(/^SCAN judging_waits.*\nSEARCH prompts USING INDEX prompts_by_content /);
-  });
-
-  test("the newest unjudged prompts sorts nothing", () => {
-    const query =
-      "select prompts.content from prompts left join judging_waits on judging_waits.organization = " +
-      "prompts.organization and judging_waits.content = prompts.content where awaits = 1 and " +
-      "(next_try_at is null or next_try_at <= 5) order by submitted_at desc, prompts.id desc limit 4";
-    expect(planOf(query)).toStartWith("SEARCH prompts USING INDEX prompts_by_awaits_submitted_at_id ");
-    expect(planOf(query)).not.toContain("TEMP B-TREE");
-  });
-
   test("one developer's prompts ranked reads nobody else's", () => {
     const query = `select id from prompts where ${SENT} and developer in ('a') order by rubric_score limit 20`;
     expect(planOf(query)).toContain("USING INDEX prompts_by_developer_submitted_at_id ");
