@@ -25,19 +25,29 @@ export interface ToldWait extends ErrorWait {
 const SHORTEST_PAUSE: Milliseconds = 2 * MINUTE;
 const LONGEST_STALL: Milliseconds = 30 * MINUTE;
 
-const OWN_LIMIT = 429;
-/** The request may work later: it took too long, or another one was in its way. */
-const MAY_WORK_LATER: readonly number[] = [408, 409, OWN_LIMIT];
+/** A limit of one's own, and two words for overload. */
+const THROTTLING: readonly number[] = [429, 503, 529];
 
 /**
- * Whether a call that failed with this status was held up by a limit, the provider or the network.
+ * Whether a call that failed with this status was held up by a limit or by overload.
  *
- * Takes: null where no status is told, as when nothing could be reached.
- * Gives: false for what was asked wrongly, is not allowed or is not paid for (400, 401, 402 and their like).
+ * Takes: null where no status is told, as when nothing could be reached; whether it was a limit nobody can say then.
  * Source: docs/scoring.md, "Throttle".
  */
 export function isThrottling(status: number | null): boolean {
-  return status === null || status >= 500 || MAY_WORK_LATER.includes(status);
+  return status === null || THROTTLING.includes(status);
+}
+
+/** The request took too long, or another one was in its way. */
+const WORKS_ALONE: readonly number[] = [408, 409];
+
+/**
+ * Whether the same request may work later.
+ *
+ * Gives: false for what was asked wrongly, is not allowed or is not paid for (400, 401, 402 and their like).
+ */
+export function mayWorkLater(status: number | null): boolean {
+  return isThrottling(status) || WORKS_ALONE.includes(status ?? 0) || (status ?? 0) >= 500;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Turn } from "../turns/turn.ts";
 import { isRetry } from "../turns/wording/prompt-kind.ts";
 import { similarity, wordsOf } from "../turns/wording/words.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
-import { isThrottling } from "./error-stall.ts";
+import { mayWorkLater } from "./error-stall.ts";
 
 /** How the work before a prompt ended: with a failed call, broken off by the person, without any, or answered. */
 export type Ending = "error" | "interrupt" | "silence" | "answer";
@@ -65,7 +65,7 @@ function exchangesOf({ events }: Turn): Exchange[] {
 
 function endingAfter(event: Event): Ending | null {
   if (event.kind === "model_call")
-    return event.result === "failed" && isThrottling(event.status) ? "error" : "answer";
+    return event.result === "failed" && mayWorkLater(event.status) ? "error" : "answer";
   if (event.kind === "interrupt" || (event.kind === "decision" && event.verdict === "interrupt"))
     return "interrupt";
   return null;

@@ -39,7 +39,7 @@ for (let tries = 0; tries < 3; tries += 1)
   limited.prompt("Explain why the build of the shop fails").error(429).pause(1);
 limited.pause(6).prompt("Explain the other build").call(USUAL);
 const unpaid = new ThrottledWork("unpaid", ONE, MORNING + 4 * HOUR);
-for (const status of [400, 401, 402])
+for (const status of [400, 401, 402, 500])
   unpaid.prompt(`Try this with ${status}`).error(status).pause(12).prompt(`Go on with ${status}`).call(USUAL);
 for (const work of [first, second, overloaded, limited, unpaid])
   expect((await appliance.send("/v1/logs", work.body(), ours.key)).status).toBe(200);
@@ -128,7 +128,7 @@ describe("throttling", () => {
 
   test("says which of its inputs were there", async () => {
     const { signals } = await ask();
-    expect(signals).toMatchObject({ calls: 124, timedCalls: 117, failedCalls: 7, statusCalls: 7 });
+    expect(signals).toMatchObject({ calls: 126, timedCalls: 118, failedCalls: 8, statusCalls: 8 });
     expect(signals.agents).toEqual([
       { agent: "claude-code", sessions: 5, latency: 1, prompts: 1, promptText: 1 },
     ]);

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { type ActivePiece, HABIT_MS } from "../../metrics/flow/activity.ts";
 import { readOwnedWaits, readPieces } from "../../metrics/flow/activity-table.ts";
 import { USUAL_DAYS } from "../../stalls/changed-days-table.ts";
-import { isThrottling } from "../../stalls/error-stall.ts";
+import { mayWorkLater } from "../../stalls/error-stall.ts";
 import { readRetries } from "../../stalls/retries-table.ts";
 import { type OwnedCalls, readOwnedCalls } from "../../turns/latency/call-hours-table.ts";
 import { DAY, HOUR } from "../../vocabulary/units.ts";
@@ -92,11 +92,11 @@ export class ThrottleDays {
   }
 }
 
-/** Failed calls that were throttling, and the last of slow ones. */
+/** Failed calls that may work later, and the last of slow ones. */
 function troublesOf(calls: readonly OwnedCalls[], slow: readonly Episode[]): Trouble[] {
   const failed = calls.flatMap(({ developer, session, model, calls: each }) =>
     each
-      .filter((call) => call.failed && isThrottling(call.status))
+      .filter((call) => call.failed && mayWorkLater(call.status))
       .map(({ startedAt: at }) => ({ developer, session, model, at })),
   );
   const spikes = slow.map(({ developer, sessions, model, endedAt: at }) => {
