@@ -1,4 +1,5 @@
 /** Joins what belongs together: what goes on past midnight, and what several people saw of one cause. */
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Stall } from "./detectors/lost-time.ts";
 import { TOGETHER } from "./detectors/scope.ts";
 import { type Episode, type Evidence, joinStalls } from "./episode.ts";
@@ -21,7 +22,7 @@ export function joinDays(parts: readonly Episode[]): Episode[] {
   for (const part of parts) {
     const name = `${part.developer} ${kindOf(part)}`;
     const before = part.continues ? latest.get(name) : undefined;
-    if (before === undefined) {
+    if (before === undefined || dayOf(before.endedAt) < dayOf(part.startedAt) - 1) {
       const episode = { ...part };
       whole.push(episode);
       latest.set(name, episode);
@@ -30,6 +31,10 @@ export function joinDays(parts: readonly Episode[]): Episode[] {
     }
   }
   return whole;
+}
+
+function dayOf(at: Milliseconds): number {
+  return Math.floor(at / DAY);
 }
 
 /** Takes: episodes in any order. Gives: by their beginning. */

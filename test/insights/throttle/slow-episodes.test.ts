@@ -68,6 +68,13 @@ describe("slow episodes", () => {
     ]);
   });
 
+  test("go on with nothing that was over days before", () => {
+    const calls = callsFrom("one", MIDNIGHT - 5 * MINUTE, [10, 50, 50, 50, 50, 50, 50, 50, 10, 10, 10]);
+    const [rest] = findOn(DAY_NUMBER, calls);
+    const earlier = findOn(DAY_NUMBER - 9, callsFrom("one", MIDNIGHT - 9 * DAY, [10, 50, 50, 10, 10, 10]));
+    expect(joinDays([...earlier, ...(rest === undefined ? [] : [rest])])).toHaveLength(2);
+  });
+
   test("are the same whatever order the calls are read in", () => {
     const calls = ["one", "other"].flatMap((developer) =>
       callsFrom(developer, MIDNIGHT + HOUR, [10, 50, 50, 10, 60, 10]),
