@@ -6,6 +6,7 @@ import type { OwnedRetry } from "../../stalls/retries-table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { findDropOffs } from "./detectors/drop-off.ts";
+import { type Stall, withoutWork } from "./detectors/lost-time.ts";
 import { findRetryEpisodes } from "./detectors/prompt-retry.ts";
 import { isCorroborated, scopeOfStatus } from "./detectors/scope.ts";
 import { type Episode, scopeNear } from "./episode.ts";
@@ -52,27 +53,29 @@ function scopeOfWait({ session, failedAt, status, model }: OwnedWait, waits: rea
 /**
  * Prompts that were sent again and again.
  *
- * Takes: what was found of errors and slow calls: an answer counts as a bad ending when one of these held it up.
+ * Takes: what was found of errors and slow calls: an answer counts as a bad ending when one of these held it up; and
+ * when a session's calls were predicted to run: what is asked again takes its time, too, and that is no loss.
  */
 export function findRetries(
   organization: string,
   retries: readonly OwnedRetry[],
-  found: readonly Episode[],
+  { found, runsOf }: { found: readonly Episode[]; runsOf: (session: string) => readonly Stall[] },
 ): Episode[] {
   const bad = retries.filter((retry) => retry.ending !== "answer" || wasSlow(retry, found));
   return [...Map.groupBy(bad, ({ developer }) => developer)].flatMap(([developer, theirs]) =>
     findRetryEpisodes(theirs).map((run) => {
       const [start, end] = [run[0]?.endedAt ?? 0, run.at(-1)?.at ?? 0];
+      const sessions = [...new Set(run.map(({ session }) => session))];
       return {
         id: derivedId("throttle", organization, "prompt_retry", run[0]?.session ?? "", String(start)),
         detector: "prompt_retry",
         developer,
         model: null,
-        sessions: [...new Set(run.map(({ session }) => session))],
+        sessions,
         startedAt: start,
         endedAt: end,
         scope: scopeNear(found, { developer, at: start }),
-        stalls: [{ start, end }],
+        stalls: withoutWork({ start, end }, sessions.flatMap(runsOf)),
         evidence: {
           kind: "retries",
           prompts: run.length,

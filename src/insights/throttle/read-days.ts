@@ -11,7 +11,7 @@ import { callsOfDay, countPeople, type DayTrouble, sampleCalls, type Samples, us
 import { readKeptDays } from "./days-table.ts";
 import type { Episode } from "./episode.ts";
 import { findErrorEpisodes, findPauses, findRetries, type Habits, type Trouble } from "./other-episodes.ts";
-import { findSlowEpisodes } from "./slow-episodes.ts";
+import { findSlowEpisodes, predictedRuns } from "./slow-episodes.ts";
 
 /** The days of an organization, each read once. */
 export class ThrottleDays {
@@ -50,7 +50,8 @@ export class ThrottleDays {
     const troubled = [...waits, ...troubles].map(({ developer }) => developer);
     const habits = await this.readHabits(new Set(troubled), day);
     const found = [...slow, ...findErrorEpisodes(organization, waits, habits)];
-    const retries = findRetries(organization, await readRetries(database, window), found);
+    const runsOf = (session: string) => predictedRuns(session, calls, usual);
+    const retries = findRetries(organization, await readRetries(database, window), { found, runsOf });
     const pauses = findPauses(organization, troubles, { habits, found });
     return {
       samples: sampleCalls(today),

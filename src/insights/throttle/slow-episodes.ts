@@ -1,8 +1,9 @@
 /** Episodes of calls that took far longer than usual, of everybody on one day. */
 import type { OwnedCalls } from "../../turns/latency/call-hours-table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import { DAY } from "../../vocabulary/units.ts";
+import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { findSlowCalls, type JudgedCall, type SlowCalls, usualSlowdown } from "./detectors/latency-spike.ts";
+import type { Stall } from "./detectors/lost-time.ts";
 import { predictedTime, unusualness, type UsualTimes } from "./detectors/predicted-time.ts";
 import { isCorroborated, type Sighted } from "./detectors/scope.ts";
 import { type Episode, joinStalls } from "./episode.ts";
@@ -35,6 +36,22 @@ interface OwnedSlow extends SlowCalls {
   developer: string;
   model: string | null;
   continues: boolean;
+}
+
+/**
+ * When a session's calls that worked were predicted to run: time that they would have taken anyway.
+ *
+ * Takes: calls of any sessions.
+ */
+export function predictedRuns(session: string, calls: readonly OwnedCalls[], usual: UsualByModel): Stall[] {
+  return calls
+    .filter((hour) => hour.session === session)
+    .flatMap((hour) => {
+      const usualTimes = usual.get(hour.model);
+      if (usualTimes === undefined) return [];
+      return hour.calls.flatMap((call) => judge(call, session, usualTimes) ?? []);
+    })
+    .map((call) => ({ start: call.startedAt, end: predictedEnd(call) }));
 }
 
 function findInSeries(series: readonly OwnedCalls[], usual: UsualByModel): OwnedSlow[] {
@@ -75,10 +92,7 @@ function episodeOf(
   { organization, everybody }: { organization: string; everybody: readonly Sighted[] },
 ): Episode {
   const { developer, model, calls, kind, continues } = slow;
-  const stalls = calls.map(({ startedAt, endedAt, predictedMs }) => ({
-    start: Math.min(endedAt, startedAt + Math.round(predictedMs)),
-    end: endedAt,
-  }));
+  const stalls = calls.map((call) => ({ start: predictedEnd(call), end: call.endedAt }));
   const startedAt = Math.min(...calls.map((call) => call.startedAt));
   return {
     id: derivedId("throttle", organization, "latency_spike", developer, `${kind} ${model} ${startedAt}`),
@@ -98,4 +112,9 @@ function episodeOf(
     },
     continues,
   };
+}
+
+/** When a call was predicted to be over, or was. */
+function predictedEnd({ startedAt, endedAt, predictedMs }: JudgedCall): Milliseconds {
+  return Math.min(endedAt, startedAt + Math.round(predictedMs));
 }

@@ -22,3 +22,15 @@ export function lostTime(stalls: readonly Stall[]): Milliseconds {
   }
   return lost;
 }
+
+/** What is left of a stall without the times in which work was to be expected. Takes: these in any order. */
+export function withoutWork({ start, end }: Stall, expected: readonly Stall[]): Stall[] {
+  const left: Stall[] = [];
+  let from = start;
+  for (const work of expected.toSorted((one, other) => one.start - other.start)) {
+    if (work.start > from && from < end) left.push({ start: from, end: Math.min(work.start, end) });
+    from = Math.max(from, work.end);
+  }
+  if (from < end) left.push({ start: from, end });
+  return left;
+}

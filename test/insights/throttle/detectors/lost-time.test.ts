@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { lostTime } from "../../../../src/insights/throttle/detectors/lost-time.ts";
+import { lostTime, withoutWork } from "../../../../src/insights/throttle/detectors/lost-time.ts";
 
 const STALLS: [what: string, stalls: [start: number, end: number][], lost: number][] = [
   ["nothing", [], 0],
@@ -25,4 +25,45 @@ const STALLS: [what: string, stalls: [start: number, end: number][], lost: numbe
 
 test.each(STALLS)("the time lost by %s", (_, stalls, lost) => {
   expect(lostTime(stalls.map(([start, end]) => ({ start, end })))).toBe(lost);
+});
+
+const EXPECTED: [what: string, work: [start: number, end: number][], left: [start: number, end: number][]][] =
+  [
+    ["no work", [], [[10, 50]]],
+    [
+      "work in any order, some of it at once",
+      [
+        [35, 40],
+        [20, 30],
+        [22, 25],
+      ],
+      [
+        [10, 20],
+        [30, 35],
+        [40, 50],
+      ],
+    ],
+    [
+      "work that begins before and that ends after",
+      [
+        [5, 15],
+        [45, 60],
+      ],
+      [[15, 45]],
+    ],
+    [
+      "work outside",
+      [
+        [0, 10],
+        [60, 70],
+        [80, 90],
+      ],
+      [[10, 50]],
+    ],
+    ["work all the time", [[0, 90]], []],
+  ];
+
+test.each(EXPECTED)("what is left of a stall with %s", (_, work, left) => {
+  const expected = work.map(([start, end]) => ({ start, end }));
+  expect(withoutWork({ start: 10, end: 50 }, expected).map(({ start, end }) => [start, end])).toEqual(left);
 });
