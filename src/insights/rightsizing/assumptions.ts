@@ -2,9 +2,10 @@
 import { ALLOWANCE, type Candidate, type CandidateKind } from "./candidate.ts";
 
 /** Gives: what must hold for the saving to be right. */
-export function assumptionsOf({ kind, grade, to, model, subSessions }: Candidate): string[] {
+export function assumptionsOf({ kind, grade, from, to, model, subSessions }: Candidate): string[] {
   const chosen = kind === "effort" ? `${model} at ${to} effort` : to;
-  const hypothesis = `A hypothesis: too few sub-sessions of this kind ran on ${chosen} to compare with.`;
+  const both = kind === "effort" ? `at both ${from} and ${to} effort` : `on both ${from} and ${to}`;
+  const hypothesis = `A hypothesis: too little work of this kind was done ${both} to compare them.`;
   return [...(grade === "C" ? [hypothesis] : []), PROJECTED[kind](chosen), CHOSEN[kind](subSessions)];
 }
 

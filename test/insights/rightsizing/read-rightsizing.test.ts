@@ -86,7 +86,9 @@ describe("rightsizing", () => {
         priceTable: { date: PRICES.date, sha256: PRICES.sha256 },
       },
     ]);
-    expect(recommendations[0]?.assumptions[0]).toStartWith("A hypothesis:");
+    expect(recommendations[0]?.assumptions[0]).toStartWith(
+      "A hypothesis: too little work of this kind was done on both ",
+    );
   });
 
   test("has evidence where both models were tried", async () => {

@@ -46,7 +46,7 @@ export function sayRest({ recommendations, quiet }: Asked): string {
   const { shown, supposed } = savingsOf(recommendations);
   const more =
     shown > 0 && supposed > 0
-      ? [`Another ${formatUsd(supposed)} is a hypothesis: nothing was done on both models yet.`]
+      ? [`Another ${formatUsd(supposed)} is a hypothesis: too little was done on both models yet.`]
       : [];
   const small =
     quiet === 0
@@ -81,16 +81,28 @@ function intentWords(intent: string | null): string {
 }
 
 /** What the work that was done on both sides says. */
-export function sayEvidence({ evidence, kind, comparison, to }: Recommendation): string {
+export function sayEvidence(recommendation: Recommendation): string {
+  const { evidence, comparison } = recommendation;
   const { from, to: tried, difference, low } = comparison;
-  if (evidence === "C" || difference === null || low === null) {
-    const on = kind === "effort" ? `at ${to} effort` : `on ${to}`;
-    const few =
-      tried.subSessions === 0 ? "No sub-session" : `Only ${formatThings(tried.subSessions, "sub-session")}`;
-    return `A hypothesis. ${few} of this kind ran ${on}, so nothing is known of how often it reaches its goal.`;
-  }
+  if (evidence === "C" || difference === null || low === null) return sayHypothesis(recommendation);
   const seen = `${formatShare(tried.reached ?? 0)} of ${formatCount(tried.subSessions)} reached their goal, against ${formatShare(from.reached ?? 0)} of ${formatCount(from.subSessions)}.`;
   return `${seen} ${sayBound(low)}`;
+}
+
+/** With fewer of them a side tells nothing. */
+const A_FEW = 5;
+
+function sayHypothesis({ kind, from, to, comparison }: Recommendation): string {
+  const on = (name: string) => (kind === "effort" ? `at ${name} effort` : `on ${name}`);
+  if (comparison.to.subSessions === 0)
+    return `A hypothesis. No sub-session of this kind ran ${on(to)}, so nothing is known of how often it reaches its goal.`;
+  const [few] = [
+    { name: to, count: comparison.to.subSessions },
+    { name: from, count: comparison.from.subSessions },
+  ].filter(({ count }) => count < A_FEW);
+  if (few === undefined)
+    return "A hypothesis. Kind by kind, too little of this work was done on both to compare them.";
+  return `A hypothesis. Only ${formatThings(few.count, "sub-session")} of this kind ran ${on(few.name)}: too few to compare.`;
 }
 
 function sayBound(low: number): string {

@@ -34,7 +34,7 @@ export const EPISODE_NAMES: Readonly<Record<DetectorName, string>> = {
 /** The page's answer. Takes: who waited, as the sentence needs it: "everyone", "you", "Ada". */
 export function sayThrottle({ summary, week }: ThrottleAnswer, who: string, days: number): string {
   const lost = summary.hoursLost * HOUR_MS;
-  if (summary.episodes === 0) return `No time was lost to limits, overload or slow models in ${days} days.`;
+  if (lost === 0) return `No time was lost to limits, overload or slow models in ${days} days.`;
   const cost = `Waiting for models cost ${who} ${sayDuration(lost)} in ${days} days`;
   const worst = worstStretch(week);
   if (worst === null || worst.share < MUCH) return `${cost}.`;
@@ -45,7 +45,8 @@ export function sayThrottle({ summary, week }: ThrottleAnswer, who: string, days
 
 /** "2.6 hours", "50 minutes". */
 function sayDuration(ms: number): string {
-  const [count, unit] = formatDuration(Math.max(ms, MINUTE_MS)).split(" ");
+  if (ms < MINUTE_MS) return "less than a minute";
+  const [count, unit] = formatDuration(ms).split(" ");
   const whole = unit === "h" ? "hour" : "minute";
   return `${count} ${count === "1" ? whole : `${whole}s`}`;
 }
@@ -155,8 +156,11 @@ export function saySignals({ signals }: ThrottleAnswer): string {
   if (calls === 0) return "No model calls in this window.";
   const sessions = agents.reduce((sum, agent) => sum + agent.sessions, 0);
   const texts = agents.reduce((sum, agent) => sum + agent.sessions * agent.promptText, 0);
+  const worked = calls - failedCalls;
   const parts = [
-    `a duration with ${formatShare(share(timedCalls, calls - failedCalls))} of the calls that worked`,
+    ...(worked === 0
+      ? []
+      : [`a duration with ${formatShare(share(timedCalls, worked))} of the calls that worked`]),
     ...(failedCalls === 0
       ? []
       : [`a status with ${formatShare(share(statusCalls, failedCalls))} of the failed ones`]),
@@ -166,7 +170,7 @@ export function saySignals({ signals }: ThrottleAnswer): string {
 }
 
 function share(part: number, of: number): number {
-  return of === 0 ? 1 : Math.min(1, part / of);
+  return Math.min(1, part / of);
 }
 
 /** The models of which hours are known, the most called first. */

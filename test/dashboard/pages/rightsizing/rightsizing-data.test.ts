@@ -118,6 +118,21 @@ describe("a recommendation", () => {
     ).toStartWith("A hypothesis. Only 3 sub-sessions of this kind ran at low effort");
   });
 
+  test("names the side on which too little was done", () => {
+    const sides = (from: number, to: number) => ({
+      from: { subSessions: from, reached: 0.5 },
+      to: { subSessions: to, reached: 0.5 },
+      difference: 0,
+      low: -0.4,
+    });
+    expect(sayEvidence(recommendation({ evidence: "C", comparison: sides(2, 40) }))).toBe(
+      "A hypothesis. Only 2 sub-sessions of this kind ran on big: too few to compare.",
+    );
+    expect(sayEvidence(recommendation({ evidence: "C", comparison: sides(9, 40) }))).toStartWith(
+      "A hypothesis. Kind by kind",
+    );
+  });
+
   test("draws both sides", () => {
     expect(reachedSides(SUPPOSED)).toEqual([
       { name: "big", share: 0.8, value: "80 % of 100 sub-sessions" },

@@ -65,6 +65,14 @@ describe("the answer", () => {
     );
   });
 
+  test("says so of episodes that lost nothing, and of hardly anything that it was little", () => {
+    const episodes = { ...NOTHING, summary: { ...NOTHING.summary, episodes: 2 } };
+    expect(sayThrottle(episodes, "the team", 30)).toStartWith("No time was lost");
+    expect(sayThrottle(lost([0, 14, 0.2]), "you", 7)).toStartWith(
+      "Waiting for models cost you less than a minute in 7 days",
+    );
+  });
+
   test("names the three hours in which much of it was lost", () => {
     expect(sayThrottle(lost([0, 14, 60], [2, 16, 60], [3, 8, 60]), "the team", 30)).toBe(
       "Waiting for models cost the team 3 hours in 30 days, and 67 % of it fell between 14:00 and 17:00 UTC.",
@@ -120,6 +128,10 @@ test("evidence and who saw it are said in a few words", () => {
 test("which inputs were there is said as shares", () => {
   expect(saySignals(NOTHING)).toBe(
     "The agents tell a duration with 100 % of the calls that worked, a status with 100 % of the failed ones.",
+  );
+  const noneWorked = { calls: 1, timedCalls: 0, failedCalls: 1, statusCalls: 1, agents: [] };
+  expect(saySignals({ ...NOTHING, signals: noneWorked })).toBe(
+    "The agents tell a status with 100 % of the failed ones.",
   );
 });
 
