@@ -368,6 +368,18 @@ export const QUESTIONS: Questions = {
     work.readNear(db, { ...ours(at), before: FAR }, 3),
     work.readNear(db, { ...ours(at), since: at.middle.startedAt }, 9),
   ],
+  readNearEach: (db, at) => [
+    work.readNearEach(
+      db,
+      [
+        { ...ours(at), before: FAR, except: at.subSessions[0] ?? "" },
+        { ...ours(at), since: at.middle.startedAt },
+      ],
+      3,
+    ),
+    work.readNearEach(db, [], 3),
+  ],
+  readValuesOf: (db, at) => [work.readValuesOf(db, at.subSessions), work.readValuesOf(db, ["none"])],
   readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
   countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],

@@ -7,7 +7,8 @@ import { idIn } from "../../../vocabulary/held-name.ts";
 import type { Card } from "../card.ts";
 import type { CardRow } from "../cards-table.ts";
 import { type PromptPlace, readPromptPlaces } from "./listed-cards-table.ts";
-import { readEffect } from "../effect/read-effect.ts";
+import type { Effect } from "../effect/effect.ts";
+import { readEffects } from "../effect/read-effects.ts";
 import { countVotes } from "../votes/count-votes.ts";
 import { readVotes, type VoteRow } from "../votes/votes-table.ts";
 import type { Evidence } from "../writing/write-card.ts";
@@ -34,12 +35,12 @@ export async function describeCards(
     ({ card }) => card,
   );
   const places = await placesOf(database, rows, onlooker.organization);
-  const cards: Card[] = [];
-  for (const row of rows) {
+  const effects = await effectsOf(database, rows, { places, developers: onlooker.developers });
+  return rows.map((row) => {
+    const effect = effects.get(row.id);
     const found = { votes: votes.get(row.id) ?? [], places };
-    cards.push({ ...describeCard(row, found, onlooker), ...(await effectPart(database, row, onlooker)) });
-  }
-  return cards;
+    return { ...describeCard(row, found, onlooker), ...(effect !== undefined && { effect }) };
+  });
 }
 
 type Places = ReadonlyMap<string, PromptPlace>;
@@ -55,6 +56,27 @@ function evidenceOf({ evidence }: CardRow): Evidence[] {
   return JSON.parse(evidence) as Evidence[];
 }
 
+/** A key that several people may share has no before and after. Gives: by card. */
+function effectsOf(
+  database: Database,
+  rows: readonly CardRow[],
+  { places, developers }: { places: Places } & Pick<Onlooker, "developers">,
+): Promise<Map<string, Effect>> {
+  const idsByPerson = new Map<string, readonly string[]>();
+  const questions = rows.flatMap((card) => {
+    const developer = developers.get(card.developer);
+    if (developer === undefined || developer.source === "key") return [];
+    const ids = idsByPerson.getOrInsertComputed(developer.id, (id) => idsOf(id, developers));
+    return [{ card, subSession: subSessionOf(card, places), developers: ids }];
+  });
+  return readEffects(database, questions);
+}
+
+/** The card's sub-session as it is today. */
+function subSessionOf({ session, prompt, sub_session }: CardRow, places: Places): string {
+  return places.get(`${session} ${prompt}`)?.sub_session ?? sub_session;
+}
+
 function describeCard(
   row: CardRow,
   { votes, places }: { votes: readonly VoteRow[]; places: Places },
@@ -64,7 +86,7 @@ function describeCard(
   return {
     id: row.id,
     sessionId: idIn(row.session),
-    subSessionId: placeOf(row.prompt)?.sub_session ?? row.sub_session,
+    subSessionId: subSessionOf(row, places),
     developer: describeOwner(developers, row.developer),
     createdAt: new Date(row.created_at).toISOString(),
     kind: "weakest_input",
@@ -79,16 +101,4 @@ function describeCard(
     expectation: row.expectation,
     feedback: countVotes(votes, developers, voter),
   };
-}
-
-/** A key that several people may share has no before and after. */
-async function effectPart(
-  database: Database,
-  row: CardRow,
-  { developers }: Onlooker,
-): Promise<Pick<Card, "effect">> {
-  const developer = developers.get(row.developer);
-  if (developer === undefined || developer.source === "key") return {};
-  const effect = await readEffect(database, row, idsOf(developer.id, developers));
-  return effect === null ? {} : { effect };
 }

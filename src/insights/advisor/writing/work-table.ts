@@ -1,5 +1,6 @@
 /** Reads what a card is written from, and the sub-sessions that it is held against. */
 import type { Database } from "../../../database/open.ts";
+import { rowChunks } from "../../../database/row-chunks.ts";
 import { tables } from "../../../database/table-shape.ts";
 import { METRICS_TABLE, type MetricsRow } from "../../../metrics/columns-table.ts";
 import { SKILL_INPUTS, type SkillInput } from "../../../metrics/metrics.ts";
@@ -79,6 +80,8 @@ export interface Side {
   before?: Milliseconds;
   /** …or those that start at or after this one, the earliest of them. */
   since?: Milliseconds;
+  /** A sub-session that is not looked at. */
+  except?: string;
 }
 
 const VALUES_READ = ["sub_session", "session", "started_at", "usual_turns", ...SKILL_INPUTS] as const;
@@ -89,6 +92,45 @@ export type ValuesRow = Pick<MetricsRow, (typeof VALUES_READ)[number] & keyof Me
 
 /** Gives: at most `limit` closed sub-sessions that count in scores, those nearest to the moment first. */
 export async function readNear(database: Database, side: Side, limit: number): Promise<ValuesRow[]> {
+  return nearest(database, side, limit).execute();
+}
+
+/** A longer statement is not kept for the next time, and takes longer to prepare than it saves. */
+const SIDES_AT_ONCE = 10;
+
+/** Gives: of each side, in the order of the sides, what `readNear` gives, but in no order of its own. */
+export async function readNearEach(
+  database: Database,
+  sides: readonly Side[],
+  limit: number,
+): Promise<ValuesRow[][]> {
+  const found: ValuesRow[][] = [];
+  for (const chunk of rowChunks(sides, SIDES_AT_ONCE)) {
+    const rows = await nearestOfEach(database, chunk, limit);
+    const bySide = Map.groupBy(rows, ({ side }) => side);
+    found.push(...chunk.map((_, place) => bySide.get(place) ?? []));
+  }
+  return found;
+}
+
+/** Gives: what the sub-sessions count with, by id; none for one that is not there any more. */
+export async function readValuesOf(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<Map<string, ValuesRow>> {
+  const found = new Map<string, ValuesRow>();
+  for (const chunk of rowChunks(subSessions)) {
+    const rows = await tables(database, METRICS_TABLE)
+      .selectFrom("metrics")
+      .select(VALUES_READ)
+      .where("sub_session", "in", chunk)
+      .execute();
+    for (const row of rows) found.set(row.sub_session, row);
+  }
+  return found;
+}
+
+function nearest(database: Database, side: Side, limit: number) {
   let query = tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .select(VALUES_READ)
@@ -98,6 +140,22 @@ export async function readNear(database: Database, side: Side, limit: number): P
     .where("state", "=", "closed");
   if (side.before !== undefined) query = query.where("started_at", "<", side.before);
   if (side.since !== undefined) query = query.where("started_at", ">=", side.since);
+  if (side.except !== undefined) query = query.where("sub_session", "!=", side.except);
   const order = side.since === undefined ? "desc" : "asc";
-  return query.orderBy("started_at", order).orderBy("sub_session", order).limit(limit).execute();
+  return query.orderBy("started_at", order).orderBy("sub_session", order).limit(limit);
+}
+
+async function nearestOfEach(
+  database: Database,
+  sides: readonly Side[],
+  limit: number,
+): Promise<(ValuesRow & { side: number })[]> {
+  const [first, ...others] = sides.map((side, place) =>
+    tables(database, METRICS_TABLE)
+      .selectFrom(nearest(database, side, limit).as("near"))
+      .selectAll("near")
+      .select(({ lit }) => lit(place).as("side")),
+  );
+  if (first === undefined) return [];
+  return first.unionAll(others).execute();
 }
