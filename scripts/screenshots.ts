@@ -38,7 +38,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: "developer",
     address: "/developers/chiara.conti@example.com?days=7",
-    ready: ".mini-spark",
+    ready: ".chart-room .chart",
     inDocs: { until: ".row:has(.chart-room)" },
   },
   { name: "sessions", address: "/sessions", ready: ".table" },

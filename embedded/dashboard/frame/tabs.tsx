@@ -16,8 +16,9 @@ export function Tabs({ label, tabs }: TabsProps) {
   useEffect(() => {
     // on a phone not all of them have room
     const here = row.current?.querySelector<HTMLElement>("[aria-current]");
-    if (row.current !== null && here != null)
-      row.current.scrollLeft = here.offsetLeft - row.current.offsetLeft;
+    const first = row.current?.querySelector("a");
+    if (row.current !== null && here != null && first != null)
+      row.current.scrollLeft = here.offsetLeft - first.offsetLeft;
   }, [path]);
   return (
     <nav ref={row} className="tabs" aria-label={label}>

@@ -23,7 +23,7 @@ export function Change({ change }: { change: ChangeValue | null }) {
           ({formatSigned(interval[0])} to {formatSigned(interval[1])})
         </span>
       )}
-      <span className="quiet">{interval === null ? "how sure that is, is not known" : WORDS[direction]}</span>
+      <span className="quiet">{interval === null ? "interval not known" : WORDS[direction]}</span>
     </p>
   );
 }

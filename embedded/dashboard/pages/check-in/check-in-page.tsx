@@ -2,6 +2,7 @@
 import { Head } from "../../frame/head.tsx";
 import { useCaller } from "../../frame/session-context.ts";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import { sayCheckIn, sinceFirst, weekRows } from "./check-in-data.ts";
@@ -19,7 +20,7 @@ export function CheckInPage() {
           const rows = weekRows(found);
           return (
             <>
-              <Answer note="Nobody but you sees what you answer, administrators neither. Everybody sees the mean of a week in which five people or more answered. It changes no score.">
+              <Answer note="Nobody but you sees what you answer, not even an administrator. Everybody sees the mean of a week in which five people or more answered. It changes no score.">
                 {sayCheckIn(rows[0], developer !== null)}
               </Answer>
               <Row>
@@ -39,8 +40,8 @@ export function CheckInPage() {
 function ForPeople() {
   return (
     <p className="second">
-      This key belongs to nobody in person. Whoever wants to answer signs in with a key of their own, which an
-      administrator makes under Settings, Keys.
+      This key belongs to nobody in person. To answer, sign in with a key of your own; an administrator makes
+      one under <To href="/settings/keys">Settings, Keys</To>.
     </p>
   );
 }

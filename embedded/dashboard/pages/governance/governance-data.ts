@@ -73,7 +73,7 @@ export function wishOfGuardrail({ models, limitUsd }: Guardrail): GuardrailWish 
     : { kind: "allowed_models", models: [...models] };
 }
 
-/** Takes: names as they were typed, apart by commas or blanks. */
+/** Takes: names as they were typed, separated by commas or blanks. */
 export function modelsIn(typed: string): string[] {
   return typed.split(/[\s,]+/).filter((name) => name !== "");
 }

@@ -45,7 +45,7 @@ export function GuardrailForm({ guardrails }: { guardrails: readonly Guardrail[]
 }
 
 const VALUES = {
-  allowed_models: { name: "Models", note: "As the agents name them, apart by commas." },
+  allowed_models: { name: "Models", note: "As the agents name them, separated by commas." },
   session_cost: { name: "USD a session" },
 } as const;
 

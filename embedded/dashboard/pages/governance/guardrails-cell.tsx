@@ -16,7 +16,7 @@ export function GuardrailsCell({ guardrails, isAdmin }: GuardrailsCellProps) {
   const remove = (row: Guardrail): void =>
     set.mutate(guardrails.filter((rule) => rule !== row).map(wishOfGuardrail));
   return (
-    <Cell span={8} title="Guardrails" more="outside this month">
+    <Cell span={8} title="Guardrails" more="what went beyond them this month">
       {guardrails.length === 0 ? (
         <p className="second">
           None yet. A guardrail says which models calls may use, or what a session may cost.
@@ -36,7 +36,7 @@ export function GuardrailsCell({ guardrails, isAdmin }: GuardrailsCellProps) {
 
 const COLUMNS: readonly Column<Guardrail>[] = [
   { title: "Rule", grows: true, cell: nameGuardrail },
-  { title: "Outside", align: "right", cell: (rule) => <To href="/sessions">{sayOutside(rule)}</To> },
+  { title: "Beyond it", align: "right", cell: (rule) => <To href="/sessions">{sayOutside(rule)}</To> },
 ];
 
 function removing(remove: (row: Guardrail) => void, isBusy: boolean): Column<Guardrail> {

@@ -38,10 +38,9 @@ export function CoachingCell({ cards, showsWho }: CoachingCellProps) {
   );
 }
 
-/** "Ada, context resets, 18 Nov". */
+/** "Ada, 18 Nov" or "context resets, 18 Nov": all three have no room beside the link. */
 function sayWhat({ input, createdAt, developer }: Card, showsWho: boolean): string {
-  const what = `${INPUT_TITLES[input].toLowerCase()}, ${formatDay(createdAt)}`;
-  return showsWho ? `${developer.name}, ${what}` : what;
+  return `${showsWho ? developer.name : INPUT_TITLES[input].toLowerCase()}, ${formatDay(createdAt)}`;
 }
 
 function None() {

@@ -75,11 +75,11 @@ function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
 
 /** More than are counted exactly have no total. */
 function WaitingPrompts({ waiting, prompts, address }: Pick<Figures, "waiting" | "prompts"> & Addressed) {
-  if (prompts === 0) return <Stat name="Prompts to be judged" number={null} note="no prompts were told" />;
-  const note = waiting === 0 ? "none waits" : "they wait for the language model";
+  if (prompts === 0) return <Stat name="Prompts not judged" number={null} note="no prompts were told" />;
+  const note = waiting === 0 ? "none waits" : "they wait, or their text is withheld";
   return (
     <Stat
-      name="Prompts to be judged"
+      name="Prompts not judged"
       number={waiting === null ? MANY : formatCount(waiting)}
       address={address}
       unit={`of ${prompts === null ? MANY : formatCount(prompts)}`}

@@ -14,7 +14,7 @@ const WEAKNESS: Readonly<Record<Dimension, string>> = {
   contextLeverage: "they lose most by not naming what to act on or what the session has found",
   informationDensity: "they lose most by leaving out what should happen, the evidence or the limits",
   turnEconomy: "they lose most by asking for several things, or for one in pieces",
-  ambiguityCost: "they lose most by not saying in one meaning what is wanted and when it is done",
+  ambiguityCost: "they lose most by not saying clearly what is wanted and when it is done",
 };
 
 /** Gives: "12 prompts score 61 of 100 on average; they lose most by …." */

@@ -3,7 +3,7 @@ import type { Rightsizing } from "../../../../src/insights/rightsizing/rightsizi
 import { Cell } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { formatCount, formatShare, formatUsd, NO_VALUE } from "../../words/numbers.ts";
+import { formatCount, formatShare, NO_VALUE } from "../../words/numbers.ts";
 
 type ModelRow = Rightsizing["models"][number] & { unpriced: number; share: number | null };
 
@@ -13,10 +13,10 @@ export function ModelsCell({ found }: { found: Rightsizing }) {
   const rows = models.map((model) => ({
     ...model,
     unpriced: unpriced.get(model.model) ?? 0,
-    share: spendUsd === 0 ? null : model.costUsd / spendUsd,
+    share: spendUsd === 0 || unpriced.get(model.model) === model.calls ? null : model.costUsd / spendUsd,
   }));
   return (
-    <Cell span={12} title="What was spent" more="by model, the dearest first">
+    <Cell span={12} title="What was spent" more="by model, the most expensive first">
       <Table label="Models" rows={rows} keyOf={({ model }) => model ?? ""} columns={COLUMNS} />
       <p className="note under-table">
         Prices as of {priceTable.date}, <span className="mono">{priceTable.sha256.slice(0, 12)}</span>. A dash
@@ -52,6 +52,6 @@ const COLUMNS: readonly Column<ModelRow>[] = [
     title: "Cost",
     unit: "USD",
     align: "right",
-    cell: ({ costUsd, calls, unpriced }) => (unpriced === calls ? NO_VALUE : formatUsd(costUsd)),
+    cell: ({ costUsd, calls, unpriced }) => (unpriced === calls ? NO_VALUE : costUsd.toFixed(2)),
   },
 ];

@@ -76,7 +76,7 @@ function Examples({ examples }: Pick<Recommendation, "examples">) {
   if (examples.length === 0) return null;
   return (
     <>
-      <h3 className="input-name pad-top">The dearest of them</h3>
+      <h3 className="input-name pad-top">The most expensive of them</h3>
       <ul className="examples">
         {examples.map(({ subSessionId, sessionId, title, firstTurn, costUsd }) => (
           <li key={subSessionId}>

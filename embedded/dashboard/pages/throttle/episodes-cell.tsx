@@ -135,7 +135,7 @@ function whatOf({ detector, severity }: ThrottleEvent) {
   const [shape, tone] = SHAPES[detector];
   return (
     <Word shape={shape} tone={tone}>
-      {severity === "shift" ? "lastingly slower" : EPISODE_NAMES[detector]}
+      {severity === "shift" ? "stays slower" : EPISODE_NAMES[detector]}
     </Word>
   );
 }

@@ -71,9 +71,13 @@ function Chart({ hourly, model, events }: ChartProps) {
     <Figure
       caption={
         <>
-          {model !== null && <span className="mono">{model}</span>} Strong line: median. Thin line: 95th
-          percentile. Tinted: latency spikes, with the minutes lost. Hours without calls are left out, not
-          drawn as 0.
+          {model !== null && (
+            <>
+              Model <span className="mono">{model}</span>.{" "}
+            </>
+          )}
+          Strong line: median. Thin line: 95th percentile. Tinted: latency spikes, with the minutes lost.
+          Hours without calls are left out, not drawn as 0.
         </>
       }
       table={{

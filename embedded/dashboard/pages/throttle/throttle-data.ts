@@ -91,7 +91,7 @@ function sayStatuses(events: readonly ThrottleEvent[]): string {
     events.flatMap(({ evidence }) => (evidence.kind === "error" ? evidence.statuses : [])),
   );
   const known = [...statuses].filter((status) => status !== null).toSorted((left, right) => right - left);
-  return known.length === 0 ? "no status told" : known.join(", ");
+  return known.length === 0 ? "no status told" : `status ${known.join(", ")}`;
 }
 
 /** The squares of the week. */
@@ -119,7 +119,9 @@ export function sayEvidence({ evidence }: ThrottleEvent): string {
     case "slow_calls":
       return `${evidence.timesPredicted.toFixed(1)} × the predicted time, ${formatThings(evidence.calls, "call")}`;
     case "error": {
-      const statuses = evidence.statuses.map((status) => status ?? "no status").join(", ");
+      const statuses = evidence.statuses
+        .map((status) => (status === null ? "no status told" : `status ${status}`))
+        .join(", ");
       return evidence.waits === 1 ? statuses : `${statuses}, ${formatThings(evidence.waits, "wait")}`;
     }
     case "retries":

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
+  costOfMonth,
   mayBeAsked,
   type Model,
   sayModel,
@@ -36,5 +37,15 @@ describe("the language model in a sentence", () => {
     expect(sayModel(model, 0)).toBe("qwen3-coder was asked 12 times this month, for $0.50.");
     expect(sayModel({ ...model, month: { ...model.month, calls: 0 } }, 0)).toContain("not asked this month");
     expect(mayBeAsked(model)).toBe(true);
+  });
+
+  test("says that the cost is not known when none of its calls has a price", () => {
+    const month = { ...model.month, costUsd: 0, unpricedCalls: 12 };
+    expect(sayModel({ ...model, month }, 0)).toBe(
+      "qwen3-coder was asked 12 times this month; what that cost is not known.",
+    );
+    expect(costOfMonth(month)).toBeNull();
+    expect(costOfMonth({ ...month, costUsd: 0.2, unpricedCalls: 11 })).toBe("$0.20");
+    expect(costOfMonth({ ...month, calls: 0, unpricedCalls: 0 })).toBe("$0.00");
   });
 });

@@ -101,7 +101,7 @@ describe("what stands under a detector", () => {
   });
 
   test("is which statuses", () => {
-    expect(sayDetector({ ...NOTHING, events: [STALL] }, "error_stall")).toBe("1 episode: 529, 429");
+    expect(sayDetector({ ...NOTHING, events: [STALL] }, "error_stall")).toBe("1 episode: status 529, 429");
   });
 
   test("is the slot of the week that recurs", () => {
@@ -115,7 +115,7 @@ describe("what stands under a detector", () => {
 
 test("evidence and who saw it are said in a few words", () => {
   expect(sayEvidence(SPIKE)).toBe("3.4 × the predicted time, 31 calls");
-  expect(sayEvidence(STALL)).toBe("529, 429, no status, 2 waits");
+  expect(sayEvidence(STALL)).toBe("status 529, status 429, no status told, 2 waits");
   const retries: ThrottleEvent["evidence"] = { kind: "retries", prompts: 2, after: ["error", "silence"] };
   expect(sayEvidence({ ...SPIKE, evidence: retries })).toBe("asked again 2 times after an error, no answer");
   expect(sayEvidence({ ...SPIKE, evidence: { kind: "pause", pauseMs: 40 * MINUTE } })).toBe(

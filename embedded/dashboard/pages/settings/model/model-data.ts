@@ -16,9 +16,16 @@ export function sayModel(model: Model | null, waiting: number | null): string {
   if (model.model === null)
     return `No language model is set: ${sayWaiting(waiting)}, and everything else works.`;
   if (model.offline) return `${model.model} is set, and the setting offline forbids the connection to it.`;
-  const { calls, costUsd } = model.month;
+  const { calls } = model.month;
   if (calls === 0) return `${model.model} is set; it was not asked this month.`;
-  return `${model.model} was asked ${formatThings(calls, "time")} this month, for ${formatUsd(costUsd)}.`;
+  const cost = costOfMonth(model.month);
+  const price = cost === null ? "; what that cost is not known" : `, for ${cost}`;
+  return `${model.model} was asked ${formatThings(calls, "time")} this month${price}.`;
+}
+
+/** Gives: what the calls with a price cost; null when none of the calls has one. */
+export function costOfMonth({ calls, unpricedCalls, costUsd }: Model["month"]): string | null {
+  return calls > 0 && unpricedCalls === calls ? null : formatUsd(costUsd);
 }
 
 function sayWaiting(waiting: number | null): string {

@@ -11,7 +11,7 @@ import { formatDay, formatMoment } from "../../../words/times.ts";
 import { ForAdministrators } from "../for-administrators.tsx";
 import { SettingsHead } from "../settings-head.tsx";
 import { useStatus } from "../status/fetch-status.ts";
-import { mayBeAsked, type Model, sayModel, waitingPrompts } from "./model-data.ts";
+import { costOfMonth, mayBeAsked, type Model, sayModel, waitingPrompts } from "./model-data.ts";
 import { TestCall } from "./test-call.tsx";
 
 export function ModelPage() {
@@ -68,7 +68,7 @@ function Figures({ model: { month, budget, resetsAt }, waiting }: { model: Model
       <Stat name="Calls this month" number={formatCount(month.calls)} note={`until ${formatDay(resetsAt)}`} />
       <Stat
         name="Cost this month"
-        number={formatUsd(month.costUsd)}
+        number={costOfMonth(month)}
         note={
           month.unpricedCalls > 0
             ? `without ${formatThings(month.unpricedCalls, "call")} that have no price`
