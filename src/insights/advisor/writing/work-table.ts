@@ -1,6 +1,6 @@
 /** Reads what a card is written from, and the sub-sessions that it is held against. */
 import type { Database } from "../../../database/open.ts";
-import { rowChunks } from "../../../database/row-chunks.ts";
+import { chunksOf, rowChunks } from "../../../database/row-chunks.ts";
 import { tables } from "../../../database/table-shape.ts";
 import { METRICS_TABLE, type MetricsRow } from "../../../metrics/columns-table.ts";
 import { SKILL_INPUTS, type SkillInput } from "../../../metrics/metrics.ts";
@@ -105,7 +105,7 @@ export async function readNearEach(
   limit: number,
 ): Promise<ValuesRow[][]> {
   const found: ValuesRow[][] = [];
-  for (const chunk of rowChunks(sides, SIDES_AT_ONCE)) {
+  for (const chunk of chunksOf(sides, SIDES_AT_ONCE)) {
     const rows = await nearestOfEach(database, chunk, limit);
     const bySide = Map.groupBy(rows, ({ side }) => side);
     found.push(...chunk.map((_, place) => bySide.get(place) ?? []));
