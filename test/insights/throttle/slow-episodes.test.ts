@@ -20,6 +20,12 @@ function callsFrom(developer: string, from: number, durations: readonly number[]
   });
 }
 
+/** The same calls at another time. */
+function moved(owned: OwnedCalls, by: number): OwnedCalls {
+  const calls = owned.calls.map((call) => ({ ...call, startedAt: call.startedAt + by }));
+  return { ...owned, hour: owned.hour + by, calls };
+}
+
 const USUAL = Array.from({ length: 40 }, (_, index) => 9 + (index % 5) / 2);
 const learned = callsFrom("one", MIDNIGHT - 3 * DAY, USUAL);
 const usual = usualOfDay([sampleCalls(learned)], learned);
@@ -52,6 +58,18 @@ describe("slow episodes", () => {
     const [shared, ...others] = joinPeople(findOn(DAY_NUMBER, both));
     expect(others).toEqual([]);
     expect(shared?.people.map(({ developer }) => developer)).toEqual(["one", "other"]);
+  });
+
+  test("lose no less than nothing when a clock jumps back, and find the same in any order", () => {
+    const slow = callsFrom("one", MIDNIGHT + 3 * HOUR, [10, 50, 50, 50, 10, 10, 10]);
+    // the machine's clock is set back by two hours in the middle of the work
+    const calls = slow.map((owned, index) => (index < 3 ? owned : moved(owned, -2 * HOUR)));
+    const found = findOn(DAY_NUMBER, calls);
+    for (const { startedAt, endedAt, stalls } of found) {
+      expect(endedAt).toBeGreaterThanOrEqual(startedAt);
+      for (const { start, end } of stalls) expect(end).toBeGreaterThanOrEqual(start);
+    }
+    expect(findOn(DAY_NUMBER, calls.toReversed())).toEqual(found);
   });
 
   test("that last past midnight are told on both days, and are one", () => {
