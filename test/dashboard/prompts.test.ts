@@ -78,7 +78,9 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
 
   async function promptsOf(status: string): Promise<{ promptId: string; promptText: string }[]> {
     const headers = { authorization: `Bearer ${served.keys.admin}` };
-    const answer = await fetch(`${served.url}/scoring/prompt-rubric/prompts?status=${status}`, { headers });
+    const answer = await fetch(`${served.url}/scoring/prompt-rubric/prompts?limit=500&status=${status}`, {
+      headers,
+    });
     return ((await answer.json()) as { prompts: { promptId: string; promptText: string }[] }).prompts;
   }
 
@@ -272,6 +274,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.waitForURL(/intent=question/);
         const rows = page.getByRole("table", { name: "Prompts" }).locator("tbody tr");
         await rows.filter({ hasText: "The migration" }).waitFor({ state: "detached" });
+        await rows.filter({ hasText: "Which of the two" }).waitFor();
         expect(await rows.count()).toBe(1);
         await page.context().close();
       },
