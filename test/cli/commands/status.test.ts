@@ -59,8 +59,8 @@ describe("scoring status", () => {
 
   test("is an aligned table for people", async () => {
     const { out } = await scoring(["status", ...beside]);
-    expect(out).toContain("STAGE       STATE  BEHIND");
-    expect(out).toContain("normaliser  ready  0.0 s, 0 records");
+    expect(out).toContain("STAGE        STATE  BEHIND");
+    expect(out).toContain("normaliser   ready  0.0 s, 0 records");
     expect(out).toContain("The books balance.");
   });
 
