@@ -9,7 +9,7 @@ const shown: ShownDemo = {
   sample: true,
   from: "2026-11-08",
   to: "2026-11-22",
-  sent: { sessions: 182, requests: 2228 },
+  sent: { sessions: 183, requests: 2298 },
   scores: [],
   kept: null,
 };
