@@ -82,6 +82,7 @@ async function run(
     "--request-timeout": "60",
     "--report": "ndjson",
     "--report-ndjson-path": path,
+    "--exclude-path": "/v1/advisor/stream", // it never ends: each request would wait for its time-out
   };
   const command = [program, "run", `${url}/v1/openapi.json`, ...Object.entries(flags).flat()];
   const running = Bun.spawn([...command, "--continue-on-failure", "--no-color"], {

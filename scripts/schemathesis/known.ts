@@ -43,8 +43,8 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
-    says: /^expected an e-mail, or the id of a known developer$/,
-    because: "no schema can say who is known here",
+    says: /^expected an e-mail, or the id of a known developer\b/,
+    because: "no schema can say who is known here, nor whom the key speaks for",
   },
   {
     check: "positive_data_acceptance",

@@ -100,12 +100,12 @@ function askingFor(context: RouteContext, request: Request, named: string | null
     throw refusal("expected to be left out: this key answers for the developer it is bound to");
   const developer = developerId ?? named ?? null;
   if (developer === null)
-    throw refusal("expected an e-mail or the id of a developer: this key is bound to nobody");
+    throw refusal("expected an e-mail, or the id of a known developer: this key is bound to nobody");
   return { scope: readScope(caller), developer };
 }
 
 function known(pending: Pending | null): Pending {
-  if (pending === null) throw refusal("expected the e-mail or the id of a known developer");
+  if (pending === null) throw refusal("expected an e-mail, or the id of a known developer");
   return pending;
 }
 

@@ -83,7 +83,7 @@ async function setBudgets(
       errors: [
         {
           path: `budgets.${saved.problem.index}.developer`,
-          message: "expected the e-mail or the id of a known developer",
+          message: "expected an e-mail, or the id of a known developer",
         },
       ],
     });
