@@ -6,7 +6,7 @@ import { selectKeys } from "../identity/keys/table.ts";
 import type { CommandCall } from "./command.ts";
 import { reading } from "./stores.ts";
 import { count } from "./text/count.ts";
-import { visibleLine } from "./text/visible.ts";
+import { visibleLine } from "../vocabulary/wording/visible.ts";
 
 /** A refused sender, and the name of its key where the key has one. */
 export interface NamedSender extends RefusedSenderStatus {

@@ -4,7 +4,7 @@ import { SHOWN_NAME } from "../../identity/shown-name.ts";
 import { type KeyWish, makeKey as makeKeyFor, type MadeKey } from "../../insights/people/new-key.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
-import { visibleLine } from "../text/visible.ts";
+import { visibleLine } from "../../vocabulary/wording/visible.ts";
 
 /** Fails: when there is no such developer and the text is no e-mail, or the name cannot be shown. */
 export async function makeKey(transaction: Database, wish: KeyWish, now: Milliseconds): Promise<MadeKey> {

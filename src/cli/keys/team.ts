@@ -5,7 +5,7 @@ import type { Role } from "../../identity/keys/table.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { CommandFailure } from "../command.ts";
 import { count } from "../text/count.ts";
-import { visibleLine } from "../text/visible.ts";
+import { visibleLine } from "../../vocabulary/wording/visible.ts";
 
 /** One row of the table. */
 export interface Member {

@@ -1,6 +1,6 @@
 /** How commands speak: nothing that others wrote can steer the terminal, and prose fits its width. */
 import type { Terminal } from "../terminal.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../../vocabulary/wording/visible.ts";
 import { wrapText } from "./wrap.ts";
 
 /** What commands speak with. A line end follows each text, but for `redraw`. */

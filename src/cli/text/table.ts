@@ -1,5 +1,5 @@
 /** Rows of text as aligned columns, as wide as the terminal allows. */
-import { visibleLine } from "./visible.ts";
+import { visibleLine } from "../../vocabulary/wording/visible.ts";
 import { wrapWords } from "./wrap.ts";
 
 /** A column: its title, and on which side its cells stand. */

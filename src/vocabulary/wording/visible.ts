@@ -1,4 +1,4 @@
-/** Makes control characters visible: names come from outside, and a terminal obeys what it is sent. */
+/** Makes control characters visible: names come from outside; terminals obey them, and readers are misled. */
 
 // C0 without tab and line feed, DEL and C1, and what reverses the direction of writing
 // oxlint-disable-next-line no-control-regex
