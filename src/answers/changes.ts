@@ -21,6 +21,9 @@ import {
   setBudgets,
   setGuardrails,
 } from "../insights/governance/limits/set-limits.ts";
+import { cancelReport } from "../insights/reports/cancel-report.ts";
+import type { ReportQuery } from "../insights/reports/find-report.ts";
+import { type ReportRequest, requestReport } from "../insights/reports/request-report.ts";
 import type { CheckInRequest } from "../insights/satisfaction/check-in.ts";
 import { saveCheckIn } from "../insights/satisfaction/save-check-in.ts";
 import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
@@ -72,6 +75,8 @@ export const CHANGES = {
   setGuardrails: ({ database, clock }: ChangeParts, asked: GuardrailsRequest) =>
     setGuardrails(database, asked, clock()),
   saveCheckIn: (parts: ChangeParts, asked: CheckInRequest) => saveCheckIn(parts, asked),
+  requestReport: (parts: ChangeParts, asked: ReportRequest) => requestReport(parts, asked),
+  cancelReport: (parts: ChangeParts, asked: ReportQuery) => cancelReport(parts, asked),
   scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),

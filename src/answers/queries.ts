@@ -19,6 +19,14 @@ import { listPeople } from "../insights/people/list-people.ts";
 import type { PeopleQuery } from "../insights/people/people-answer.ts";
 import type { LimitsQuery } from "../insights/governance/limits/limits.ts";
 import { readBudgets, readGuardrails } from "../insights/governance/limits/read-limits.ts";
+import {
+  findReport,
+  listReports,
+  readNewestReport,
+  readReport,
+  type ReportQuery,
+  type ReportsQuery,
+} from "../insights/reports/find-report.ts";
 import type { PendingQuery, WeeksQuery } from "../insights/satisfaction/check-in.ts";
 import { readPending, readWeeks } from "../insights/satisfaction/list-weeks.ts";
 import { listThrottle } from "../insights/throttle/list-throttle.ts";
@@ -119,6 +127,11 @@ export const QUERIES = {
   readGuardrails: ({ database }: LogStores, asked: LimitsQuery) => readGuardrails(database, asked),
   readCheckInWeeks: ({ database }: LogStores, asked: WeeksQuery) => readWeeks(database, asked),
   readPendingCheckIn: ({ database }: LogStores, asked: PendingQuery) => readPending(database, asked),
+  findReport: ({ database }: LogStores, asked: ReportQuery) => findReport(database, asked),
+  readReport: ({ database }: LogStores, asked: ReportQuery) => readReport(database, asked),
+  readNewestReport: ({ database }: LogStores, asked: Pick<ReportQuery, "scope">) =>
+    readNewestReport(database, asked),
+  listReports: ({ database }: LogStores, asked: ReportsQuery) => listReports(database, asked),
   listCards: ({ database }: LogStores, asked: CardsQuery) => listCards(database, asked),
   readCard: ({ database }: LogStores, asked: CardQuery) => readCard(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),

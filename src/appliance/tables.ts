@@ -5,6 +5,7 @@ import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { judgeTables } from "../judge/ledger-table.ts";
 import { cardTables } from "../insights/advisor/cards-table.ts";
 import { limitTables } from "../insights/governance/limits/limits-table.ts";
+import { reportTables } from "../insights/reports/reports-table.ts";
 import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
@@ -77,6 +78,7 @@ export const ALL_TABLES = [
   cardTables,
   voteTables,
   checkInTables,
+  reportTables,
   limitTables,
   retryTables,
   troubleDayTables,

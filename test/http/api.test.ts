@@ -76,15 +76,6 @@ describe("requests that are refused", () => {
     expect(response.headers.get("allow")).toBe("GET, HEAD");
   });
 
-  test.each([
-    ["GET", "/v1/insights/report"],
-    ["POST", "/v1/insights/report/generate"],
-  ])("%s %s says that there are no reports", async (method, path) => {
-    const response = await door.get(path, door.keys.member, { method });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("no completed report") });
-  });
-
   test("a query past its deadline is 503 without Retry-After", async () => {
     const slow = await open({
       queries: { listScores: () => Promise.reject(new Refusal(503, { detail: "slow" })) },

@@ -28,7 +28,7 @@ import { promptsRoutes } from "./prompts/prompts.ts";
 import { rankedPromptsRoutes } from "./prompts/ranked-prompts.ts";
 import { scorePromptRoutes } from "./prompts/score-prompt.ts";
 import { qualityRetentionRoutes } from "./quality-retention.ts";
-import { reportRoutes } from "./reports.ts";
+import { reportRoutes } from "./insights/reports.ts";
 import { sessionsRoutes } from "./sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./session.ts";
 import { governanceRoutes } from "./governance/limits.ts";
@@ -120,7 +120,7 @@ function insightRoutes(context: RouteContext, listeners: RouteParts["listeners"]
     .use(cardStreamRoutes(context, listeners))
     .use(satisfactionRoutes(context))
     .use(governanceRoutes(context))
-    .use(reportRoutes());
+    .use(reportRoutes(context));
 }
 
 function adminRoutes(context: RouteContext, retention: Retention) {

@@ -11,6 +11,8 @@ import { insertOrganization } from "../../../src/identity/organizations/table.ts
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
+import * as chapters from "../../../src/insights/reports/chapters-table.ts";
+import * as reports from "../../../src/insights/reports/reports-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import { emptyOutdatedDays, saveDay } from "../../../src/insights/throttle/days-table.ts";
@@ -108,6 +110,21 @@ const NEW_ONE = {
   fallbackName: "new",
   source: "bound",
 };
+
+const REPORT = {
+  id: "r",
+  from_ms: NOW - 1,
+  to_ms: NOW,
+  ends_now: 0,
+  narrative: 0,
+  status: "pending",
+  done: 0,
+  working_on: null,
+  tries: 0,
+  reason: null,
+  requested_at: NOW,
+  ended_at: null,
+} as const;
 
 export const CHANGES: Change[] = [
   change("savePosition", (db) => progress.savePosition(db, "remaking", POSITION)),
@@ -311,6 +328,12 @@ export const CHANGES: Change[] = [
     await checkIns.replaceCheckIn(db, { ...row, score: 2 }, [developer]);
     return checkIns.readCheckIns(db, { organization, from: NOW, to: NOW + 1 });
   }),
+  change("addReport", async (db, { organization, developer }) => {
+    await reports.addReport(db, { ...REPORT, organization, developer });
+    return reports.readOpenReports(db, organization);
+  }),
+  change("endReport", (db) => reports.endReport(db, "r", { status: "cancelled", reason: null, at: NOW })),
+  change("dropChapters", (db) => chapters.dropChapters(db, "r")),
   change("saveRewrite", async (db) => {
     await cards.saveRewrite(db, "c", "Better");
     return cards.readUnpublished(db, 9);

@@ -15,6 +15,8 @@ import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
+import { readChapters } from "../../../src/insights/reports/chapters-table.ts";
+import * as reports from "../../../src/insights/reports/reports-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as work from "../../../src/insights/advisor/writing/work-table.ts";
@@ -385,6 +387,19 @@ export const QUESTIONS: Questions = {
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
   readLimits: (db, { organization }) => [limits.readLimits(db, { organization, kind: "budgets" })],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
+  readOpenReports: (db, at) => [reports.readOpenReports(db, at.organization)],
+  readReportRow: (db, at) => [reports.readReportRow(db, at.some, "none")],
+  readNewest: (db, at) => [reports.readNewest(db, at.some), reports.readNewest(db, at.everybody)],
+  readReportsPage: (db, at) => [
+    reports.readReportsPage(db, at.everybody, { ...PAGE, states: ["completed"] }),
+    reports.readReportsPage(db, at.some, {
+      states: ["pending", "running"],
+      limit: 9,
+      after: { requestedAt: FAR, id: "none" },
+    }),
+  ],
+  countReports: (db, at) => [reports.countReports(db, at.everybody, ["completed"])],
+  readChapters: (db) => [readChapters(db, "none")],
   readVotes: (db) => [votes.readVotes(db, ["none"])],
   readVotedDown: (db, at) => [votes.readVotedDown(db, { ...ours(at), since: 0 })],
   readCardsPage: (db, at) => [

@@ -165,15 +165,6 @@ describe("the OpenAPI document", () => {
     expect(text).not.toMatch(/"(rank|ranking|percentile|position|leaderboard)"/);
   });
 
-  test("says of reports that there are none", () => {
-    for (const [path, method] of [
-      ["/v1/insights/report", "get"],
-      ["/v1/insights/report/generate", "post"],
-    ] as const) {
-      expect(Object.keys(document.paths[path]?.[method]?.responses ?? {})).toEqual(["401", "404"]);
-    }
-  });
-
   test("is the one that scoring openapi prints", () => {
     expect(JSON.parse(JSON.stringify(apiDocument()))).toEqual(document);
   });

@@ -1,0 +1,28 @@
+/** Cancels a report that has not ended. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { dropChapters } from "./chapters-table.ts";
+import { findReport, type ReportQuery } from "./find-report.ts";
+import type { ReportJob, ReportState } from "./report.ts";
+import { endReport } from "./reports-table.ts";
+
+/** Cancels it. Fails: `unknown`, also for one that may not be read; `ended` when it has ended, with how. */
+export async function cancelReport(
+  { database, clock }: { database: Database; clock: Clock },
+  query: ReportQuery,
+): Promise<Result<ReportJob, { kind: "unknown" } | { kind: "ended"; status: ReportState }>> {
+  return inTransaction(database, "full", async (transaction) => {
+    const found = await findReport(transaction, query);
+    if (found === null) return fail({ kind: "unknown" });
+    const isCancelled = await endReport(transaction, found.id, {
+      status: "cancelled",
+      reason: null,
+      at: clock(),
+    });
+    if (!isCancelled) return fail({ kind: "ended", status: found.status });
+    await dropChapters(transaction, found.id);
+    return succeed((await findReport(transaction, query)) ?? found);
+  });
+}

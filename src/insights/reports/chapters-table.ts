@@ -1,0 +1,37 @@
+/** The rows of reports' chapters, each saved when it is worked out. */
+import { instant, json, orNull, text } from "../../database/columns.ts";
+import type { Database } from "../../database/open.ts";
+import { declareTable, tables } from "../../database/table-shape.ts";
+import type { StepName } from "./report.ts";
+
+export const REPORT_CHAPTERS = declareTable(
+  "report_chapters",
+  {
+    report: text(),
+    /** As in the report, so that a purge finds them. */
+    organization: text(),
+    developer: orNull(text()),
+    step: text<StepName>(),
+    content: json(),
+    made_at: instant(),
+  },
+  { key: ["report", "step"] },
+);
+
+/** Gives: what is kept of a report, by step. */
+export async function readChapters(database: Database, report: string): Promise<Map<StepName, string>> {
+  const rows = await tables(database, REPORT_CHAPTERS)
+    .selectFrom("report_chapters")
+    .select(["step", "content"])
+    .where("report", "=", report)
+    .execute();
+  return new Map(rows.map(({ step, content }) => [step, content]));
+}
+
+/** Throws away what was made of a report that is not finished. */
+export async function dropChapters(transaction: Database, report: string): Promise<void> {
+  await tables(transaction, REPORT_CHAPTERS)
+    .deleteFrom("report_chapters")
+    .where("report", "=", report)
+    .execute();
+}

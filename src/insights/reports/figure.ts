@@ -1,0 +1,8 @@
+/** A number of a report, or the reason why there is none. */
+import { z } from "zod";
+
+/** A number; null comes with the reason, in a sentence for the reader. */
+export const FIGURE = z.object({
+  value: z.number().nullable(),
+  missing: z.string().nullable().describe("Why there is no number; null when there is one."),
+});

@@ -1,0 +1,123 @@
+/** Finds reports: one by its id, the newest, and lists of them. */
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { type ReadScope, rowsToRead, type RowsToRead } from "../../identity/scope.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { readPage } from "../../vocabulary/page.ts";
+import { readChapters } from "./chapters-table.ts";
+import { describeJob, describeReport } from "./describe-job.ts";
+import {
+  CHAPTER_NAMES,
+  type Chapters,
+  type Narrative,
+  type Report,
+  type ReportJob,
+  type ReportState,
+} from "./report.ts";
+import {
+  countReports,
+  readNewest,
+  readReportRow,
+  type ReportRow,
+  type ReportsOf,
+  readReportsPage,
+} from "./reports-table.ts";
+
+/** One report, for a caller. */
+export interface ReportQuery {
+  scope: ReadScope;
+  id: string;
+}
+
+/** How far a report has come. Gives: null for one that is unknown or may not be read. */
+export async function findReport(database: Database, { scope, id }: ReportQuery): Promise<ReportJob | null> {
+  const readable = await rowsToRead(database, scope, null);
+  const row = readable === null ? null : await readReportRow(database, reportsOf(scope, readable), id);
+  return row === null || readable === null ? null : describeJob(row, readable.developers);
+}
+
+/** Why a report cannot be read. */
+export type UnreadReport = { kind: "unknown" } | { kind: "not_completed"; job: ReportJob };
+
+/** A completed report with its chapters. Fails: `unknown`, also where it may not be read; `not_completed`. */
+export async function readReport(
+  database: Database,
+  { scope, id }: ReportQuery,
+): Promise<Result<Report, UnreadReport>> {
+  const readable = await rowsToRead(database, scope, null);
+  const row = readable === null ? null : await readReportRow(database, reportsOf(scope, readable), id);
+  if (row === null || readable === null) return fail({ kind: "unknown" });
+  if (row.status !== "completed")
+    return fail({ kind: "not_completed", job: describeJob(row, readable.developers) });
+  return succeed(await wholeReport(database, row, readable));
+}
+
+/** The completed report that ended last, of those the caller may read. Gives: null without any. */
+export async function readNewestReport(
+  database: Database,
+  { scope }: Pick<ReportQuery, "scope">,
+): Promise<Report | null> {
+  const readable = await rowsToRead(database, scope, null);
+  const row = readable === null ? null : await readNewest(database, reportsOf(scope, readable));
+  return row === null || readable === null ? null : wholeReport(database, row, readable);
+}
+
+/** Where a page ends. */
+export const REPORT_POSITION = z.object({ requestedAt: z.int(), id: z.string() });
+export type ReportPosition = z.infer<typeof REPORT_POSITION>;
+
+/** What a list of reports is asked for. */
+export interface ReportsQuery {
+  scope: ReadScope;
+  which: "open" | "ended";
+  limit: number;
+  after: ReportPosition | null;
+}
+
+/** One page. */
+export interface ReportsPage {
+  reports: ReportJob[];
+  /** Exact up to 10,000; null beyond. */
+  total: number | null;
+  next: ReportPosition | null;
+}
+
+const STATES: Readonly<Record<ReportsQuery["which"], readonly ReportState[]>> = {
+  open: ["pending", "running"],
+  ended: ["completed", "failed", "cancelled"],
+};
+
+/** One page of reports, the one that was asked for last first. */
+export async function listReports(database: Database, query: ReportsQuery): Promise<ReportsPage> {
+  const { scope, after } = query;
+  const readable = await rowsToRead(database, scope, null);
+  if (readable === null) return { reports: [], total: 0, next: null };
+  const whose = reportsOf(scope, readable);
+  const states = STATES[query.which];
+  const { rows, next } = await readPage(
+    query.limit,
+    (limit) => readReportsPage(database, whose, { states, limit, after }),
+    ({ requested_at: requestedAt, id }) => ({ requestedAt, id }),
+  );
+  const total = await countReports(database, whose, states);
+  return { reports: rows.map((row) => describeJob(row, readable.developers)), total, next };
+}
+
+function reportsOf({ organizationId }: ReadScope, { names }: RowsToRead): ReportsOf {
+  return { organization: organizationId, developers: names };
+}
+
+async function wholeReport(database: Database, row: ReportRow, { developers }: RowsToRead): Promise<Report> {
+  const contents = await readChapters(database, row.id);
+  const read = (step: string, text: string | undefined): unknown => {
+    if (text === undefined) throw new Error(`BUG: the completed report ${row.id} has no ${step}`);
+    return JSON.parse(text);
+  };
+  const chapters = CHAPTER_NAMES.map((name) => [name, read(name, contents.get(name))]);
+  return {
+    ...describeReport(row, developers),
+    status: "completed",
+    chapters: Object.fromEntries(chapters) as Chapters,
+    narrative: read("narrative", contents.get("narrative")) as Narrative,
+  };
+}

@@ -1,0 +1,86 @@
+/** An insight report: a window in numbers, chapter by chapter, and the job that works it out. */
+import { z } from "zod";
+import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import { APPENDIX } from "./chapters/appendix.ts";
+import { COACHING } from "./chapters/coaching.ts";
+import { OVERVIEW } from "./chapters/overview.ts";
+import { PROMPTS } from "./chapters/prompts.ts";
+import { RIGHTSIZING_CHAPTER } from "./chapters/rightsizing.ts";
+import { SCORES } from "./chapters/scores.ts";
+import { THROTTLE } from "./chapters/throttle.ts";
+import { WASTE } from "./chapters/waste.ts";
+
+/** pending → running → completed, failed or cancelled; a pending one may be cancelled or fail too. Nothing else moves. */
+export const REPORT_STATES = ["pending", "running", "completed", "failed", "cancelled"] as const;
+
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** The chapters in the order in which they are read. */
+export const CHAPTERS = z.object({
+  overview: OVERVIEW,
+  scores: SCORES,
+  prompts: PROMPTS,
+  throttle: THROTTLE,
+  rightsizing: RIGHTSIZING_CHAPTER,
+  waste: WASTE,
+  coaching: COACHING,
+  appendix: APPENDIX,
+});
+
+export type Chapters = z.infer<typeof CHAPTERS>;
+export type ChapterName = keyof Chapters;
+
+export const CHAPTER_NAMES = Object.keys(CHAPTERS.shape) as [ChapterName, ...ChapterName[]];
+
+/** One step of the work: a chapter, or the words of the language model at the end. */
+export const STEP_NAMES = [...CHAPTER_NAMES, "narrative"] as const;
+export type StepName = ChapterName | "narrative";
+
+/** What the language model wrote about the numbers, or why it did not: the numbers need no model. */
+export const NARRATIVE = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("written"),
+    model: z.string(),
+    summary: z.string().describe("The window in a few sentences."),
+    paragraphs: z.array(z.object({ chapter: z.enum(CHAPTER_NAMES), text: z.string() })),
+  }),
+  z.object({
+    kind: z.literal("left_out"),
+    reason: z.enum(["not_asked", "no_model", "model_failed"]),
+    explanation: z.string().describe("A sentence for the reader."),
+  }),
+]);
+
+export type Narrative = z.infer<typeof NARRATIVE>;
+
+/** What every answer tells of a report. */
+const ABOUT = z.object({
+  id: z.string(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  developer: DEVELOPER_ANSWER.nullable().describe("Whom it is about; null for the whole organization."),
+  requestedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable().describe("null until it is completed, failed or cancelled."),
+});
+
+/** A report as a job: how far it has come. */
+export const REPORT_JOB = ABOUT.extend({
+  status: z.enum(REPORT_STATES),
+  progress: z.number().min(0).max(1).describe("Share of the steps that are done."),
+  chapter: z
+    .enum(STEP_NAMES)
+    .nullable()
+    .describe("What is worked on; null before it begins and after it has ended."),
+  reason: z.string().nullable().describe("Why it failed; null otherwise."),
+});
+
+export type ReportJob = z.infer<typeof REPORT_JOB>;
+
+/** A completed report. */
+export const REPORT = ABOUT.extend({
+  status: z.literal("completed"),
+  chapters: CHAPTERS,
+  narrative: NARRATIVE,
+});
+
+export type Report = z.infer<typeof REPORT>;

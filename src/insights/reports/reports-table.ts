@@ -1,0 +1,157 @@
+/** The rows of reports: each as a job. */
+import { count, instant, orNull, text } from "../../database/columns.ts";
+import type { Database } from "../../database/open.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { totalOf } from "../../database/total.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { REPORT_CHAPTERS } from "./chapters-table.ts";
+import type { ReportState, StepName } from "./report.ts";
+
+export const REPORTS = declareTable(
+  "reports",
+  {
+    id: text(),
+    organization: text(),
+    /** Whom it is about, by the id of then; null for the whole organization. */
+    developer: orNull(text()),
+    from_ms: instant(),
+    to_ms: instant(),
+    /** 1 when its end was "now": the next that asks so means the same report. */
+    ends_now: count(),
+    /** 1 when the language model is to write about it. */
+    narrative: count(),
+    status: text<ReportState>(),
+    /** Steps that are done. */
+    done: count(),
+    /** What is worked on, and how often that was begun; null and 0 between two steps. */
+    working_on: orNull(text<StepName>()),
+    tries: count(),
+    /** Why it failed. */
+    reason: orNull(text()),
+    requested_at: instant(),
+    ended_at: orNull(instant()),
+  },
+  { key: ["id"], indexes: { reports_by_time: ["organization", "requested_at"] } },
+);
+
+export type ReportRow = RowOf<typeof REPORTS>;
+
+export const reportTables = {
+  name: "reports",
+  tables: [REPORTS, REPORT_CHAPTERS],
+  kept: true,
+  migrations: [createTables],
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
+  await createTable(database, REPORTS);
+  await createTable(database, REPORT_CHAPTERS);
+}
+
+/** The states from which a report still moves. */
+const OPEN = ["pending", "running"] as const;
+
+/** Whose reports are meant: null for those of everybody and of the organization. */
+export interface ReportsOf {
+  organization: string;
+  developers: readonly string[] | null;
+}
+
+/** Notes a report that is to be made. */
+export async function addReport(transaction: Database, row: ReportRow): Promise<void> {
+  await tables(transaction, REPORTS).insertInto("reports").values(row).execute();
+}
+
+/** Gives: the reports of the organization that have not ended, the earliest first. */
+export async function readOpenReports(database: Database, organization: string): Promise<ReportRow[]> {
+  return tables(database, REPORTS)
+    .selectFrom("reports")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("status", "in", OPEN)
+    .orderBy("requested_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Gives: null when there is none that may be read. */
+export async function readReportRow(
+  database: Database,
+  whose: ReportsOf,
+  id: string,
+): Promise<ReportRow | null> {
+  return (await readable(database, whose).selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** Gives: the completed report that ended last; null without any. */
+export async function readNewest(database: Database, whose: ReportsOf): Promise<ReportRow | null> {
+  const row = await readable(database, whose)
+    .selectAll()
+    .where("status", "=", "completed")
+    .orderBy("ended_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Where a page of reports ends. */
+export interface ReportPlace {
+  requestedAt: Milliseconds;
+  id: string;
+}
+
+/** Gives: at most `limit` reports in one of the states, the one that was asked for last first. */
+export async function readReportsPage(
+  database: Database,
+  whose: ReportsOf,
+  page: { states: readonly ReportState[]; limit: number; after: ReportPlace | null },
+): Promise<ReportRow[]> {
+  const ordered = readable(database, whose)
+    .selectAll()
+    .where("status", "in", page.states)
+    .orderBy("requested_at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit);
+  const { after } = page;
+  if (after === null) return ordered.execute();
+  return ordered
+    .where((row) =>
+      row.or([
+        row("requested_at", "<", after.requestedAt),
+        row.and([row("requested_at", "=", after.requestedAt), row("id", "<", after.id)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Gives: how many there are in these states, as `totalOf` counts them. */
+export function countReports(
+  database: Database,
+  whose: ReportsOf,
+  states: readonly ReportState[],
+): Promise<number | null> {
+  return totalOf(database, readable(database, whose).select("id").where("status", "in", states));
+}
+
+function readable(database: Database, { organization, developers }: ReportsOf) {
+  const all = tables(database, REPORTS).selectFrom("reports").where("organization", "=", organization);
+  return developers === null ? all : all.where("developer", "in", developers);
+}
+
+/** Ends a report that has not ended. Gives: whether it did. */
+export async function endReport(
+  transaction: Database,
+  id: string,
+  end: { status: Exclude<ReportState, (typeof OPEN)[number]>; reason: string | null; at: Milliseconds },
+): Promise<boolean> {
+  const { status, reason, at } = end;
+  const changed = await tables(transaction, REPORTS)
+    .updateTable("reports")
+    .set({ status, reason, ended_at: at, working_on: null, tries: 0 })
+    .where("id", "=", id)
+    .where("status", "in", OPEN)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
