@@ -210,6 +210,21 @@ describe("in the code", () => {
   });
 });
 
+describe("variables", () => {
+  const everything = [...sources, ...dashboard];
+
+  test("say what they hold, not only that it is one, some, told or its own", () => {
+    const vague =
+      /\b(?:const|let) (?:one|own|some|told)\b|[(,]\s*(?:one|own|some|told)\s*(?:[,)]|=>)|\((?:one|own|some|told):/;
+    expect(everything.filter(({ code }) => vague.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("that are ids do not stand side by side as plain text, where they could change places", () => {
+    const exchangeable = /[(,]\s*(?:\w+I|i)d\??: string( \| null)?,\s*(?:\w+I|i)d\??: string/;
+    expect(everything.filter(({ code }) => exchangeable.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe("the dashboard", () => {
   test("knows the program by its types alone, so that nothing of it gets into a browser", () => {
     const values = dashboard.flatMap(({ path, code }) =>

@@ -18,7 +18,7 @@ export async function askForAdvice(url: string, key: string, from: Milliseconds)
   const listed = await fetch(`${url}/v1/sessions?${asked.toString()}`, { headers });
   const { sessions } = SESSIONS.parse(await listed.json());
   const each = Map.groupBy(sessions.toReversed(), ({ developer }) => developer.id);
-  for (const { sessionId } of [...each.values()].flatMap((own) => own.slice(0, SESSIONS_EACH))) {
+  for (const { sessionId } of [...each.values()].flatMap((sessions) => sessions.slice(0, SESSIONS_EACH))) {
     const body = JSON.stringify({ session_id: sessionId });
     const answer = await fetch(`${url}/v1/advisor/run`, { method: "POST", headers, body });
     if (!answer.ok)

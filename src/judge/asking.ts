@@ -129,11 +129,11 @@ function requestOf<Answer>(
 ): ModelRequest {
   const schema = jsonSchemaOf(question.answer.schema);
   const isTold = manners.format !== "json_schema" || misfit !== null;
-  const told = isTold ? [question.user, shapeInWords(schema, misfit)] : [question.user];
+  const parts = isTold ? [question.user, shapeInWords(schema, misfit)] : [question.user];
   return {
     messages: [
       { role: "system", content: question.system },
-      { role: "user", content: told.join("\n\n") },
+      { role: "user", content: parts.join("\n\n") },
     ],
     answer: { name: question.answer.name, schema },
     maxOutputTokens: question.maxOutputTokens * (misfit?.isCut === true ? ROOM_GROWS : 1),

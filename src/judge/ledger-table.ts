@@ -164,12 +164,12 @@ export function spentOn({ inputTokens, outputTokens, cost }: JudgeCall): Spent {
 }
 
 /** Two sums as one. */
-export function addSpent(one: Spent, other: Spent): Spent {
+export function addSpent(left: Spent, right: Spent): Spent {
   return {
-    calls: one.calls + other.calls,
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    cost: one.cost + other.cost,
-    unpriced: one.unpriced + other.unpriced,
+    calls: left.calls + right.calls,
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    cost: left.cost + right.cost,
+    unpriced: left.unpriced + right.unpriced,
   };
 }

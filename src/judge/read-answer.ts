@@ -29,8 +29,8 @@ function parseJson(text: string): unknown {
 }
 
 function describeIssues({ issues }: z.ZodError): string {
-  const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${path.join(".")}: ${message}`);
-  return told.join("; ");
+  const misfits = issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return misfits.join("; ");
 }
 
 const schemas = new WeakMap<z.ZodType, Record<string, unknown>>();

@@ -39,6 +39,6 @@ export function measuredAfter(
   };
 }
 
-function lastOf({ told, counted }: Commits): Commits {
-  return { told: told.slice(-COMMITS_BACK), counted: counted.slice(-COMMITS_BACK) };
+function lastOf({ reported, counted }: Commits): Commits {
+  return { reported: reported.slice(-COMMITS_BACK), counted: counted.slice(-COMMITS_BACK) };
 }

@@ -6,7 +6,7 @@ import { type Agent, declarationOf } from "./dialects/agents.ts";
 import { isCaptured, readCaptured } from "./captured/read-captured.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
-import { readLine } from "./records/read-line.ts";
+import { readLine, type SessionOfKey } from "./records/read-line.ts";
 import type { SentRecord } from "./records/read-record.ts";
 import { EARLIEST_MS, isBelievable } from "./records/record-time.ts";
 import type { Reading, Sighting } from "./sightings/sighting.ts";
@@ -42,8 +42,8 @@ export class Examination {
 
   /** Examines one stored line. */
   add(line: StoredLine): void {
-    const agentOfSession = (id: string, keyId: string): Agent | null =>
-      this.sessions.get(heldName(this.holders(keyId), id))?.agent ?? null;
+    const agentOfSession = ({ session, keyId }: SessionOfKey): Agent | null =>
+      this.sessions.get(heldName(this.holders(keyId), session))?.agent ?? null;
     const { keyId, receivedAt, records } = readLine(line, { agentOfSession });
     for (const record of records) {
       this.records += 1;

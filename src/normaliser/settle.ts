@@ -33,8 +33,8 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
  * Gives: its events by time, then by place; equal for equal sightings, whatever their order.
  */
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
-  const [captured, told] = setCapturedApart(inOrder(sightings));
-  const events = declarationOf(agent).dialect.settle(told).map(withoutUnwritten);
+  const [captured, emitted] = setCapturedApart(inOrder(sightings));
+  const events = declarationOf(agent).dialect.settle(emitted).map(withoutUnwritten);
   return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
 }
 

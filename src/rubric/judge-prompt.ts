@@ -64,7 +64,7 @@ export async function judgePrompt(
 
 /** The marks cannot be forged without knowing the code, and what the model is to do stands last again. */
 function describePrompt(text: string, context: readonly string[], code: string): string {
-  const earlier = context.map((one, index) => between(`earlier-${index + 1}-${code}`, one));
+  const earlier = context.map((prompt, index) => between(`earlier-${index + 1}-${code}`, prompt));
   return [
     context.length === 0 ? "There are no earlier prompts." : "The earlier prompts, oldest first:",
     ...earlier,

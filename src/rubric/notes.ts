@@ -47,7 +47,7 @@ export function adviceOn(verdicts: readonly Verdict[]): string[] {
 function mostUseful(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts
     .filter(({ verdict }) => verdict === "no")
-    .toSorted((one, other) => gainOf(other.id, verdicts) - gainOf(one.id, verdicts))
+    .toSorted((left, right) => gainOf(right.id, verdicts) - gainOf(left.id, verdicts))
     .slice(0, MOST_NOTES);
 }
 
@@ -55,7 +55,9 @@ function mostUseful(verdicts: readonly Verdict[]): Verdict[] {
 function gainOf(id: CheckId, verdicts: readonly Verdict[]): number {
   const dimension = dimensionOf.get(id) ?? null;
   if (dimension === null) return 0;
-  const counted = verdicts.filter((one) => one.verdict !== "na" && dimensionOf.get(one.id) === dimension);
+  const counted = verdicts.filter(
+    (verdict) => verdict.verdict !== "na" && dimensionOf.get(verdict.id) === dimension,
+  );
   return DIMENSION_WEIGHTS[dimension] / counted.length;
 }
 

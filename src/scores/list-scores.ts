@@ -26,18 +26,18 @@ export async function listScores(database: Database, query: ScoresQuery): Promis
   const places = spansOfWork(spans, days).flatMap((span) =>
     work
       .filter((developerWork) => hasWorkIn(developerWork, span))
-      .map((developerWork) => ({ span, one: developerWork })),
+      .map((developerWork) => ({ span, developerWork })),
   );
-  const start = places.findIndex(({ span, one: developerWork }) =>
+  const start = places.findIndex(({ span, developerWork }) =>
     isAfter(query, span.start, developerWork.developer.id),
   );
   const left = start < 0 ? [] : places.slice(start);
-  const { rows, next } = cutPage(left, query.limit, ({ span, one: developerWork }) => ({
+  const { rows, next } = cutPage(left, query.limit, ({ span, developerWork }) => ({
     periodStart: span.start,
     developerId: developerWork.developer.id,
   }));
   return {
-    scores: rows.map(({ span, one: developerWork }) => scoreRow(developerWork, span)),
+    scores: rows.map(({ span, developerWork }) => scoreRow(developerWork, span)),
     total: countedTotal(places.length),
     next,
   };

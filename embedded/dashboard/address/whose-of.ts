@@ -7,15 +7,15 @@ export const EVERYONE = "everyone";
 
 /** What the key stands for: its developer, null for nobody; and whether it reads everybody's rows. */
 export interface Reader {
-  own: string | null;
+  ownId: string | null;
   mayReadAll: boolean;
 }
 
 /** Takes: the address's parameter. Gives: the key's own developer where it may not read everyone's rows. */
-export function whoseOf(asked: string | null, { own, mayReadAll }: Reader): Whose {
-  const id = asked === EVERYONE && !mayReadAll ? own : (asked ?? own);
+export function whoseOf(asked: string | null, { ownId, mayReadAll }: Reader): Whose {
+  const id = asked === EVERYONE && !mayReadAll ? ownId : (asked ?? ownId);
   if (id === null || id === EVERYONE) return { kind: "everyone" };
-  return { kind: "one", id, isSelf: id === own };
+  return { kind: "one", id, isSelf: id === ownId };
 }
 
 /** Another page about the same work. */

@@ -8,13 +8,13 @@ export type { Whose } from "./whose-of.ts";
 /** A bound key shows its own developer until somebody else is chosen, any other key everyone. */
 export function useWhose(): [Whose, (id: string | null) => void] {
   const { developer, role } = useCaller();
-  const own = developer?.id ?? null;
+  const ownId = developer?.id ?? null;
   const [asked, change] = useParameter("developer");
   const choose = (id: string | null): void => {
-    if (id === own) change(null);
+    if (id === ownId) change(null);
     else change(id ?? EVERYONE);
   };
-  return [whoseOf(asked, { own, mayReadAll: role === "admin" || own === null }), choose];
+  return [whoseOf(asked, { ownId, mayReadAll: role === "admin" || ownId === null }), choose];
 }
 
 /** The filter as the API takes it. */

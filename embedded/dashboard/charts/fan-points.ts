@@ -11,7 +11,7 @@ export interface FanPoint {
   middleHalf: readonly [number, number] | null;
   tenths: readonly [number, number] | null;
   /** The score of who looks; null without one. */
-  own: number | null;
+  ownScore: number | null;
 }
 
 /** A point that can be drawn, with its place in the row. */
@@ -56,8 +56,8 @@ export function describeFan(name: string, points: readonly FanPoint[], bucket: "
 }
 
 /** Gives: "median 50, middle half 46 to 53, tenths 40 to 58, 7 people, you 52". */
-export function sayFanPoint({ people, median, middleHalf, tenths, own }: FanPoint): string {
-  const you = own === null ? "" : `, you ${Math.round(own)}`;
+export function sayFanPoint({ people, median, middleHalf, tenths, ownScore }: FanPoint): string {
+  const you = ownScore === null ? "" : `, you ${Math.round(ownScore)}`;
   if (median === null || middleHalf === null || tenths === null)
     return `too few people, ${formatThings(people, "person", "people")}${you}`;
   return (

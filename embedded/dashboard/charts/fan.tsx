@@ -37,8 +37,10 @@ export function Fan({ name, points, bucket }: FanProps) {
 function Drawing({ name, points, bucket, room }: FanProps & { room: Room }) {
   const { width, x } = room;
   const placed = placeFan(points);
-  const own = points.flatMap(({ own: value }, index) => (value === null ? [] : [{ index, value }]));
-  const shown = [...placed.flatMap(({ tenths }) => tenths), ...own.map(({ value }) => value)];
+  const ownPoints = points.flatMap(({ ownScore: value }, index) =>
+    value === null ? [] : [{ index, value }],
+  );
+  const shown = [...placed.flatMap(({ tenths }) => tenths), ...ownPoints.map(({ value }) => value)];
   const [from, to] = scoreRange(shown);
   const y = axis(from, to, [HEIGHT - BOTTOM, TOP]);
   const starts = points.map(({ start }) => start);
@@ -56,7 +58,7 @@ function Drawing({ name, points, bucket, room }: FanProps & { room: Room }) {
         <Run key={run[0]?.index} run={run} x={x} y={y} />
       ))}
       <Grid values={ticks(from, to)} y={y} room={room} usual="unsaid" />
-      {own.map(({ index, value }) => (
+      {ownPoints.map(({ index, value }) => (
         <circle key={index} className="you" cx={x(index)} cy={y(value)} r="4" />
       ))}
       <Labels last={placed.at(-1)} y={y} room={room} />

@@ -11,7 +11,7 @@ export function placeLabels(
   apart: number,
   [top, bottom]: readonly [number, number],
 ): number[] {
-  const inOrder = wanted.map((at, index) => ({ at, index })).toSorted((one, other) => one.at - other.at);
+  const inOrder = wanted.map((at, index) => ({ at, index })).toSorted((left, right) => left.at - right.at);
   const places = wanted.map(() => top);
   let least = top;
   for (const { at, index } of inOrder) {

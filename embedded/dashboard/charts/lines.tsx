@@ -42,7 +42,7 @@ export function Lines(props: LinesProps) {
     const start = points[index]?.start;
     if (start === undefined) return "";
     const values = series.map(
-      ({ short, points: own }) => `${short} ${formatScore(own[index]?.value ?? null)}`,
+      ({ short, points: line }) => `${short} ${formatScore(line[index]?.value ?? null)}`,
     );
     return `${bucketName(start, bucket)}: ${values.join(", ")}`;
   };

@@ -22,7 +22,7 @@ export interface SpreadProps {
   /** A ring for each person but the one who looks; none where the key may not see them. */
   rings: readonly number[];
   /** The score of who looks; null without one. */
-  own: number | null;
+  ownScore: number | null;
   /** Sub-sessions by equal parts of 0 to 100; null where too few people have any. */
   counts: readonly number[] | null;
 }
@@ -36,14 +36,14 @@ export function Spread(props: SpreadProps) {
   );
 }
 
-function Drawing({ rings, own, counts, width, ...spread }: SpreadProps & { width: number }) {
+function Drawing({ rings, ownScore, counts, width, ...spread }: SpreadProps & { width: number }) {
   const at = axis(0, 100, [RADIUS + 1, width - RADIUS - 1]);
-  const marks = stacked(own === null ? rings : [...rings, own], (STEP / width) * 100);
+  const marks = stacked(ownScore === null ? rings : [...rings, ownScore], (STEP / width) * 100);
   const top = counts === null ? 0 : COLUMNS_BASE + 6;
   const box = top + Math.max(2, ...marks.map(({ row }) => row + 1)) * STEP + 8;
   const bottom = box + BOX_HEIGHT + 5;
   const height = bottom + ROOM_BELOW;
-  const ownMark = marks.find(({ value }) => value === own);
+  const ownMark = marks.find(({ value }) => value === ownScore);
   return (
     <svg
       className="chart spread"
@@ -51,7 +51,7 @@ function Drawing({ rings, own, counts, width, ...spread }: SpreadProps & { width
       width={width}
       height={height}
       role="img"
-      aria-label={describe({ ...spread, own })}
+      aria-label={describe({ ...spread, ownScore })}
     >
       {counts !== null && <ColumnShapes counts={counts} at={at} top={COLUMNS_TOP} base={COLUMNS_BASE} />}
       {counts !== null && <line className="rule" x1="0" x2={width} y1={COLUMNS_BASE} y2={COLUMNS_BASE} />}
@@ -108,11 +108,11 @@ function Box({ median, middleHalf: [low, high], tenths, at, y }: BoxProps) {
 }
 
 function describe(
-  spread: Pick<SpreadProps, "name" | "people" | "median" | "middleHalf" | "tenths" | "own">,
+  spread: Pick<SpreadProps, "name" | "people" | "median" | "middleHalf" | "tenths" | "ownScore">,
 ): string {
-  const { name, people, median, middleHalf, tenths, own } = spread;
+  const { name, people, median, middleHalf, tenths, ownScore } = spread;
   const [low, high, lowest, highest] = [...middleHalf, ...tenths].map(Math.round);
-  const you = own === null ? "" : `; you have ${Math.round(own)}`;
+  const you = ownScore === null ? "" : `; you have ${Math.round(ownScore)}`;
   return (
     `${name} of ${people} people: median ${Math.round(median)}, the middle half from ${low} to ${high}, ` +
     `all but the lowest and the highest tenth from ${lowest} to ${highest}${you}`

@@ -112,7 +112,7 @@ function createAuthors(database: Database, organizationId: string): Authors {
     const held = session === null ? null : heldName((await holders)(keyId), session);
     const id = held === null ? null : await readSessionDeveloper(database, organizationId, held);
     const ofSession = id === null ? undefined : (await developers).get(id);
-    return describeDeveloper(ofSession ?? (await developerOfKey(database, organizationId, keyId)));
+    return describeDeveloper(ofSession ?? (await developerOfKey(database, { organizationId, keyId })));
   }
   return ({ record, keyId }) => {
     const session = sessionIdOf(record);

@@ -105,8 +105,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
-  const told = { books: books.stage, publishCard: cardPublisher(connection) };
-  const work = { redactor, measurer, judge, attempts, counters, ...told, clock, log };
+  const announcing = { books: books.stage, publishCard: cardPublisher(connection) };
+  const work = { redactor, measurer, judge, attempts, counters, ...announcing, clock, log };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,

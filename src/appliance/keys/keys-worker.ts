@@ -26,13 +26,13 @@ self.onmessage = ({ data: message }: MessageEvent<ToKeys>) => {
 };
 
 function begin(opened: Database): void {
-  let told = "";
+  let lastText = "";
   const tellChanges = whenChanged(opened, async () => {
     const register = await readRegister(opened);
     const text = JSON.stringify(register);
-    if (text === told) return;
+    if (text === lastText) return;
     tell({ kind: "register", register });
-    told = text;
+    lastText = text;
   });
   const look = (): Promise<void> =>
     tellChanges().catch((error: unknown) => tell({ kind: "unreadable", reason: describeError(error) }));

@@ -37,11 +37,11 @@ export function claudeCodeRequests(session: DemoSession): DemoRequest[] {
     const at = turn.at(-1)?.at ?? session.endedAt;
     const from = { resource: RESOURCE, scope: EVENTS_SCOPE, at: at + LOGS_AFTER };
     const metrics = claudeMetrics(turn, { session, isFirst: index === 0, standard: teller.standard });
-    const told = { resource: RESOURCE, scope: METRICS_SCOPE, at: at + METRICS_AFTER };
+    const origin = { resource: RESOURCE, scope: METRICS_SCOPE, at: at + METRICS_AFTER };
     return [
       logsRequest(recordsOf(turn, teller), from),
       // a turn in which every call failed counts nothing, and nothing is sent of that
-      ...(metrics.length === 0 ? [] : [metricsRequest(metrics, told)]),
+      ...(metrics.length === 0 ? [] : [metricsRequest(metrics, origin)]),
     ];
   });
 }

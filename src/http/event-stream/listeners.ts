@@ -110,9 +110,9 @@ export class Listeners {
   }
 
   private refuseTooMany({ keyId }: Caller): void {
-    const own = [...this.all].filter(({ wish }) => wish.caller.keyId === keyId).length;
+    const openOfKey = [...this.all].filter(({ wish }) => wish.caller.keyId === keyId).length;
     const most = this.parts.mostOfAKey ?? MOST_OF_A_KEY;
-    if (own >= most)
+    if (openOfKey >= most)
       throw new Refusal(429, {
         detail: `This key has ${most} event streams open, which is the most. Close one of them first.`,
       });

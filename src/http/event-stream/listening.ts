@@ -107,13 +107,13 @@ export class Listening {
         this.position = Math.max(this.position, news.last);
         return null;
       }
-      const told = await tell(notice);
-      if (told.kind === "later") {
+      const outcome = await tell(notice);
+      if (outcome.kind === "later") {
         setTimeout(() => this.wake(), LATER_MS);
         return null;
       }
       this.position = notice.sequence;
-      if (told.kind === "event") return told.text;
+      if (outcome.kind === "event") return outcome.text;
     }
     return null;
   }

@@ -22,9 +22,9 @@ export class ToldCards {
   /** Gives: what a caller hears of a card. */
   async tell({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Told> {
     try {
-      const told = await this.fresh(organization, card);
-      if (told === null || !isFor(told, caller)) return { kind: "hidden" };
-      return { kind: "event", text: cardEvent(sequence, told.card) };
+      const toldCard = await this.fresh({ organizationId: organization, id: card });
+      if (toldCard === null || !isFor(toldCard, caller)) return { kind: "hidden" };
+      return { kind: "event", text: cardEvent(sequence, toldCard.card) };
     } catch (error) {
       if (error instanceof Refusal) return { kind: "later" };
       throw error;
@@ -37,10 +37,11 @@ export class ToldCards {
     for (const [id, { at }] of this.recent) if (at < oldest) this.recent.delete(id);
   }
 
-  private fresh(organizationId: string, id: string): Promise<ToldCard | null> {
+  private fresh(place: { organizationId: string; id: string }): Promise<ToldCard | null> {
+    const { id } = place;
     const known = this.recent.get(id);
     if (known !== undefined) return known.card;
-    const card = this.read({ organizationId, id });
+    const card = this.read(place);
     this.recent.set(id, { card, at: performance.now() });
     card.catch(() => this.recent.delete(id)); // whoever asked hears of it
     return card;

@@ -8,8 +8,7 @@ import { selectAlias, selectDeveloper } from "./table.ts";
 /** Gives: the developer the key is bound to, else the one that is named after the key, stored or not. */
 export async function developerOfKey(
   database: Database,
-  organizationId: string,
-  keyId: string,
+  { organizationId, keyId }: { organizationId: string; keyId: string },
 ): Promise<Developer> {
   const key = await selectKeyById(database, keyId);
   const identity = { kind: KEY, value: keyId };

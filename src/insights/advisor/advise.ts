@@ -47,7 +47,7 @@ export async function advise(
   if (work === null || prompt === undefined) return false;
   // it may have begun later, before an earlier record came
   const advised = await readAdvisedPrompts(transaction, metrics);
-  if (work.promptIds.some((one) => advised.has(one))) return false;
+  if (work.promptIds.some((id) => advised.has(id))) return false;
   const written = await writeFor(transaction, work, { ...person, now });
   if (written === null || (await isBeingPurged(transaction, person.ids))) return false;
   await insertCard(transaction, cardRow({ metrics, prompt, now }, written));
@@ -93,7 +93,7 @@ async function writeFromLast(
   const input = weakestInput(meansOf(last), resting);
   if (input === null) return null;
   const known = last.filter((row) => row.session === session && row[input] !== null);
-  const [lowest] = known.toSorted((one, other) => (one[input] ?? 0) - (other[input] ?? 0));
+  const [lowest] = known.toSorted((left, right) => (left[input] ?? 0) - (right[input] ?? 0));
   const metrics = lowest === undefined ? null : await readMetricsOf(transaction, lowest.sub_session);
   const work = metrics === null ? null : await readWork(transaction, metrics);
   return work === null ? null : writeCard(input, work);

@@ -35,10 +35,10 @@ export function advisingStage(parts: AdvisingParts): Stage {
       await goAhead();
       const closings = await readClosings(parts.database, AT_ONCE);
       const failure = await adviseOnEach(parts, closings);
-      const told = await tellOfNew(parts);
+      const announced = await tellOfNew(parts);
       if (failure !== null) throw failure.error;
       // only measuring, and those who ask for advice, bring more
-      return closings.length + told > 0 ? MORE : restUpTo(Number.POSITIVE_INFINITY);
+      return closings.length + announced > 0 ? MORE : restUpTo(Number.POSITIVE_INFINITY);
     },
   };
 }

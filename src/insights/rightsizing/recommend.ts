@@ -41,12 +41,12 @@ export function recommend(usage: UsageDay, prices: PriceTable, window: Milliseco
     pool(rest, () => ""),
     isWorthTelling,
   );
-  const told = [...large, ...alike, ...mixed].map((candidate) => ({
+  const candidates = [...large, ...alike, ...mixed].map((candidate) => ({
     ...candidate,
     monthlySaving: (candidate.current - candidate.projected) * perMonth,
   }));
   return {
-    told: told.toSorted((left, right) => right.monthlySaving - left.monthlySaving),
+    told: candidates.toSorted((left, right) => right.monthlySaving - left.monthlySaving),
     quiet: quiet.length,
   };
 }

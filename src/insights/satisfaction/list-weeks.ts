@@ -35,10 +35,10 @@ export async function readWeeks(database: Database, query: WeeksQuery): Promise<
   const mine = developer === null ? null : personOf(developers, developer);
   return weeks.map((span) => {
     const answers = lastAnswers(rowsOf.get(span.start) ?? [], developers);
-    const own = mine === null ? undefined : answers.get(mine);
+    const answer = mine === null ? undefined : answers.get(mine);
     return {
       ...describeWeek(span),
-      mine: own === undefined ? null : describeAnswer(own),
+      mine: answer === undefined ? null : describeAnswer(answer),
       team: describeTeam([...answers.values()]),
     };
   });

@@ -78,8 +78,8 @@ export function usualOfDay(before: readonly Samples[], ofDay: readonly OwnedCall
   const usual = new Map();
   for (const [model, hours] of Map.groupBy(ofDay, (hour) => hour.model)) {
     const earlier = (known.get(model) ?? []).flatMap(([, calls]) => calls);
-    const own = earlier.length < FEW_CALLS ? spreadOut(hours) : [];
-    const times = learnUsualTimes([...earlier, ...own]);
+    const ofDay = earlier.length < FEW_CALLS ? spreadOut(hours) : [];
+    const times = learnUsualTimes([...earlier, ...ofDay]);
     if (times !== null) usual.set(model, times);
   }
   return usual;

@@ -37,8 +37,8 @@ export function summarize({ episodes, slots, days, agents }: Throttled): Throttl
 
 function summaryOf(shared: readonly SharedEpisode[]): ThrottleAnswer["summary"] {
   const ofDetector = (detector: Detector) => {
-    const own = shared.filter((episode) => episode.detector === detector);
-    return { episodes: own.length, hoursLost: inHours(lostBy(own)) };
+    const found = shared.filter((episode) => episode.detector === detector);
+    return { episodes: found.length, hoursLost: inHours(lostBy(found)) };
   };
   const byDetector = Object.fromEntries(DETECTORS.map((detector) => [detector, ofDetector(detector)]));
   return {
@@ -134,12 +134,14 @@ function modelsOf(
 ): ThrottleAnswer["models"] {
   return [...Map.groupBy(counts, ({ model }) => model)]
     .map(([model, ofModel]) => {
-      const own = shared.filter((episode) => episode.model === model);
+      const episodesOfModel = shared.filter((episode) => episode.model === model);
       return {
         model,
         calls: sum(ofModel.map(({ calls }) => calls)),
-        slowCalls: sum(own.map(({ evidence }) => (evidence.kind === "slow_calls" ? evidence.calls : 0))),
-        hoursLost: inHours(lostBy(own)),
+        slowCalls: sum(
+          episodesOfModel.map(({ evidence }) => (evidence.kind === "slow_calls" ? evidence.calls : 0)),
+        ),
+        hoursLost: inHours(lostBy(episodesOfModel)),
       };
     })
     .toSorted(

@@ -102,12 +102,12 @@ interface Future {
   repaired: Map<string, Moment>;
 }
 
-function futureAtTheEnd(turns: readonly Turn[], { told, counted }: Commits): Future {
+function futureAtTheEnd(turns: readonly Turn[], { reported, counted }: Commits): Future {
   return {
     lastTurn: turns.at(-1)?.index ?? 0,
     verdicts: verdictsIn(turns),
     // a counter's commits come up to a minute late, so they count only where no command tells any
-    reverts: noLaterReverts(told.length > 0 ? told : counted),
+    reverts: noLaterReverts(reported.length > 0 ? reported : counted),
     paths: new Map(),
     edited: new Map(),
     repaired: new Map(),
@@ -116,18 +116,21 @@ function futureAtTheEnd(turns: readonly Turn[], { told, counted }: Commits): Fut
 
 /** A session's commits by time: those that commands tell, and those that a counter tells. */
 export interface Commits {
-  told: readonly Commit[];
+  reported: readonly Commit[];
   counted: readonly Commit[];
 }
 
-const NO_COMMITS: Commits = { told: [], counted: [] };
+const NO_COMMITS: Commits = { reported: [], counted: [] };
 
 /** The commits of turns and those before them. */
 export function commitsAfter(turns: readonly Turn[], before: Commits = NO_COMMITS): Commits {
-  const told = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
+  const reported = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
   const counted = turns.flatMap((turn) => turn.events.filter(isCommitted));
   return {
-    told: byTime([...before.told, ...told.map(({ call }) => ({ at: call.at, output: call.outputTail }))]),
+    reported: byTime([
+      ...before.reported,
+      ...reported.map(({ call }) => ({ at: call.at, output: call.outputTail })),
+    ]),
     counted: byTime([...before.counted, ...counted.map(({ at }) => ({ at, output: null }))]),
   };
 }

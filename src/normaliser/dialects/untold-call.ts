@@ -22,7 +22,7 @@ export function untoldCall(origin: Origin): ModelCall {
 }
 
 /** What a call tells of its effort. Takes: the attribute's value, if there is one. */
-export function effortOf(told: PlainValue | undefined): Pick<ModelCall, "effort"> {
-  const effort = textOf(told);
+export function effortOf(value: PlainValue | undefined): Pick<ModelCall, "effort"> {
+  const effort = textOf(value);
   return effort === null ? {} : { effort: effort.toLowerCase() };
 }

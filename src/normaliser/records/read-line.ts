@@ -19,10 +19,16 @@ import type { Attributes } from "./record.ts";
 import { millisecondsOf } from "./record-time.ts";
 import { textOf, unwrapAttributes } from "./unwrap.ts";
 
+/** A session as its sender names it: another key may use the same name. */
+export interface SessionOfKey {
+  session: string;
+  keyId: string;
+}
+
 /** What the line itself does not tell. */
 export interface LineOptions {
   /** The agent that a session is known to belong to, asked where service and scope are unknown. */
-  agentOfSession?: (sessionId: string, keyId: string) => Agent | null;
+  agentOfSession?: (session: SessionOfKey) => Agent | null;
 }
 
 /** A stored line's records, in the order in which they were sent. */
@@ -125,7 +131,7 @@ function agentFinder(
     if (known !== null) return () => known;
     return (sessionId) => {
       const session = agentOfSession === undefined ? null : sessionId();
-      const remembered = session === null ? null : agentOfSession?.(session, keyOf(resource));
+      const remembered = session === null ? null : agentOfSession?.({ session, keyId: keyOf(resource) });
       return remembered ?? neighbour ?? "other";
     };
   };

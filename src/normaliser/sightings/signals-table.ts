@@ -45,9 +45,10 @@ export async function readAgentSignals(database: Database): Promise<AgentSignals
     .groupBy(["agent", "version", "signal"])
     .execute();
   return seen.map(({ agent, version, sessions }) => {
-    const own = counted.filter((row) => row.agent === agent && row.version === version);
+    const ofVersion = counted.filter((row) => row.agent === agent && row.version === version);
     const signals = { logs: 0, metrics: 0, traces: 0 };
-    for (const signal of SIGNALS) signals[signal] = own.find((row) => row.signal === signal)?.sessions ?? 0;
+    for (const signal of SIGNALS)
+      signals[signal] = ofVersion.find((row) => row.signal === signal)?.sessions ?? 0;
     return { agent, version, sessions, signals };
   });
 }

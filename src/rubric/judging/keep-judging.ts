@@ -67,9 +67,10 @@ async function keepReturned(work: JudgingWork): Promise<number> {
   const returned = underWay.returned();
   if (returned.length === 0) return 0;
   // when they cannot be kept together, the one that breaks it must not hold up the others
-  if ((await whyNotKept(returned, work)) !== null) for (const one of returned) await keepAlone(one, work);
+  if ((await whyNotKept(returned, work)) !== null)
+    for (const answer of returned) await keepAlone(answer, work);
   underWay.forget(returned);
-  for (const one of returned) hear(one, work);
+  for (const answer of returned) hear(answer, work);
   return returned.length;
 }
 
@@ -80,7 +81,7 @@ async function whyNotKept(
 ): Promise<string | null> {
   try {
     await inTransaction(database, "normal", async (transaction) => {
-      for (const one of returned) await keepOne(transaction, one, clock());
+      for (const answer of returned) await keepOne(transaction, answer, clock());
     });
     return null;
   } catch (error) {
@@ -90,14 +91,14 @@ async function whyNotKept(
 }
 
 /** A prompt whose answer cannot be kept is asked about again, less and less often: the answer costs each time. */
-async function keepAlone(one: Returned, work: JudgingWork): Promise<void> {
-  const reason = await whyNotKept([one], work);
+async function keepAlone(answer: Returned, work: JudgingWork): Promise<void> {
+  const reason = await whyNotKept([answer], work);
   if (reason === null) return;
-  const { organization, session } = one.prompt;
+  const { organization, session } = answer.prompt;
   work.log.error(NOT_KEPT, { organization, session, reason });
-  const tries = one.prompt.tries + 1;
+  const tries = answer.prompt.tries + 1;
   const wait = { tries, nextTryAt: work.clock() + retryAfter(tries), reason: "not_kept" as const };
-  await inTransaction(work.database, "normal", (transaction) => putOff(transaction, one.prompt, wait));
+  await inTransaction(work.database, "normal", (transaction) => putOff(transaction, answer.prompt, wait));
 }
 
 const NOT_KEPT =
@@ -123,11 +124,11 @@ async function keepOne(
 function hear({ askedAt, outcome }: Returned, { patience, log }: JudgingWork): void {
   const problem = outcome.ok ? null : outcome.problem;
   const change = patience.hear({ problem, askedAt, now: performance.now() });
-  if (change === "away") log.warning("the language model cannot judge prompts; they wait", told(problem));
+  if (change === "away") log.warning("the language model cannot judge prompts; they wait", detailOf(problem));
   else if (change === "well_again") log.info("the language model judges prompts again");
 }
 
-function told(problem: JudgeProblem | null): { problem: string } {
+function detailOf(problem: JudgeProblem | null): { problem: string } {
   if (problem?.kind === "server_failed") return { problem: `${problem.kind} ${problem.status}` };
   return { problem: problem?.kind ?? "none" };
 }

@@ -28,9 +28,10 @@ export interface AddedMarks extends Readonly<Record<Dimension | "rubricScore", n
 
 /** Takes: the marks of different prompts, in any order. */
 export function averageMarks(marks: readonly AddedMarks[]): PromptAverages {
-  const sumOf = (valueOf: (one: AddedMarks) => number) => marks.reduce((sum, one) => sum + valueOf(one), 0);
-  const prompts = sumOf((one) => one.prompts);
-  const mean = (valueOf: (one: AddedMarks) => number) => (prompts === 0 ? null : sumOf(valueOf) / prompts);
+  const sumOf = (valueOf: (added: AddedMarks) => number) =>
+    marks.reduce((sum, added) => sum + valueOf(added), 0);
+  const prompts = sumOf((added) => added.prompts);
+  const mean = (valueOf: (added: AddedMarks) => number) => (prompts === 0 ? null : sumOf(valueOf) / prompts);
   return {
     contextLeverage: mean(({ contextLeverage }) => contextLeverage),
     informationDensity: mean(({ informationDensity }) => informationDensity),

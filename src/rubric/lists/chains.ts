@@ -38,10 +38,10 @@ export function findChains(links: readonly Link[]): Chain[] {
   return chains
     .filter(({ length }) => length >= SHORTEST)
     .toSorted(
-      (one, other) =>
-        other.length - one.length ||
-        other[0].submittedAt - one[0].submittedAt ||
-        (one[0].id < other[0].id ? -1 : 1),
+      (left, right) =>
+        right.length - left.length ||
+        right[0].submittedAt - left[0].submittedAt ||
+        (left[0].id < right[0].id ? -1 : 1),
     );
 }
 

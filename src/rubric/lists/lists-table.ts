@@ -115,7 +115,7 @@ async function findNewest(
   if (developers !== null) query = query.where("developer", "in", developers);
   // put in order here: asked for in order, they would be looked for by their time
   const rows = await query.execute();
-  return rows.toSorted((one, other) => other.submitted_at - one.submitted_at)[0] ?? null;
+  return rows.toSorted((left, right) => right.submitted_at - left.submitted_at)[0] ?? null;
 }
 
 /** Gives: of the sessions with that id the one with the newest prompt, of these developers alone; null for none. */

@@ -128,5 +128,5 @@ async function store(
 /** Where the text of a prompt is not kept, quotes of it are not kept either. */
 function keepable(judgement: Judgement, { text }: PromptRow): Judgement {
   if (text !== null) return judgement;
-  return { ...judgement, verdicts: judgement.verdicts.map((one) => ({ ...one, evidence: null })) };
+  return { ...judgement, verdicts: judgement.verdicts.map((verdict) => ({ ...verdict, evidence: null })) };
 }

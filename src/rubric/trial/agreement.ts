@@ -64,7 +64,7 @@ function bootstrap(pairs: readonly Pair[]): [number, number] | null {
     const kappa = kappaOf(resample);
     if (kappa !== null) kappas.push(kappa);
   }
-  const sorted = kappas.toSorted((one, other) => one - other);
+  const sorted = kappas.toSorted((left, right) => left - right);
   const at = (share: Ratio): number | undefined => sorted[Math.floor(share * (sorted.length - 1))];
   const [low, high] = [at(0.025), at(0.975)];
   return low === undefined || high === undefined ? null : [low, high];

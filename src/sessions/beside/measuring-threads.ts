@@ -58,7 +58,7 @@ export class MeasuringThreads {
   }
 
   private freest(): Thread {
-    const [least] = this.running.toSorted((one, other) => one.open.size - other.open.size);
+    const [least] = this.running.toSorted((left, right) => left.open.size - right.open.size);
     if (least !== undefined && (least.open.size === 0 || this.running.length >= this.parts.threads))
       return least;
     return this.start();

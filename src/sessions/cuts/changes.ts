@@ -21,14 +21,14 @@ export function changesBeginning(
 
 /** A commit takes the edits since the one before; the first that a command tells puts a counter's aside. */
 function changesCommits(turns: readonly Turn[], { by, awaited }: CommitsKnown): boolean {
-  const { told, counted } = commitsAfter(turns);
-  if (told.length > 0 && (awaited || by === "counter")) return true;
+  const { reported, counted } = commitsAfter(turns);
+  if (reported.length > 0 && (awaited || by === "counter")) return true;
   return counted.length > 0 && awaited && by !== "commands";
 }
 
 /** What is known of commits. Takes: those up to the last settled turn, and when the beginning was edited last. */
-export function commitsKnown({ told, counted }: Commits, lastEditAt: number): CommitsKnown {
-  const by = told.length > 0 ? "commands" : counted.length > 0 ? "counter" : "nothing";
-  const last = (by === "commands" ? told : counted).at(-1)?.at ?? -Infinity;
+export function commitsKnown({ reported, counted }: Commits, lastEditAt: number): CommitsKnown {
+  const by = reported.length > 0 ? "commands" : counted.length > 0 ? "counter" : "nothing";
+  const last = (by === "commands" ? reported : counted).at(-1)?.at ?? -Infinity;
   return { by, lastEditAt, awaited: lastEditAt > last };
 }

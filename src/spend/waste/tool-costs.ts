@@ -34,9 +34,9 @@ export function paidCalls({ events }: Pick<Turn, "events">, costOf: CostOf): Pai
 
 /** Whether two calls ask for the same; never when the agent withholds what they ask for. */
 export function askTheSame(left: ToolCall, right: ToolCall): boolean {
-  const told = left.arguments.length > 0 || left.command !== null;
+  const hasInput = left.arguments.length > 0 || left.command !== null;
   return (
-    told &&
+    hasInput &&
     left.name === right.name &&
     left.command === right.command &&
     Bun.deepEquals(left.arguments, right.arguments)

@@ -192,7 +192,7 @@ function freePort(): number {
 
 async function untilListening(directory: string, child: Child, log: Log): Promise<void> {
   const startedAt = performance.now();
-  const told = setTimeout(() => {
+  const warning = setTimeout(() => {
     log.info("the stream's server reads what waits in it; this takes longer the more there is");
   }, LONG_START_MS);
   try {
@@ -201,7 +201,7 @@ async function untilListening(directory: string, child: Child, log: Log): Promis
       await Bun.sleep(POLL_MS);
     }
   } finally {
-    clearTimeout(told);
+    clearTimeout(warning);
   }
   child.kill("SIGKILL");
   throw new Error(`the stream's server did not start: ${lastWords(directory)}`);

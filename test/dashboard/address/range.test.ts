@@ -22,8 +22,8 @@ describe("the window of time in an address", () => {
 });
 
 describe("whose work is shown", () => {
-  const ada = { own: "ada", mayReadAll: false };
-  const administrator = { own: null, mayReadAll: true };
+  const ada = { ownId: "ada", mayReadAll: false };
+  const administrator = { ownId: null, mayReadAll: true };
 
   test("is never called everyone's where the key reads one developer's rows", () => {
     expect(whoseOf("everyone", ada)).toEqual({ kind: "one", id: "ada", isSelf: true });

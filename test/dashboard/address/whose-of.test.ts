@@ -5,6 +5,6 @@ test("another page is about the same work, also where a key has a developer of i
   const everyone = addressOf("/prompts?status=pending", { kind: "everyone" });
   expect(everyone).toBe("/prompts?status=pending&developer=everyone");
   const asked = new URLSearchParams(everyone.split("?")[1]).get("developer");
-  expect(whoseOf(asked, { own: "ada", mayReadAll: true })).toEqual({ kind: "everyone" });
+  expect(whoseOf(asked, { ownId: "ada", mayReadAll: true })).toEqual({ kind: "everyone" });
   expect(addressOf("/sessions", { kind: "one", id: "a b", isSelf: false })).toBe("/sessions?developer=a%20b");
 });

@@ -13,7 +13,7 @@ const few = (start: string, people = 0): FanPoint => ({
   median: null,
   middleHalf: null,
   tenths: null,
-  own: null,
+  ownScore: null,
 });
 const week = (start: string, median: number): FanPoint => ({
   ...few(start, 6),
@@ -42,7 +42,7 @@ describe("a fan", () => {
   });
 
   test("reads out each week, with who looks", () => {
-    expect(sayFanPoint({ ...week("2026-11-02", 48), own: 51.6 })).toBe(
+    expect(sayFanPoint({ ...week("2026-11-02", 48), ownScore: 51.6 })).toBe(
       "median 48, middle half 43 to 53, tenths 36 to 60, 6 people, you 52",
     );
     expect(sayFanPoint(few("2026-11-02", 1))).toBe("too few people, 1 person");

@@ -151,7 +151,7 @@ describe("the agent of a record", () => {
   test("is else that of its session, else that of another scope beside it, else other", () => {
     const record = { attributes: attributes({ "session.id": "s-1" }) };
     const remembered = readLine(line([record], { service: "renamed" }), {
-      agentOfSession: (session) => (session === "s-1" ? "gemini" : null),
+      agentOfSession: ({ session }) => (session === "s-1" ? "gemini" : null),
     });
     expect(remembered.records.map((one) => one.agent)).toEqual(["gemini"]);
     const scopes = ["@opentelemetry/instrumentation-undici", "qwen-code"];

@@ -27,10 +27,10 @@ const TEAM = { name: "Team", address: "/team" };
 export function DeveloperPage() {
   const { id } = useParams<{ id: string }>();
   const days = useRange();
-  const own = useCaller().developer?.id ?? null;
+  const ownId = useCaller().developer?.id ?? null;
   const found = useDeveloper(id, days);
   // asked for beside the scores, not after them
-  const trends = useTrends({ kind: "one", id, isSelf: id === own });
+  const trends = useTrends({ kind: "one", id, isSelf: id === ownId });
   const inputs = useInputs(id, days);
   const list = useSubSessions(id, days);
   return (

@@ -37,8 +37,8 @@ export function useSubSessions(developer: string, days: number) {
       ]);
       const byId = new Map(subSessions.map((row) => [row.id, row]));
       const rows = metrics.map((row) => {
-        const told = byId.get(row.subSessionId);
-        return { ...row, index: told?.index ?? null, title: told?.title ?? null };
+        const subSession = byId.get(row.subSessionId);
+        return { ...row, index: subSession?.index ?? null, title: subSession?.title ?? null };
       });
       return { rows, total };
     },

@@ -19,15 +19,15 @@ export function ChecksRow({ rubric, checks, quotes, weak }: ChecksRowProps) {
   return (
     <Row>
       {DIMENSIONS.map((name) => {
-        const own = checks.filter(({ dimension }) => dimension === name);
+        const checksOfDimension = checks.filter(({ dimension }) => dimension === name);
         return (
           <Cell key={name} span={3} title={DIMENSION_WORDS[name].name}>
             <p className="dimension-value">
               <span className="stat-number">{formatScore(rubric[name])}</span>{" "}
-              <span className="quiet">{sayCounted(own)}</span>
+              <span className="quiet">{sayCounted(checksOfDimension)}</span>
             </p>
             <ul className="checks">
-              {own.map((check) => (
+              {checksOfDimension.map((check) => (
                 <Check key={check.id} check={check} quotes={quotes} isWeak={weak.has(check.id)} />
               ))}
             </ul>

@@ -38,7 +38,7 @@ export function quotesIn(text: string, checks: readonly QuotedCheck[]): Map<stri
     const tone = among.some(({ verdict }) => verdict === "yes") ? ("good" as const) : ("bad" as const);
     return start === -1 ? [] : [{ words, start, end: start + words.length, tone }];
   });
-  const inOrder = found.toSorted((one, other) => one.start - other.start || one.end - other.end);
+  const inOrder = found.toSorted((left, right) => left.start - right.start || left.end - right.end);
   return new Map(
     inOrder.map(({ words, start, end, tone }, index) => [words, { number: index + 1, start, end, tone }]),
   );
@@ -47,7 +47,7 @@ export function quotesIn(text: string, checks: readonly QuotedCheck[]): Map<stri
 /** Takes: quotes, which may overlap. Gives: the whole text in order. */
 export function piecesOf(text: string, quotes: readonly Quote[]): Piece[] {
   const cuts = new Set([0, text.length, ...quotes.flatMap(({ start, end }) => [start, end])]);
-  const places = [...cuts].toSorted((one, other) => one - other);
+  const places = [...cuts].toSorted((left, right) => left - right);
   return places.slice(0, -1).map((start, index) => {
     const end = places[index + 1] ?? text.length;
     const inside = quotes.filter((quote) => quote.start <= start && quote.end >= end);

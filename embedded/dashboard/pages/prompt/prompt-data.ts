@@ -72,7 +72,7 @@ export function sumsOf(rubric: Readonly<Record<Dimension, number>>): Sum[] {
     value: rubric[dimension],
     weight: WEIGHTS[dimension],
     points: rubric[dimension] * WEIGHTS[dimension],
-  })).toSorted((one, other) => other.weight - one.weight);
+  })).toSorted((left, right) => right.weight - left.weight);
 }
 
 /** Gives: "2 yes of 3 that count". */

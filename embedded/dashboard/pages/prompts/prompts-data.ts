@@ -31,7 +31,7 @@ export function sayPrompts(means: Means, days: number): string {
 /** Gives: the dimension with the lowest mean; null without a scored prompt. */
 export function weakestOf(means: Means): Dimension | null {
   const known = DIMENSIONS.filter((dimension) => means[dimension] !== null);
-  return known.toSorted((one, other) => (means[one] ?? 0) - (means[other] ?? 0))[0] ?? null;
+  return known.toSorted((left, right) => (means[left] ?? 0) - (means[right] ?? 0))[0] ?? null;
 }
 
 /** How many prompts have no marks; a count is null beyond 10,000. */
@@ -54,9 +54,9 @@ export function sayUnmarked({ pending, shortCircuited, failed }: Unmarked): stri
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
-function saySome(count: number | null, [one, many]: readonly [string, string]): string {
+function saySome(count: number | null, [singular, plural]: readonly [string, string]): string {
   if (count === 0) return "";
-  return count === null ? `more than 10,000 ${many}` : formatThings(count, one, many);
+  return count === null ? `more than 10,000 ${plural}` : formatThings(count, singular, plural);
 }
 
 /** Gives: the newest first for anything that is not known. */

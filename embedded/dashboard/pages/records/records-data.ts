@@ -43,13 +43,13 @@ const MOST_TOLD = 4;
 
 /** Gives: "model claude-sonnet-5, duration_ms 12549"; empty where nothing of it is known to tell much. */
 export function gistOf({ attributes }: ListedRecord): string {
-  const told = TELLING.flatMap((name) => {
+  const facts = TELLING.flatMap((name) => {
     const value = attributes[name];
     return ["string", "number", "boolean"].includes(typeof value) && value !== ""
       ? [`${name} ${cut(String(value))}`]
       : [];
   });
-  return told.slice(0, MOST_TOLD).join(", ");
+  return facts.slice(0, MOST_TOLD).join(", ");
 }
 
 const LONGEST = 90;

@@ -51,9 +51,9 @@ export interface SessionWork {
 export function workOf(entries: readonly TimelineEntry[]): SessionWork {
   const stalls = entries.filter((entry) => entry.kind === "stall").map(stallOf);
   const steps = Map.groupBy(entries.filter(isStep), ({ turnIndex }) => turnIndex);
-  const told = entries.filter((entry) => entry.kind === "turn");
-  const turns = told.map((turn, place) => {
-    const next = told[place + 1];
+  const turnEntries = entries.filter((entry) => entry.kind === "turn");
+  const turns = turnEntries.map((turn, place) => {
+    const next = turnEntries[place + 1];
     const until = next === undefined ? Infinity : Date.parse(next.at);
     return turnOf(turn, { steps: steps.get(turn.turnIndex) ?? [], stalls, until });
   });

@@ -30,9 +30,9 @@ export function saySession(
   subSessions: readonly { outcome: Outcome }[],
 ): string {
   const lasted = formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
-  const counts = OUTCOMES.flatMap(([outcome, one, several]) => {
+  const counts = OUTCOMES.flatMap(([outcome, singular, plural]) => {
     const count = subSessions.filter((each) => each.outcome === outcome).length;
-    return count === 0 ? [] : [subSessions.length === 1 ? one : `${count} ${several}`];
+    return count === 0 ? [] : [subSessions.length === 1 ? singular : `${count} ${plural}`];
   });
   const purposes = subSessions.length === 1 ? "One purpose" : `${subSessions.length} purposes`;
   return `${purposes} in ${lasted}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.`;
@@ -75,8 +75,8 @@ export function sayTrouble(
     [sum("failedTools"), "failed tool"],
     [sum("rejections"), "rejection"],
   ] as const;
-  const told = counts.flatMap(([count, thing]) => (count === 0 ? [] : [formatThings(count, thing)]));
-  return told.length === 0 ? "nothing failed" : told.join(", ");
+  const failures = counts.flatMap(([count, thing]) => (count === 0 ? [] : [formatThings(count, thing)]));
+  return failures.length === 0 ? "nothing failed" : failures.join(", ");
 }
 
 /** Gives: "306 k tokens, 11 M more from the cache". */

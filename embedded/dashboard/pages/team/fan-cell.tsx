@@ -59,7 +59,7 @@ function Points({ name, points, bucket, moved }: PointsProps) {
         No {bucket} has five people with {name} yet: each needs three counted sub-sessions in it.
       </p>
     );
-  const hasOwn = points.some(({ own }) => own !== null);
+  const hasOwn = points.some(({ ownScore }) => ownScore !== null);
   return (
     <Figure
       caption={
@@ -84,7 +84,7 @@ function tableOf(name: string, points: readonly FanPoint[], bucket: Fans["bucket
       { title: "Median", align: "right", cell: ({ median }) => formatScore(median) },
       { title: "Middle half", align: "right", cell: ({ middleHalf }) => rangeOf(middleHalf) },
       { title: "Tenths", align: "right", cell: ({ tenths }) => rangeOf(tenths) },
-      { title: "You", align: "right", cell: ({ own }) => formatScore(own) },
+      { title: "You", align: "right", cell: ({ ownScore }) => formatScore(ownScore) },
       { title: "People", align: "right", cell: ({ people }) => people },
     ],
   };

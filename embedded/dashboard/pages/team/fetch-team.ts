@@ -32,13 +32,13 @@ export function useTeam(days: number) {
 export type TeamFound = NonNullable<ReturnType<typeof useTeam>["data"]>;
 
 /** Each score of the people by week; by day while there are too few weeks to make a line. */
-export function useFans(own: string | null) {
+export function useFans(ownId: string | null) {
   return useQuery({
-    queryKey: ["team trend", own],
+    queryKey: ["team trend", ownId],
     queryFn: async (): Promise<Fans> => {
       const [weeks, days] = await Promise.all([
-        readFans("week", WEEKS_SHOWN * 7, own),
-        readFans("day", DAYS_SHOWN, own),
+        readFans("week", WEEKS_SHOWN * 7, ownId),
+        readFans("day", DAYS_SHOWN, ownId),
       ]);
       const isLong = SCORE_NAMES.some((name) => placeFan(weeks.points[name]).length >= FEWEST_WEEKS);
       const hasDays = SCORE_NAMES.some((name) => placeFan(days.points[name]).length > 0);
@@ -47,11 +47,11 @@ export function useFans(own: string | null) {
   });
 }
 
-async function readFans(bucket: "day" | "week", days: number, own: string | null): Promise<Fans> {
+async function readFans(bucket: "day" | "week", days: number, ownId: string | null): Promise<Fans> {
   const query = windowOf(days, now());
   const [{ points }, rows] = await Promise.all([
     ask(api.scoring.team.trend.get({ query: { ...query, bucket } })),
-    own === null ? [] : readOwn(own, { ...query, period: bucket }),
+    ownId === null ? [] : readOwn(ownId, { ...query, period: bucket }),
   ]);
   const ofScore = (name: (typeof SCORE_NAMES)[number]) => sinceFirstScore(fanPoints(name, points, rows));
   return {

@@ -14,17 +14,17 @@ import { alphabetical } from "./team-data.ts";
 export interface PeopleCellProps {
   found: TeamFound;
   /** The developer who looks; null without one. */
-  own: string | null;
+  ownId: string | null;
 }
 
-export function PeopleCell({ found: { scores, rows }, own }: PeopleCellProps) {
+export function PeopleCell({ found: { scores, rows }, ownId }: PeopleCellProps) {
   return (
     <Cell span={12} title="Developers" more="in the order of the alphabet">
       <Table
         label="Developers"
         rows={alphabetical(scores)}
         keyOf={({ developer }) => developer.id}
-        columns={columnsFor(own)}
+        columns={columnsFor(ownId)}
       />
       <p className="note under-table">
         Bars are 80 % intervals from 0 to 100, the tick is 50, as usual. Learning: so many more counted
@@ -37,9 +37,9 @@ export function PeopleCell({ found: { scores, rows }, own }: PeopleCellProps) {
   );
 }
 
-function columnsFor(own: string | null): readonly Column<ScoreRow>[] {
+function columnsFor(ownId: string | null): readonly Column<ScoreRow>[] {
   return [
-    { title: "Developer", cell: (row) => <Name row={row} own={own} /> },
+    { title: "Developer", cell: (row) => <Name row={row} ownId={ownId} /> },
     scoreColumn("speed"),
     scoreColumn("skill"),
     scoreColumn("efficiency"),
@@ -54,11 +54,11 @@ function columnsFor(own: string | null): readonly Column<ScoreRow>[] {
   ];
 }
 
-function Name({ row: { developer, state, missing }, own }: { row: ScoreRow; own: string | null }) {
+function Name({ row: { developer, state, missing }, ownId }: { row: ScoreRow; ownId: string | null }) {
   const { id, name, source } = developer;
   return (
     <>
-      <To href={developerAddress(id)}>{name}</To> {id === own && <span className="quiet">you </span>}
+      <To href={developerAddress(id)}>{name}</To> {id === ownId && <span className="quiet">you </span>}
       {source === "key" && <span className="quiet">shared key </span>}
       {state === "learning" && <LearningWord needed={missing?.scoreableSubSessions ?? null} />}
     </>

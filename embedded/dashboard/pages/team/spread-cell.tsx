@@ -11,14 +11,14 @@ export interface SpreadCellProps {
   name: ScoreName;
   found: TeamFound;
   /** The developer who looks, null without one; and whether they may see other people's rings. */
-  own: string | null;
+  ownId: string | null;
   mayReadAll: boolean;
 }
 
-export function SpreadCell({ name, found: { team, scores }, own, mayReadAll }: SpreadCellProps) {
+export function SpreadCell({ name, found: { team, scores }, ownId, mayReadAll }: SpreadCellProps) {
   const spread = shownSpread(team.scores[name]);
   const { subSessions, counts } = team.subSessions[name];
-  const ownScore = scores.find(({ developer }) => developer.id === own)?.[name] ?? null;
+  const ownScore = scores.find(({ developer }) => developer.id === ownId)?.[name] ?? null;
   return (
     <section className="cell c4 score">
       <h2>
@@ -44,8 +44,8 @@ export function SpreadCell({ name, found: { team, scores }, own, mayReadAll }: S
           <Spread
             {...spread}
             name={SCORE_TITLES[name]}
-            rings={mayReadAll ? ringsOf(scores, name, own) : []}
-            own={ownScore}
+            rings={mayReadAll ? ringsOf(scores, name, ownId) : []}
+            ownScore={ownScore}
             counts={counts}
           />
         </>

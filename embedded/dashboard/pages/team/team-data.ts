@@ -27,10 +27,10 @@ export function shownSpread({ people, median, middleHalf, tenths }: Spread): Sho
 export function ringsOf(
   scores: readonly Pick<ScoreRow, "developer" | ScoreName>[],
   name: ScoreName,
-  own: string | null,
+  ownId: string | null,
 ): number[] {
   return scores
-    .filter(({ developer }) => developer.source !== "key" && developer.id !== own)
+    .filter(({ developer }) => developer.source !== "key" && developer.id !== ownId)
     .flatMap((row) => row[name] ?? [])
     .toSorted((left, right) => left - right);
 }
@@ -79,8 +79,12 @@ export function fanPoints(
   points: readonly TeamPoint[],
   ownRows: readonly Pick<ScoreRow, "periodStart" | ScoreName>[],
 ): FanPoint[] {
-  const own = new Map(ownRows.map((row) => [row.periodStart, row[name]]));
-  return points.map((point) => ({ start: point.start, ...point[name], own: own.get(point.start) ?? null }));
+  const ownScores = new Map(ownRows.map((row) => [row.periodStart, row[name]]));
+  return points.map((point) => ({
+    start: point.start,
+    ...point[name],
+    ownScore: ownScores.get(point.start) ?? null,
+  }));
 }
 
 /** By name, as people read lists. */

@@ -19,10 +19,10 @@ import { sayTeam } from "./team-data.ts";
 export function TeamPage() {
   const days = useRange();
   const { role, developer } = useCaller();
-  const own = developer?.id ?? null;
+  const ownId = developer?.id ?? null;
   const found = useTeam(days);
   // asked for beside the window's scores, not after them
-  const fans = useFans(own);
+  const fans = useFans(ownId);
   return (
     <>
       <Head title="Team" asOf={found.dataUpdatedAt} hasRange />
@@ -39,8 +39,8 @@ export function TeamPage() {
             found={team}
             fans={fans}
             days={days}
-            own={own}
-            mayReadAll={role === "admin" || own === null}
+            ownId={ownId}
+            mayReadAll={role === "admin" || ownId === null}
           />
         )}
       </Loaded>
@@ -52,17 +52,17 @@ interface EverybodyProps {
   found: TeamFound;
   fans: ReturnType<typeof useFans>;
   days: number;
-  own: string | null;
+  ownId: string | null;
   mayReadAll: boolean;
 }
 
-function Everybody({ found, fans, days, own, mayReadAll }: EverybodyProps) {
+function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
   return (
     <>
-      <Answer note={noteFor(mayReadAll, own)}>{sayTeam(found.team)}</Answer>
+      <Answer note={noteFor(mayReadAll, ownId)}>{sayTeam(found.team)}</Answer>
       <Row>
         {SCORE_NAMES.map((name) => (
-          <SpreadCell key={name} name={name} found={found} own={own} mayReadAll={mayReadAll} />
+          <SpreadCell key={name} name={name} found={found} ownId={ownId} mayReadAll={mayReadAll} />
         ))}
       </Row>
       <Row>
@@ -71,7 +71,7 @@ function Everybody({ found, fans, days, own, mayReadAll }: EverybodyProps) {
       <Row>
         <InputsRow team={found.team} />
       </Row>
-      <Row>{mayReadAll ? <PeopleCell found={found} own={own} /> : <OthersCell own={own} />}</Row>
+      <Row>{mayReadAll ? <PeopleCell found={found} ownId={ownId} /> : <OthersCell ownId={ownId} />}</Row>
     </>
   );
 }
@@ -80,25 +80,25 @@ const BOX =
   "The tinted box holds the middle half of the people, its line is the median, the thin line leaves out the lowest " +
   "and the highest tenth.";
 
-function noteFor(mayReadAll: boolean, own: string | null): string {
+function noteFor(mayReadAll: boolean, ownId: string | null): string {
   const columns = "Grey columns count sub-sessions per five points.";
   if (!mayReadAll)
     return `${columns} The filled ring is you. ${BOX} Nothing is shown of fewer than five people.`;
-  const filled = own === null ? "" : "; the filled one is you";
+  const filled = ownId === null ? "" : "; the filled one is you";
   return `${columns} Each ring is a developer, without a name${filled}. ${BOX} ${NO_RANKING}`;
 }
 
 const NO_RANKING = "There is no ranking: work differs, and so do the scores that it can bring.";
 
-function OthersCell({ own }: { own: string | null }) {
+function OthersCell({ ownId }: { ownId: string | null }) {
   return (
     <Cell span={12} title="Developers">
       <p className="second">
         Your key belongs to you: names and scores of others are not shown to it. An administrator sees them.
       </p>
-      {own !== null && (
+      {ownId !== null && (
         <p className="pad-top">
-          <Go href={developerAddress(own)}>Your own page</Go>
+          <Go href={developerAddress(ownId)}>Your ownId page</Go>
         </p>
       )}
     </Cell>

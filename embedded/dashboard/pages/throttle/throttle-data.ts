@@ -73,16 +73,16 @@ function lostIn(cells: ThrottleAnswer["week"]): number {
 
 /** What stands under a detector's hours. */
 export function sayDetector(answer: ThrottleAnswer, detector: DetectorName): string {
-  const own = answer.events.filter((event) => event.detector === detector);
+  const events = answer.events.filter((event) => event.detector === detector);
   const [slot] = answer.windows;
   if (detector === "recurring_drop_off") {
     if (slot === undefined) return "no hour of the week stands out";
     return `${hourName(slot.weekday, slot.hour)} to ${clock((slot.hour + 2) % 24)}, ${slot.weeks} of 4 weeks`;
   }
-  const episodes = formatThings(own.length, "episode");
-  if (own.length === 0) return episodes;
-  const atProvider = own.filter(({ scope }) => scope === "provider").length;
-  if (detector === "error_stall") return `${episodes}: ${sayStatuses(own)}`;
+  const episodes = formatThings(events.length, "episode");
+  if (events.length === 0) return episodes;
+  const atProvider = events.filter(({ scope }) => scope === "provider").length;
+  if (detector === "error_stall") return `${episodes}: ${sayStatuses(events)}`;
   return atProvider === 0 ? episodes : `${episodes}, ${formatCount(atProvider)} at the provider`;
 }
 

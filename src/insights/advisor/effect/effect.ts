@@ -40,7 +40,7 @@ export function effectOf(
 type KnownValue = EffectValue & { value: Score };
 
 function known(values: readonly EffectValue[]): KnownValue[] {
-  return values.filter((one): one is KnownValue => one.value !== null);
+  return values.filter((value): value is KnownValue => value.value !== null);
 }
 
 interface Summary {
@@ -49,7 +49,7 @@ interface Summary {
 }
 
 function summarise(values: readonly KnownValue[]): Summary {
-  const inOrder = values.toSorted((one, other) => one.startedAt - other.startedAt);
+  const inOrder = values.toSorted((left, right) => left.startedAt - right.startedAt);
   const weights = Float64Array.from(inOrder, ({ weight }) => weight);
   const mean = weightedMean(
     Float64Array.from(inOrder, ({ value }) => value),
@@ -62,8 +62,8 @@ function summarise(values: readonly KnownValue[]): Summary {
 
 /** Of one or two values; null of none. */
 function plainMean(values: readonly KnownValue[]): Score | null {
-  const weight = values.reduce((sum, one) => sum + one.weight, 0);
-  return weight === 0 ? null : values.reduce((sum, one) => sum + one.weight * one.value, 0) / weight;
+  const weight = values.reduce((sum, each) => sum + each.weight, 0);
+  return weight === 0 ? null : values.reduce((sum, each) => sum + each.weight * each.value, 0) / weight;
 }
 
 function intervalBetween(before: Summary, after: Summary): Effect["interval"] {

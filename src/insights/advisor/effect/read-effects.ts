@@ -24,14 +24,14 @@ export async function readEffects(
     .map((question, place) => ({ ...question, after: later[place] ?? [] }))
     .filter(({ after }) => after.length === SUB_SESSIONS_EACH_SIDE);
   const earlier = await readNearEach(database, ripe.map(beforeCard), SUB_SESSIONS_EACH_SIDE);
-  const own = await readValuesOf(
+  const values = await readValuesOf(
     database,
     ripe.map(({ subSession }) => subSession),
   );
   return new Map(
     ripe.map(({ card: { id, input }, subSession, after }, place) => {
       const sides = { before: valuesOf(earlier[place] ?? [], input), after: valuesOf(after, input) };
-      const row = own.get(subSession);
+      const row = values.get(subSession);
       return [id, effectOf(sides, row === undefined ? NO_VALUE : valueOf(row, input))];
     }),
   );

@@ -27,7 +27,7 @@ export function lostTime(stalls: readonly Stall[]): Milliseconds {
 export function withoutWork({ start, end }: Stall, expected: readonly Stall[]): Stall[] {
   const left: Stall[] = [];
   let from = start;
-  for (const work of expected.toSorted((one, other) => one.start - other.start)) {
+  for (const work of expected.toSorted((left, right) => left.start - right.start)) {
     if (work.start > from && from < end) left.push({ start: from, end: Math.min(work.start, end) });
     from = Math.max(from, work.end);
   }

@@ -85,7 +85,7 @@ test("a fan has the weeks of who looks where they are", () => {
   const points = [first, second].map((start) => ({ start, speed: HIDDEN, skill: SHOWN, efficiency: HIDDEN }));
   const own = [{ periodStart: second, speed: 1, skill: 55, efficiency: null }];
   expect(
-    fanPoints("skill", points, own).map(({ start, median, own: value }) => [start, median, value]),
+    fanPoints("skill", points, own).map(({ start, median, ownScore: value }) => [start, median, value]),
   ).toEqual([
     [first, 40, null],
     [second, 40, 55],

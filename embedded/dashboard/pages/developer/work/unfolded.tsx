@@ -38,7 +38,7 @@ function reaches(pages: readonly TimelinePage[], end: number): boolean {
 function Turns({ row, turn, pages }: UnfoldedProps & { pages: readonly TimelinePage[] }) {
   const { turns: all } = workOf(pages.flatMap(({ entries }) => entries));
   const subSessions = pages[0]?.subSessions ?? [];
-  const turns = all.filter((one) => subSessionOf(subSessions, one)?.id === row.subSessionId);
+  const turns = all.filter((turn) => subSessionOf(subSessions, turn)?.id === row.subSessionId);
   const chosen = turns.find(({ index }) => index === turn) ?? turns[0];
   if (chosen === undefined) return <p className="second">None of its turns was read yet.</p>;
   return (

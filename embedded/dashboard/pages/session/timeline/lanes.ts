@@ -88,14 +88,14 @@ export function contextY(share: number): number {
 
 /** A point at the end of each call that tells its share; of those on one pixel the fullest and the last. */
 function contextOf(steps: readonly Step[], x: (at: number) => number): Drawn["context"] {
-  const told = steps.flatMap((step) =>
+  const shares = steps.flatMap((step) =>
     step.kind === "model_call" && step.contextShare !== null
       ? [{ at: timesOf(step)[1], share: step.contextShare }]
       : [],
   );
-  if (told.length === 0) return null;
+  if (shares.length === 0) return null;
   const byPixel = Map.groupBy(
-    told.toSorted((left, right) => left.at - right.at),
+    shares.toSorted((left, right) => left.at - right.at),
     ({ at }) => Math.round(x(at)),
   );
   const points = [...byPixel].flatMap(([pixel, calls]) => {

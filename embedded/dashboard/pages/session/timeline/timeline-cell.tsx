@@ -85,8 +85,8 @@ function windowOf(
 ): { from: number; to: number } {
   const from = Date.parse((part ?? session).startedAt);
   const lastRead = work.turns.at(-1)?.to ?? from;
-  const told = Date.parse((part ?? session).endedAt);
-  const end = part === undefined ? (hasMore ? lastRead : Math.max(told, lastRead)) : told;
+  const ended = Date.parse((part ?? session).endedAt);
+  const end = part === undefined ? (hasMore ? lastRead : Math.max(ended, lastRead)) : ended;
   const beside = Math.max(end - from, LEAST_MS) * SHARE_BESIDE;
   return { from: from - beside, to: Math.max(end, from + LEAST_MS) + beside };
 }

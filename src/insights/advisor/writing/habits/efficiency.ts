@@ -22,7 +22,7 @@ function largestCause({ metrics }: AdvisedWork): Cause {
     ["turns", -0.3 * (axis_n ?? 0)],
     ["outcome", held],
   ];
-  return costs.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? "turns";
+  return costs.toSorted(([, left], [, right]) => right - left)[0]?.[0] ?? "turns";
 }
 
 const HABITS: Readonly<Record<Cause, (work: AdvisedWork) => Habit | null>> = {
@@ -50,7 +50,7 @@ function turnsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
 function tokensHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null {
   const tokens = new Map(turns.map((turn) => [turn.index, turn.tokens]));
   const dearest = prompts.toSorted(
-    (one, other) => (tokens.get(other.turnIndex) ?? 0) - (tokens.get(one.turnIndex) ?? 0),
+    (left, right) => (tokens.get(right.turnIndex) ?? 0) - (tokens.get(left.turnIndex) ?? 0),
   );
   const shown = shownBy(dearest.slice(0, 1));
   if (shown === null) return null;
@@ -71,7 +71,7 @@ function humanTimeHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null 
     turns.map((turn, place) => [turn.index, turn.startedAt - (turns[place - 1]?.endedAt ?? turn.startedAt)]),
   );
   const longest = prompts.toSorted(
-    (one, other) => (waits.get(other.turnIndex) ?? 0) - (waits.get(one.turnIndex) ?? 0),
+    (left, right) => (waits.get(right.turnIndex) ?? 0) - (waits.get(left.turnIndex) ?? 0),
   );
   const shown = shownBy(longest.slice(0, 1));
   if (shown === null) return null;

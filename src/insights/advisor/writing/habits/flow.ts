@@ -14,7 +14,7 @@ export const FLOW_HABIT: InputHabit = { input: "fc", of: flowHabit };
 function flowHabit(work: AdvisedWork): Habit | null {
   const { pause, prompt } = longestPause(work);
   const shown = shownBy(
-    [(pause > PAUSE ? prompt : null) ?? work.prompts[0]].filter((one) => one !== undefined),
+    [(pause > PAUSE ? prompt : null) ?? work.prompts[0]].filter((prompt) => prompt !== undefined),
   );
   if (shown === null) return null;
   const seconds = ((work.metrics.fc ?? 0) / 100) * FULL_STRETCH_SECONDS;

@@ -8,7 +8,7 @@ export const PROMPTS_HABIT: InputHabit = { input: "pes", of: promptsHabit };
 function promptsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const scored = prompts.filter(({ rubricScore }) => rubricScore !== null);
   const shown = shownBy(
-    scored.toSorted((one, other) => (one.rubricScore ?? 0) - (other.rubricScore ?? 0)).slice(0, 1),
+    scored.toSorted((left, right) => (left.rubricScore ?? 0) - (right.rubricScore ?? 0)).slice(0, 1),
   );
   if (shown === null) return null;
   const [first = "Say what should come out, where, and how one knows that it is done.", ...more] =
