@@ -19,6 +19,8 @@ export interface ListenersParts {
   longestUntakenMs?: Milliseconds;
   /** So many streams a key may have open. */
   mostOfAKey?: number;
+  /** So long a card that was read is told as it was. */
+  cardsFreshForMs?: Milliseconds;
 }
 
 /** One request to listen. */
@@ -65,7 +67,7 @@ export class Listeners {
   private isAdmitting = false;
 
   constructor(private readonly parts: ListenersParts) {
-    this.told = new ToldCards(parts.readCard);
+    this.told = new ToldCards(parts.readCard, parts.cardsFreshForMs);
     this.timers = [
       setInterval(() => this.beat(), parts.beatEveryMs ?? BEAT_EVERY_MS),
       setInterval(() => void this.endUnadmitted(), ADMIT_EVERY_MS),
@@ -134,6 +136,8 @@ export class Listeners {
     const listener = { wish, credentials: credentialsOf(request), listening };
     this.all.add(listener);
     request.signal.addEventListener("abort", () => listening.finish());
+    // it left while it waited for the stream to be ready
+    if (request.signal.aborted) listening.finish();
     return listening;
   }
 
@@ -169,8 +173,18 @@ export class Listeners {
   }
 
   private async endIfUnadmitted(group: readonly Listener[]): Promise<void> {
-    const isAdmitted = await group[0]?.wish.isAdmitted();
-    if (isAdmitted === false) for (const { listening } of group) listening.end();
+    if (!(await this.isStillAdmitted(group[0]))) for (const { listening } of group) listening.end();
+  }
+
+  /** Gives: false, too, for one of whom it cannot be found out. */
+  private async isStillAdmitted(listener: Listener | undefined): Promise<boolean> {
+    try {
+      return (await listener?.wish.isAdmitted()) ?? true;
+    } catch (error) {
+      const reason = "a key or sign-in could not be checked; ending its streams";
+      this.parts.log.error(reason, { error: describeError(error) });
+      return false;
+    }
   }
 }
 

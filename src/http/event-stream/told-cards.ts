@@ -17,7 +17,10 @@ const FRESH_MS: Milliseconds = 5 * SECOND;
 export class ToldCards {
   private readonly recent = new Map<string, { card: Promise<ToldCard | null>; at: Milliseconds }>();
 
-  constructor(private readonly read: ReadToldCard) {}
+  constructor(
+    private readonly read: ReadToldCard,
+    private readonly freshFor: Milliseconds = FRESH_MS,
+  ) {}
 
   /** Gives: what a caller hears of a card. */
   async tell({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Told> {
@@ -31,20 +34,23 @@ export class ToldCards {
     }
   }
 
-  /** Forgets what may have changed since it was read. */
+  /** Forgets what may have changed since it was read; nobody may ask for it again. */
   forgetOld(): void {
-    const oldest = performance.now() - FRESH_MS;
-    for (const [id, { at }] of this.recent) if (at < oldest) this.recent.delete(id);
+    for (const [id, { at }] of this.recent) if (!this.isFresh(at)) this.recent.delete(id);
   }
 
   private fresh(place: { organizationId: string; id: string }): Promise<ToldCard | null> {
     const { id } = place;
     const known = this.recent.get(id);
-    if (known !== undefined) return known.card;
+    if (known !== undefined && this.isFresh(known.at)) return known.card;
     const card = this.read(place);
     this.recent.set(id, { card, at: performance.now() });
     card.catch(() => this.recent.delete(id)); // whoever asked hears of it
     return card;
+  }
+
+  private isFresh(at: Milliseconds): boolean {
+    return performance.now() - at < this.freshFor;
   }
 }
 
