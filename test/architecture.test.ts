@@ -45,6 +45,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^better-sqlite3$/, home: /^src\/database\/(sqlite\/|lock\.ts$)/ },
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
+  { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
   { packages: /^(jsonc-parser|@decimalturn\/toml-patch|diff)$/, home: /^src\/cli\/connect\/files\// },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },

@@ -26,6 +26,15 @@ import type { ReportQuery } from "../insights/reports/find-report.ts";
 import { type ReportRequest, requestReport } from "../insights/reports/request-report.ts";
 import type { CheckInRequest } from "../insights/satisfaction/check-in.ts";
 import { saveCheckIn } from "../insights/satisfaction/save-check-in.ts";
+import {
+  type ChangeRequest,
+  changeSchedule,
+  forgetSchedule,
+  makeSchedule,
+  type MakeRequest,
+  runSchedule,
+  type ScheduleName,
+} from "../insights/schedules/change-schedules.ts";
 import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
 import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -77,6 +86,13 @@ export const CHANGES = {
   saveCheckIn: (parts: ChangeParts, asked: CheckInRequest) => saveCheckIn(parts, asked),
   requestReport: (parts: ChangeParts, asked: ReportRequest) => requestReport(parts, asked),
   cancelReport: (parts: ChangeParts, asked: ReportQuery) => cancelReport(parts, asked),
+  makeSchedule: ({ database, clock }: ChangeParts, asked: MakeRequest) =>
+    makeSchedule(database, asked, clock()),
+  changeSchedule: ({ database, clock }: ChangeParts, asked: ChangeRequest) =>
+    changeSchedule(database, asked, clock()),
+  deleteSchedule: ({ database }: ChangeParts, asked: ScheduleName) => forgetSchedule(database, asked),
+  runSchedule: ({ database, clock }: ChangeParts, asked: ScheduleName) =>
+    runSchedule(database, asked, clock()),
   scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),

@@ -27,6 +27,14 @@ import {
   type ReportQuery,
   type ReportsQuery,
 } from "../insights/reports/find-report.ts";
+import {
+  listRuns,
+  listSchedules,
+  readSchedule,
+  type RunsQuery,
+  type SchedulesQuery,
+} from "../insights/schedules/list-schedules.ts";
+import type { ScheduleQuery } from "../insights/schedules/schedule.ts";
 import type { PendingQuery, WeeksQuery } from "../insights/satisfaction/check-in.ts";
 import { readPending, readWeeks } from "../insights/satisfaction/list-weeks.ts";
 import { listThrottle } from "../insights/throttle/list-throttle.ts";
@@ -125,6 +133,9 @@ export const QUERIES = {
   readAgreement: ({ database }: LogStores, model: string | null) => readAgreement(database, model),
   readBudgets: ({ database }: LogStores, asked: LimitsQuery) => readBudgets(database, asked),
   readGuardrails: ({ database }: LogStores, asked: LimitsQuery) => readGuardrails(database, asked),
+  listSchedules: ({ database }: LogStores, asked: SchedulesQuery) => listSchedules(database, asked),
+  readSchedule: ({ database }: LogStores, asked: ScheduleQuery) => readSchedule(database, asked),
+  listScheduleRuns: ({ database }: LogStores, asked: RunsQuery) => listRuns(database, asked),
   readCheckInWeeks: ({ database }: LogStores, asked: WeeksQuery) => readWeeks(database, asked),
   readPendingCheckIn: ({ database }: LogStores, asked: PendingQuery) => readPending(database, asked),
   findReport: ({ database }: LogStores, asked: ReportQuery) => findReport(database, asked),

@@ -7,6 +7,7 @@ import { cardTables } from "../insights/advisor/cards-table.ts";
 import { limitTables } from "../insights/governance/limits/limits-table.ts";
 import { reportTables } from "../insights/reports/reports-table.ts";
 import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
+import { scheduleTables } from "../insights/schedules/schedules-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
 import { activityTables } from "../metrics/flow/activity-table.ts";
@@ -80,6 +81,7 @@ export const ALL_TABLES = [
   checkInTables,
   reportTables,
   limitTables,
+  scheduleTables,
   retryTables,
   troubleDayTables,
   purgeTables,

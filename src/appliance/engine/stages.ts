@@ -6,6 +6,7 @@ import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
 import { summarizingStage } from "../../insights/advisor/model/keep-summarizing.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
+import { schedulingStage } from "../../insights/schedules/keep-scheduling.ts";
 import { throttleDaysStage } from "../../insights/throttle/keep-days.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
@@ -69,6 +70,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     remakingStage(database),
     packingStage(parts),
     throttleDaysStage(parts),
+    schedulingStage(parts),
     upkeepStage({ ...parts, retention }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
     parts.books,

@@ -19,6 +19,9 @@ import { purgeRoutes } from "./admin/purge.ts";
 import { developersListRoutes } from "./developers.ts";
 import { healthRoutes } from "./health.ts";
 import { judgeRoutes } from "./admin/judge.ts";
+import { changeSchedulesRoutes } from "./schedules/change-schedules.ts";
+import { scheduleRunsRoutes } from "./schedules/runs.ts";
+import { schedulesRoutes } from "./schedules/schedules.ts";
 import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
 import { throttleRoutes } from "./intelligence/throttle.ts";
 import { latencyRoutes } from "./latency.ts";
@@ -66,6 +69,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(workRoutes(context))
     .use(everyPromptRoute(context, parts.languageModel))
     .use(insightRoutes(context, parts.listeners))
+    .use(scheduleRoutes(context))
     .use(adminRoutes(context, parts.retention));
 }
 
@@ -121,6 +125,14 @@ function insightRoutes(context: RouteContext, listeners: RouteParts["listeners"]
     .use(satisfactionRoutes(context))
     .use(governanceRoutes(context))
     .use(reportRoutes(context));
+}
+
+/** Reports that are made again and again. */
+function scheduleRoutes(context: RouteContext) {
+  return new Elysia()
+    .use(schedulesRoutes(context))
+    .use(changeSchedulesRoutes(context))
+    .use(scheduleRunsRoutes(context));
 }
 
 function adminRoutes(context: RouteContext, retention: Retention) {

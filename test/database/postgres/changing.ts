@@ -13,6 +13,8 @@ import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import * as chapters from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
+import * as runs from "../../../src/insights/schedules/runs-table.ts";
+import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import { emptyOutdatedDays, saveDay } from "../../../src/insights/throttle/days-table.ts";
@@ -322,6 +324,26 @@ export const CHANGES: Change[] = [
     await limits.replaceLimits(db, { ...row, rules: "[1]" });
     return limits.readLimits(db, row);
   }),
+  change("insertSchedule", async (db, at) => {
+    await schedules.insertSchedule(db, scheduleFor(at));
+    return schedules.readSchedules(db, at.organization);
+  }),
+  change("updateSchedule", async (db, { organization }) => {
+    await schedules.updateSchedule(db, "s", { name: "another" });
+    return schedules.findSchedule(db, { organization, id: "s" });
+  }),
+  change("insertRun", async (db, at) => {
+    for (const id of ["r1", "r2"]) await runs.insertRun(db, { ...runFor(at), id });
+    return runs.readRuns(db, "s", { limit: 9, after: { startedAt: NOW, id: "r2" } });
+  }),
+  change("deleteRuns", async (db) => {
+    await runs.deleteRuns(db, ["r1"]);
+    return runs.countRuns(db, "s");
+  }),
+  change("deleteSchedule", async (db) => {
+    await schedules.deleteSchedule(db, "s");
+    return runs.countRuns(db, "s");
+  }),
   change("replaceCheckIn", async (db, { organization, developer }) => {
     const row = { organization, developer, week: NOW, score: 4, comment: null, answered_at: NOW };
     await checkIns.replaceCheckIn(db, row, [developer]);
@@ -483,4 +505,39 @@ function cardFor({ organization, session, developer, prompts: [first] }: Landmar
   const { sub_session = "none", prompt = "none" } = first ?? {};
   const named = { id: "c", session, sub_session, prompt };
   return cardOf({ organization, developer, ...named, created_at: NOW });
+}
+
+function scheduleFor({ organization, developer }: Landmarks): schedules.ScheduleRow {
+  return {
+    id: "s",
+    organization,
+    name: "weekly",
+    cron: "0 8 * * 1",
+    timezone: "UTC",
+    period: "week",
+    developer,
+    destinations: "[]",
+    created_at: NOW,
+    next_run_at: NOW,
+    counted_from: NOW,
+  };
+}
+
+function runFor({ organization, developer }: Landmarks): runs.RunRow {
+  return {
+    id: "r",
+    schedule: "s",
+    organization,
+    developer,
+    trigger: "schedule",
+    due_at: NOW,
+    started_at: NOW,
+    ended_at: null,
+    window_from: NOW - 1,
+    window_to: NOW,
+    status: "reporting",
+    report: null,
+    error: null,
+    deliveries: "[]",
+  };
 }

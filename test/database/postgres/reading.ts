@@ -17,6 +17,8 @@ import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import { readChapters } from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
+import * as runs from "../../../src/insights/schedules/runs-table.ts";
+import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as work from "../../../src/insights/advisor/writing/work-table.ts";
@@ -386,6 +388,14 @@ export const QUESTIONS: Questions = {
   countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
   readLimits: (db, { organization }) => [limits.readLimits(db, { organization, kind: "budgets" })],
+  findSchedule: (db, { organization }) => [schedules.findSchedule(db, { organization, id: "none" })],
+  readSchedules: (db, { organization }) => [schedules.readSchedules(db, organization)],
+  readDueSchedules: (db) => [schedules.readDueSchedules(db, FAR, 9)],
+  readCountedAfter: (db) => [schedules.readCountedAfter(db, 0, 9)],
+  readNextRunAt: (db) => [schedules.readNextRunAt(db)],
+  readOpenRuns: (db) => [runs.readOpenRuns(db)],
+  readRuns: (db) => [runs.readRuns(db, "none", { limit: 9, after: { startedAt: FAR, id: "none" } })],
+  countRuns: (db) => [runs.countRuns(db, "none")],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
   readOpenReports: (db, at) => [reports.readOpenReports(db, at.organization)],
   readReportRow: (db, at) => [reports.readReportRow(db, at.some, "none")],

@@ -102,6 +102,7 @@ const STAGES: Readonly<Record<string, string>> = {
   judging: "has prompts judged",
   advising: "writes coaching cards",
   summarizing: "has sessions summed up",
+  scheduling: "makes reports at their times, and sends them",
   baselines: "learns what is usual",
   remaking: "works old records out again",
   days: "adds days up",

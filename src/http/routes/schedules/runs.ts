@@ -1,0 +1,70 @@
+/** What became of a schedule's runs, and when an expression would fire. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { nextFirings, readTiming } from "../../../insights/schedules/firings.ts";
+import { RUN_ANSWER, RUN_POSITION, TIMING_WISH } from "../../../insights/schedules/schedule.ts";
+import { pageParameters } from "../../lists/window.ts";
+import { documented } from "../../openapi/documented.ts";
+import { formatInstant, openListFor, type RouteContext } from "../../route-context.ts";
+import { refusalOf, unknownSchedule } from "./refusals.ts";
+import { SCHEDULES_PATH, SCHEDULES_TAG as TAG } from "./schedules.ts";
+
+const PATH = `${SCHEDULES_PATH}/:id/runs` as const;
+/** Enough to see whether one has written what one means. */
+const SHOWN_FIRINGS = 3;
+
+const PARAMETERS = z.object(pageParameters({ usual: 50, most: 500 }));
+const TIMING_PARAMETERS = z.object(TIMING_WISH);
+
+export const RUNS_ANSWER = z.object({
+  runs: z.array(RUN_ANSWER).describe("The newest first; the last hundred of a schedule are kept."),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+});
+
+export const FIRINGS_ANSWER = z.object({
+  timezone: z.string().describe("In the spelling of the IANA's list."),
+  firings: z.array(z.iso.datetime()).describe("The next three, the earliest first."),
+});
+
+/** Mounts the routes. */
+export function scheduleRunsRoutes(context: RouteContext) {
+  return new Elysia()
+    .get(PATH, ({ request, params, query }) => listRuns(context, request, { ...query, id: params.id }), {
+      query: PARAMETERS,
+      detail: documented({ summary: "What became of a schedule's runs", tag: TAG, answer: RUNS_ANSWER }),
+    })
+    .get("/v1/reports/firings", ({ query }) => listFirings(context, query), {
+      query: TIMING_PARAMETERS,
+      detail: documented({
+        summary: "When a schedule with this expression and zone would run next",
+        tag: TAG,
+        answer: FIRINGS_ANSWER,
+      }),
+    });
+}
+
+async function listRuns(
+  context: RouteContext,
+  request: Request,
+  { id, ...parameters }: z.infer<typeof PARAMETERS> & { id: string },
+): Promise<z.infer<typeof RUNS_ANSWER>> {
+  const path = PATH.replace(":id", id);
+  const list = openListFor(context, { request, path, parameters, position: RUN_POSITION });
+  const { scope, limit, after } = list;
+  const page = await context.queries(request).listScheduleRuns({ scope, id, limit, after });
+  if (page === null) throw unknownSchedule();
+  const { runs, total, next } = page;
+  return { runs, total, nextCursor: list.cursorAfter(next) };
+}
+
+function listFirings(
+  { clock }: RouteContext,
+  written: z.infer<typeof TIMING_PARAMETERS>,
+): z.infer<typeof FIRINGS_ANSWER> {
+  const now = clock();
+  const timing = readTiming(written, now);
+  if (!timing.ok) throw refusalOf(timing.problem.kind);
+  const firings = nextFirings(timing.value, now, SHOWN_FIRINGS).map((at) => formatInstant(at));
+  return { timezone: timing.value.timezone, firings };
+}

@@ -1,0 +1,76 @@
+/** When a schedule fires: a cron expression, read on the clocks of a time zone. */
+import { Cron } from "croner";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+
+/** A cron expression of five fields, and the IANA name of the time zone in which it is read. */
+export interface Timing {
+  cron: string;
+  timezone: string;
+}
+
+/** Why a timing is none. */
+export type TimingProblem = { kind: "invalid_cron" } | { kind: "invalid_timezone" } | { kind: "never_fires" };
+
+/**
+ * Reads what somebody wrote.
+ *
+ * Gives: the timing with one blank between its fields, and the zone's name in its own spelling.
+ * Fails: `never_fires` for days that no calendar has, such as 30 February.
+ */
+export function readTiming(written: Timing, now: Milliseconds): Result<Timing, TimingProblem> {
+  const timezone = readZone(written.timezone);
+  if (timezone === null) return fail({ kind: "invalid_timezone" });
+  const timing = { cron: written.cron.trim().split(/\s+/).join(" "), timezone };
+  if (!isCron(timing)) return fail({ kind: "invalid_cron" });
+  return nextFiring(timing, now) === null ? fail({ kind: "never_fires" }) : succeed(timing);
+}
+
+/** Gives: null when there is no such zone. An offset such as +01:00 is none: it knows no summer. */
+function readZone(written: string): string | null {
+  if (!/^[A-Za-z]/.test(written)) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: written }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+function isCron(timing: Timing): boolean {
+  try {
+    // a date is none, though croner takes it for a single firing
+    return cronOf(timing).getPattern() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The first firing after a time; null when there is none.
+ *
+ * A time of day that a change of the clocks skips fires when they have moved on, and one that comes twice fires the
+ * first time. Expressions with `*` or a step in minute or hour follow the clocks: they miss what is skipped, and fire
+ * both times.
+ * Takes: a timing that was read.
+ */
+export function nextFiring(timing: Timing, after: Milliseconds): Milliseconds | null {
+  return cronOf(timing).nextRun(new Date(after))?.getTime() ?? null;
+}
+
+/** Gives: the next firings after a time, the earliest first. */
+export function nextFirings(timing: Timing, after: Milliseconds, count: number): Milliseconds[] {
+  return cronOf(timing)
+    .nextRuns(count, new Date(after))
+    .map((firing) => firing.getTime());
+}
+
+/** The last firing at or before a time; null when there is none. Takes: a timing that was read. */
+export function lastFiring(timing: Timing, at: Milliseconds): Milliseconds | null {
+  // croner looks before a time, and takes a run of that same second for earlier
+  const [firing] = cronOf(timing).previousRuns(1, new Date(at + 1));
+  return firing?.getTime() ?? null;
+}
+
+function cronOf({ cron, timezone }: Timing): Cron {
+  return new Cron(cron, { timezone, mode: "5-part", fixedTimeRule: "no-wildcard", paused: true });
+}

@@ -1,0 +1,139 @@
+/** Answers which schedules there are, when each runs, and what became of its runs. */
+import type { Database } from "../../database/open.ts";
+import { describeDeveloper } from "../../identity/developers/answer.ts";
+import { type ReadScope, type RowsToRead, rowsToRead } from "../../identity/scope.ts";
+import { cutPage } from "../../vocabulary/page.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { DELIVERIES } from "./delivery.ts";
+import { countRuns, readRuns, type RunRow } from "./runs-table.ts";
+import {
+  DESTINATIONS,
+  type RunAnswer,
+  type RunPosition,
+  type ScheduleAnswer,
+  type SchedulePosition,
+  type ScheduleQuery,
+} from "./schedule.ts";
+import { findSchedule, readSchedules, type ScheduleRow } from "./schedules-table.ts";
+
+/** Asks for a page of schedules. */
+export interface SchedulesQuery {
+  scope: ReadScope;
+  limit: number;
+  after: SchedulePosition | null;
+}
+
+/** Reads one page. A key that reads one developer alone is told of the schedules that report on that one. */
+export async function listSchedules(
+  database: Database,
+  { scope, limit, after }: SchedulesQuery,
+): Promise<{ schedules: ScheduleAnswer[]; total: number; next: SchedulePosition | null }> {
+  const readable = await rowsToRead(database, scope, null);
+  if (readable === null) return { schedules: [], total: 0, next: null };
+  const all = (await readSchedules(database, scope.organizationId)).filter((row) => mayRead(readable, row));
+  const left = all.filter((row) => after === null || comesAfter(row, after));
+  const { rows, next } = cutPage(left, limit, ({ created_at: createdAt, id }) => ({ createdAt, id }));
+  const schedules: ScheduleAnswer[] = [];
+  for (const row of rows) schedules.push(await describeSchedule(database, row, readable));
+  return { schedules, total: all.length, next };
+}
+
+/** Gives: null for one that is unknown or may not be read. */
+export async function readSchedule(database: Database, query: ScheduleQuery): Promise<ScheduleAnswer | null> {
+  const found = await findReadable(database, query);
+  return found === null ? null : describeSchedule(database, found.row, found.readable);
+}
+
+/** Asks for a page of a schedule's runs. */
+export interface RunsQuery extends ScheduleQuery {
+  limit: number;
+  after: RunPosition | null;
+}
+
+/** Reads one page, the newest first. Gives: null for a schedule that is unknown or may not be read. */
+export async function listRuns(
+  database: Database,
+  { limit, after, ...query }: RunsQuery,
+): Promise<{ runs: RunAnswer[]; total: number; next: RunPosition | null } | null> {
+  const found = await findReadable(database, query);
+  if (found === null) return null;
+  const { id } = found.row;
+  const { rows, next } = cutPage(
+    await readRuns(database, id, { limit: limit + 1, after }),
+    limit,
+    ({ started_at: startedAt, id: last }) => ({ startedAt, id: last }),
+  );
+  return { runs: rows.map(describeRun), total: await countRuns(database, id), next };
+}
+
+async function findReadable(
+  database: Database,
+  { scope, id }: ScheduleQuery,
+): Promise<{ row: ScheduleRow; readable: RowsToRead } | null> {
+  const readable = await rowsToRead(database, scope, null);
+  const row = await findSchedule(database, { organization: scope.organizationId, id });
+  return readable === null || row === null || !mayRead(readable, row) ? null : { row, readable };
+}
+
+function mayRead({ names }: RowsToRead, { developer }: ScheduleRow): boolean {
+  return names === null || (developer !== null && names.includes(developer));
+}
+
+function comesAfter({ created_at, id }: ScheduleRow, after: SchedulePosition): boolean {
+  return created_at > after.createdAt || (created_at === after.createdAt && id > after.id);
+}
+
+async function describeSchedule(
+  database: Database,
+  row: ScheduleRow,
+  { developers }: Pick<RowsToRead, "developers">,
+): Promise<ScheduleAnswer> {
+  const { id, name, cron, timezone, period: window, next_run_at } = row;
+  const [last] = await readRuns(database, id, { limit: 1, after: null });
+  const developer = row.developer === null ? undefined : developers.get(row.developer);
+  return {
+    id,
+    name,
+    cron,
+    timezone,
+    window,
+    developer: developer === undefined ? null : describeDeveloper(developer),
+    destinations: DESTINATIONS.parse(JSON.parse(row.destinations)),
+    enabled: next_run_at !== null,
+    nextRunAt: formatOrNull(next_run_at),
+    lastRun: last === undefined ? null : describeRun(last),
+  };
+}
+
+/** A run as answers show it. */
+export function describeRun(row: RunRow): RunAnswer {
+  const { id, trigger, status, report, error } = row;
+  const deliveries = DELIVERIES.parse(JSON.parse(row.deliveries));
+  return {
+    id,
+    trigger,
+    dueAt: format(row.due_at),
+    startedAt: format(row.started_at),
+    endedAt: formatOrNull(row.ended_at),
+    from: format(row.window_from),
+    to: format(row.window_to),
+    status,
+    reportId: report,
+    error,
+    deliveries: deliveries.map(({ destination, status: reached, tries, nextTryAt, error: failure }) => ({
+      ...destination,
+      status: reached,
+      tries,
+      nextTryAt: formatOrNull(nextTryAt),
+      error: failure,
+    })),
+  };
+}
+
+function format(at: Milliseconds): string {
+  return new Date(at).toISOString();
+}
+
+function formatOrNull(at: Milliseconds | null): string | null {
+  return at === null ? null : format(at);
+}

@@ -1,0 +1,90 @@
+/** The rows of runs: what became of each firing of a schedule, the newest of them kept. */
+import { instant, json, orNull, text } from "../../database/columns.ts";
+import type { Database } from "../../database/open.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import type { RUN_TRIGGERS, RunPosition, RunStatus } from "./schedule.ts";
+
+/** Runs of schedules. */
+export const SCHEDULE_RUNS = declareTable(
+  "schedule_runs",
+  {
+    id: text(),
+    schedule: text(),
+    organization: text(),
+    /** That of the schedule, with which its runs are purged. */
+    developer: orNull(text()),
+    trigger: text<(typeof RUN_TRIGGERS)[number]>(),
+    due_at: instant(),
+    started_at: instant(),
+    ended_at: orNull(instant()),
+    window_from: instant(),
+    window_to: instant(),
+    status: text<RunStatus>(),
+    /** Which report it asked for; null before. */
+    report: orNull(text()),
+    error: orNull(text()),
+    /** JSON: `DELIVERIES`. */
+    deliveries: json(),
+  },
+  {
+    key: ["id"],
+    indexes: {
+      schedule_runs_by_started_at_id: ["schedule", "started_at", "id"],
+      schedule_runs_by_ended_at: ["ended_at"],
+    },
+  },
+);
+
+export type RunRow = RowOf<typeof SCHEDULE_RUNS>;
+
+/** Keeps a new run. */
+export async function insertRun(transaction: Database, row: RunRow): Promise<void> {
+  await tables(transaction, SCHEDULE_RUNS).insertInto("schedule_runs").values(row).execute();
+}
+
+/** Gives: the runs under way, the earliest first. */
+export async function readOpenRuns(database: Database): Promise<RunRow[]> {
+  return tables(database, SCHEDULE_RUNS)
+    .selectFrom("schedule_runs")
+    .selectAll()
+    .where("ended_at", "is", null)
+    .orderBy("started_at")
+    .execute();
+}
+
+/** Gives: at most `limit` runs of a schedule after a position, the newest first. */
+export async function readRuns(
+  database: Database,
+  schedule: string,
+  { limit, after }: { limit: number; after: RunPosition | null },
+): Promise<RunRow[]> {
+  let runs = tables(database, SCHEDULE_RUNS)
+    .selectFrom("schedule_runs")
+    .selectAll()
+    .where("schedule", "=", schedule);
+  if (after !== null)
+    runs = runs.where((run) =>
+      run.or([
+        run("started_at", "<", after.startedAt),
+        run.and([run("started_at", "=", after.startedAt), run("id", "<", after.id)]),
+      ]),
+    );
+  return runs.orderBy("started_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** Gives: how many runs of a schedule are kept. */
+export async function countRuns(database: Database, schedule: string): Promise<number> {
+  const { runs } = await tables(database, SCHEDULE_RUNS)
+    .selectFrom("schedule_runs")
+    .select(({ fn }) => fn.countAll<number | string>().as("runs"))
+    .where("schedule", "=", schedule)
+    .executeTakeFirstOrThrow();
+  return Number(runs);
+}
+
+/** Forgets runs. */
+export async function deleteRuns(transaction: Database, ids: readonly string[]): Promise<void> {
+  for (const chunk of rowChunks(ids))
+    await tables(transaction, SCHEDULE_RUNS).deleteFrom("schedule_runs").where("id", "in", chunk).execute();
+}

@@ -1,0 +1,55 @@
+/** Begins a run of a schedule: the window of its report, and to where it will be sent. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../database/open.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { newDelivery } from "./delivery.ts";
+import { deleteRuns, insertRun, readRuns, type RunRow } from "./runs-table.ts";
+import { DESTINATIONS } from "./schedule.ts";
+import type { ScheduleRow } from "./schedules-table.ts";
+import { windowBefore } from "./window-before.ts";
+
+/** So many runs of a schedule are kept, the newest. */
+const MOST_RUNS = 100;
+
+/** Why and when a run begins. */
+interface Start {
+  trigger: RunRow["trigger"];
+  dueAt: Milliseconds;
+  now: Milliseconds;
+}
+
+/** Keeps a new run, and forgets the oldest beyond those that are kept. Takes: a schedule with no run under way. */
+export async function startRun(
+  transaction: Database,
+  schedule: ScheduleRow,
+  { trigger, dueAt, now }: Start,
+): Promise<RunRow> {
+  const { id, organization, developer, timezone, period: window } = schedule;
+  const { from, to } = windowBefore({ timezone, window }, dueAt);
+  const destinations = DESTINATIONS.parse(JSON.parse(schedule.destinations));
+  const run: RunRow = {
+    id: randomUUID(),
+    schedule: id,
+    organization,
+    developer,
+    trigger,
+    due_at: dueAt,
+    started_at: now,
+    ended_at: null,
+    window_from: from,
+    window_to: to,
+    status: "reporting",
+    report: null,
+    error: null,
+    deliveries: JSON.stringify(destinations.map(newDelivery)),
+  };
+  await insertRun(transaction, run);
+  const runs = await readRuns(transaction, id, { limit: MOST_RUNS + 1, after: null });
+  const oldest = runs.slice(MOST_RUNS).map((old) => old.id);
+  // a clock that was put back makes the new one the oldest
+  await deleteRuns(
+    transaction,
+    oldest.filter((old) => old !== run.id),
+  );
+  return run;
+}

@@ -1,0 +1,21 @@
+/** The time that a scheduled report tells of: the last whole day, week or month of its zone. */
+import type { Milliseconds } from "../../vocabulary/units.ts";
+import { lastFiring } from "./firings.ts";
+
+export const SCHEDULE_WINDOWS = ["day", "week", "month"] as const;
+export type ScheduleWindow = (typeof SCHEDULE_WINDOWS)[number];
+
+/** When each begins, as a cron expression: where midnight is skipped, croner gives the first moment of the day. */
+const BEGINS = { day: "0 0 * * *", week: "0 0 * * 1", month: "0 0 1 * *" } as const;
+
+/** Gives: the last whole calendar period that was over at a time; weeks are from Monday. */
+export function windowBefore(
+  { timezone, window }: { timezone: string; window: ScheduleWindow },
+  at: Milliseconds,
+): { from: Milliseconds; to: Milliseconds } {
+  const timing = { cron: BEGINS[window], timezone };
+  const to = lastFiring(timing, at);
+  const from = to === null ? null : lastFiring(timing, to - 1);
+  if (from === null || to === null) throw new Error(`BUG: no ${window} ended before ${at} in ${timezone}`);
+  return { from, to };
+}
