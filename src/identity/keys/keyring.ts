@@ -56,7 +56,8 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
     const hash = hashKey(parsed.value);
     const found = keyOf(hash);
     if (found === undefined) return lookUp(hash);
-    known.judged.set(authorization ?? "", found);
+    // one spelling alone, or a sender who spells a key in ever new ways would fill the memory
+    if (authorization === `Bearer ${parsed.value}`) known.judged.set(authorization, found);
     return judgeKey(found);
   }
 

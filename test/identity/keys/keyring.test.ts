@@ -1,3 +1,4 @@
+import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
@@ -92,6 +93,23 @@ describe("a key in force", () => {
     const { key } = await addKey(database, { organizationId: other.id });
     expect(await keyring.judge(`Bearer ${key}`)).toMatchObject({ ok: true });
     expect(keyring.organization(other.id).name).toBe("other");
+  });
+
+  test("spelt in ever new ways takes no more memory", async () => {
+    const { key } = await addKey(database, { organizationId: organization.id });
+    const keyring = await openKeyring();
+    const spellings = 3_000;
+    const letters = 8_000;
+    const held = (): number => {
+      Bun.gc(true);
+      return heapStats().heapSize + heapStats().extraMemorySize;
+    };
+    const before = held();
+    for (let spelling = 0; spelling < spellings; spelling += 1) {
+      const header = Buffer.from(`Bearer ${" ".repeat(letters + spelling)}${key}`).toString();
+      expect(await keyring.judge(header)).toMatchObject({ ok: true });
+    }
+    expect(held() - before).toBeLessThan((spellings * letters) / 2);
   });
 });
 
