@@ -1,4 +1,5 @@
 /** The program's own log: JSON lines on stderr, plain words on a terminal. */
+import { visibleLine } from "./wording/visible.ts";
 
 export type LogLevel = "info" | "warning" | "error";
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
@@ -24,14 +25,17 @@ export function createLog(style: "json" | "plain", write: (line: string) => void
   };
 }
 
+// both styles: what senders wrote must neither look like another line nor command the terminal
+
 function jsonLine(level: LogLevel, message: string, fields: LogFields): string {
-  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`;
+  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
+  return `${visibleLine(line)}\n`;
 }
 
 function plainLine(level: LogLevel, message: string, fields: LogFields): string {
   const mark = { info: " ", warning: "!", error: "x" }[level];
   const details = Object.entries(fields).map(([name, value]) => ` ${name}=${value}`);
-  return `${mark} ${message}${details.join("")}\n`;
+  return `${mark} ${visibleLine(message + details.join(""))}\n`;
 }
 
 /** A log that nobody reads, for commands that speak for themselves. */
