@@ -119,29 +119,34 @@ function changeList(list: Json[], random: Random): void {
 function changeObject(object: { [name: string]: Json }, random: Random): void {
   const names = Object.keys(object);
   const name = names[random.whole(0, Math.max(0, names.length - 1))] ?? random.pick(ODD_NAMES);
-  const value = object[name] ?? null;
+  const value = valueIn(object, name);
   switch (random.pick(["drop", "swap", "rename", "add", "other type"])) {
     case "drop":
       delete object[name];
       return;
     case "swap":
-      object[name] = structuredClone(random.pick(ODD_VALUES));
+      put(object, name, structuredClone(random.pick(ODD_VALUES)));
       return;
     case "rename":
       delete object[name];
-      object[snakeCase(name)] = value;
+      put(object, snakeCase(name), value);
       return;
     case "add":
-      Object.defineProperty(object, random.pick(ODD_NAMES), {
-        value: structuredClone(random.pick(ODD_VALUES)),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      put(object, random.pick(ODD_NAMES), structuredClone(random.pick(ODD_VALUES)));
       return;
     case "other type":
-      object[name] = typeof value === "string" ? Number(value) || 0 : JSON.stringify(value);
+      put(object, name, typeof value === "string" ? Number(value) || 0 : JSON.stringify(value));
   }
+}
+
+/** An empty object has a toString too, which is no value of a body. */
+function valueIn(object: { [name: string]: Json }, name: string): Json {
+  return (Object.hasOwn(object, name) ? object[name] : undefined) ?? null;
+}
+
+/** As JSON.parse does it: `__proto__` is a name like any other. */
+function put(object: { [name: string]: Json }, name: string, value: Json): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function snakeCase(name: string): string {
