@@ -63,8 +63,8 @@ export const CARD = z.object({
 
 export type Card = z.infer<typeof CARD>;
 
-/** Tells listeners of a new card. Fails: an exception; the card is given again later. */
-export type PublishCard = (organization: string, card: Card) => Promise<void>;
+/** Tells listeners that there is a new card; they read it. Fails: an exception; the card is given again later. */
+export type PublishCard = (organization: string, card: Pick<Card, "id">) => Promise<void>;
 
 /** Where a page of cards ends; they come by time, then id, the newest first. */
 export const CARD_POSITION = z.object({ createdAt: z.int(), id: z.string() });

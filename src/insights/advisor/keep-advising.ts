@@ -1,14 +1,12 @@
 /** The advising stage: sub-sessions that closed get cards, and listeners are told of them. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { readDevelopers } from "../../identity/developers/directory.ts";
 import { type Closing, forgetClosings, NOTED_FOR, readClosings } from "../../sessions/closings-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { advise } from "./advise.ts";
 import type { PublishCard } from "./card.ts";
 import { type CardRow, markPublished, readUnpublished } from "./cards-table.ts";
-import { describeCards } from "./listed/describe-cards.ts";
 import { readMetricsOf } from "./writing/work-table.ts";
 
 /** What advising works with. */
@@ -76,10 +74,10 @@ async function tellOfNew(parts: AdvisingParts): Promise<number> {
   return cards.length;
 }
 
-async function tell({ database, clock, publishCard }: AdvisingParts, row: CardRow): Promise<void> {
-  const { organization } = row;
-  const developers = await readDevelopers(database, organization);
-  const [card] = await describeCards(database, [row], { organization, developers, voter: null });
-  if (card !== undefined) await publishCard(organization, card);
-  await inTransaction(database, "normal", (transaction) => markPublished(transaction, row.id, clock()));
+async function tell(
+  { database, clock, publishCard }: AdvisingParts,
+  { organization, id }: CardRow,
+): Promise<void> {
+  await publishCard(organization, { id });
+  await inTransaction(database, "normal", (transaction) => markPublished(transaction, id, clock()));
 }

@@ -7,6 +7,7 @@ import type { Card } from "../../../src/insights/advisor/card.ts";
 import { insertCard, readUnpublished } from "../../../src/insights/advisor/cards-table.ts";
 import { savePurge } from "../../../src/insights/governance/journal-table.ts";
 import { advisingStage } from "../../../src/insights/advisor/keep-advising.ts";
+import { readToldCard } from "../../../src/insights/advisor/listed/read-told-card.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
@@ -24,6 +25,7 @@ const ADA = { kind: "user.email", value: "ada@example.com" };
 let database: Database;
 let organization: string;
 let developer: string;
+/** The cards of which listeners were told, as they read them. */
 let told: Card[];
 /** Listeners cannot be told while this is set. */
 let isAway: boolean;
@@ -38,9 +40,10 @@ beforeEach(async () => {
 afterEach(() => database.destroy());
 
 function step() {
-  const publishCard = async (_organization: string, card: Card): Promise<void> => {
+  const publishCard = async (organizationId: string, { id }: Pick<Card, "id">): Promise<void> => {
     if (isAway) throw new Error("the stream is away");
-    told.push(card);
+    const read = await readToldCard(database, { organizationId, id });
+    if (read !== null) told.push(read.card);
   };
   return advisingStage({ database, clock: () => NOW, publishCard }).step(UNHURRIED);
 }
