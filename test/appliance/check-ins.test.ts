@@ -112,8 +112,12 @@ test.each([
   expect((await appliance.send(PATH, body, "no key")).status).toBe(401);
 });
 
-test("a comment has an end", async () => {
-  expect((await answer({ score: 3, comment: "a".repeat(1_001) }, keyOf("ada"))).status).toBe(400);
+test("a comment has an end, counted in characters", async () => {
+  const answered = async (comment: string): Promise<number> =>
+    (await answer({ score: 3, comment }, keyOf("ada"))).status;
+  expect(await answered("a".repeat(1_001))).toBe(400);
+  expect(await answered("🙂".repeat(1_001))).toBe(400);
+  expect(await answered("🙂".repeat(1_000))).toBe(200);
 });
 
 test("weeks without an answer are there too, and a window that is too long is refused", async () => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readScope } from "../../identity/scope.ts";
 import { CHECK_IN_WEEK, type Pending, PENDING_ANSWER } from "../../insights/satisfaction/check-in.ts";
 import { refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
+import { boundedText } from "../openapi/bounded-text.ts";
 import { documented } from "../openapi/documented.ts";
 import { Refusal } from "../refusal.ts";
 import { openWindowFor, type RouteContext } from "../route-context.ts";
@@ -24,7 +25,7 @@ const PENDING_PARAMETERS = z.object({ developer: WHOSE });
 
 const CHECK_IN = z.strictObject({
   score: z.int({ error: "expected a whole number from 1 to 5" }).min(1).max(5),
-  comment: z.string().max(LONGEST_COMMENT).nullish(),
+  comment: boundedText(LONGEST_COMMENT).nullish(),
   developer: WHOSE,
 });
 

@@ -11,6 +11,7 @@ import {
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
 } from "../../lists/window.ts";
+import { boundedText } from "../../openapi/bounded-text.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
@@ -30,7 +31,7 @@ const PARAMETERS = z.object({
 
 const VOTE = z.strictObject({
   vote: z.enum(["up", "down"]).nullable().describe("null takes your vote back."),
-  comment: z.string().max(LONGEST_COMMENT).nullish(),
+  comment: boundedText(LONGEST_COMMENT).nullish(),
 });
 
 const RUN = z.strictObject({ session_id: z.string().min(1) });

@@ -12,6 +12,7 @@ import { RUBRIC_PART, SCORE_VERSION } from "../../../rubric/lists/prompt-answer.
 import type { Judgement } from "../../../rubric/judgement.ts";
 import type { ScoreProblem } from "../../../rubric/on-demand/score-prompt.ts";
 import { type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
+import { boundedText } from "../../openapi/bounded-text.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
@@ -19,10 +20,8 @@ import type { RouteContext } from "../../route-context.ts";
 /** Code points of a prompt. */
 const LONGEST_PROMPT = 32_000;
 
-const TEXT = z
-  .string()
+const TEXT = boundedText(LONGEST_PROMPT)
   .refine((text) => text.trim() !== "", { error: "expected a prompt, not nothing" })
-  .refine(isShortEnough, { error: `expected at most ${LONGEST_PROMPT} characters` })
   .meta({ minLength: 1, maxLength: LONGEST_PROMPT, pattern: "\\S" })
   .describe("The prompt.");
 
@@ -78,11 +77,6 @@ export function scorePromptRoutes(context: RouteContext) {
       }),
     },
   );
-}
-
-function isShortEnough(text: string): boolean {
-  if (text.length <= LONGEST_PROMPT) return true;
-  return text.length <= 2 * LONGEST_PROMPT && Array.from(text).length <= LONGEST_PROMPT;
 }
 
 function refuseForeign({ organizationId }: Caller, asked: string | null): void {

@@ -1,0 +1,15 @@
+/** A text in a body that may not be too long. */
+import { z } from "zod";
+
+/** Takes: how many characters it may have, in code points: JSON Schema's `maxLength` counts them so, and zod does not. */
+export function boundedText(most: number) {
+  return z
+    .string()
+    .refine((text) => isAtMost(most, text), { error: `expected at most ${most} characters` })
+    .meta({ maxLength: most });
+}
+
+function isAtMost(most: number, text: string): boolean {
+  if (text.length <= most) return true;
+  return text.length <= 2 * most && Array.from(text).length <= most;
+}
