@@ -90,15 +90,14 @@ export async function countUnjudged(database: Database): Promise<Unjudged> {
     .select((row) => row.fn.countAll<number>().as("prompts"))
     .where("awaits", "=", 1)
     .executeTakeFirst();
+  // from the few that failed to their prompts: a join is free to begin with all that wait
   const failed = await view
     .selectFrom("judging_waits")
-    .innerJoin("prompts", (join) =>
-      join
-        .onRef("prompts.organization", "=", "judging_waits.organization")
-        .onRef("prompts.content", "=", "judging_waits.content"),
-    )
+    .crossJoin("prompts")
     .select((row) => row.fn.countAll<number>().as("prompts"))
-    .where("awaits", "=", 1)
+    .whereRef("prompts.organization", "=", "judging_waits.organization")
+    .whereRef("prompts.content", "=", "judging_waits.content")
+    .where("prompts.status", "=", "failed")
     .executeTakeFirst();
   const failures = Number(failed?.prompts ?? 0);
   return { waiting: Number(all?.prompts ?? 0) - failures, failed: failures };
