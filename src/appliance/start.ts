@@ -222,11 +222,12 @@ async function openDoor(
   { clock, log }: ApplianceParts,
   inside: Inside,
 ): Promise<RunningServer> {
-  const { stream, engine, keyring, pool, observation } = inside;
+  const { stream, engine, keyring, pool, observation, ingestCounters: counters, refusedSenders } = inside;
   const { otlp, capture } = openIngest(settings, clock, inside);
   const api = createApi({
     keyring,
     signIns: inside.signIns,
+    requestsPerMinute: settings.keyRequestsPerMinute,
     links: inside.links,
     publicUrl: settings.publicUrl,
     retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
@@ -246,12 +247,7 @@ async function openDoor(
     corsOrigins: settings.corsOrigin,
     otlp,
     capture,
-    misdirected: (request) =>
-      noteMisdirected(request, {
-        keys: keyring,
-        counters: inside.ingestCounters,
-        refusedSenders: inside.refusedSenders,
-      }),
+    misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),
     isStreamConnected: () => stream.isHealthy(),
     pages: createPages(await readBundle()),
     api,

@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { SignIns } from "../identity/sign-ins/sign-in.ts";
 import { pathOf } from "../ingest/path.ts";
+import { createRateLimit } from "../ingest/rate.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { speakPlainly } from "../vocabulary/wording/plain-flaws.ts";
@@ -23,6 +24,8 @@ import { untilRemade } from "./until-remade.ts";
 export interface ApiParts extends Omit<RouteParts, "describe"> {
   keyring: RouteContext["keyring"];
   signIns: SignIns;
+  /** That one key may send, beside telemetry and prompts; 0 is no limit. */
+  requestsPerMinute: number;
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
@@ -35,7 +38,9 @@ export interface ApiParts extends Omit<RouteParts, "describe"> {
 export function createApi(parts: ApiParts) {
   speakPlainly();
   const { keyring, clock, prices, log } = parts;
-  const guard = createGuard(parts);
+  // apart from the share of telemetry, so that looking at pages never holds back what agents send
+  const rate = createRateLimit(parts.requestsPerMinute, clock);
+  const guard = createGuard({ ...parts, rate });
   const { queries, changes } = untilRemade(parts);
   const queriesOf = (request: Request): ApiQueries => queries(guard.callerOf(request).keyId);
   const context: RouteContext = { keyring, clock, queries: queriesOf, changes, prices, guard };
@@ -70,7 +75,7 @@ export function apiDocument(): object {
     keyring,
     clock: unused,
     ...asks,
-    guard: createGuard({ keyring, signIns: { keyOf: unused }, publicUrl: null }),
+    guard: createGuard({ keyring, signIns: { keyOf: unused }, publicUrl: null, rate: { take: unused } }),
   };
   const observation = { measure: unused, status: unused };
   const plugin = pluginConfig({ captureMode: "full", promptMaxChars: 1 });

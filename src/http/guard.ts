@@ -1,6 +1,9 @@
 /** Lets nobody past without a key in force, or a browser that was signed in with one. */
 import type { Caller } from "../identity/caller.ts";
 import { pathOf } from "../ingest/path.ts";
+import type { RateLimit } from "../ingest/rate.ts";
+import { problemResponse } from "./problems.ts";
+import type { Seconds } from "../vocabulary/units.ts";
 import { Refusal } from "./refusal.ts";
 import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
@@ -17,13 +20,21 @@ export interface Guard {
   stillAdmits(request: Request): Promise<boolean>;
 }
 
-export function createGuard(parts: CallerParts): Guard {
+/** What guarding needs. */
+export interface GuardParts extends CallerParts {
+  /** How many requests a key may send here; telemetry and prompts do not come this way. */
+  rate: RateLimit;
+}
+
+export function createGuard(parts: GuardParts): Guard {
   const callers = new WeakMap<Request, Caller>();
   return {
     async admit(request, path) {
       if (OPEN_PATHS.has(path) || isSignIn(request, path)) return undefined;
       const judged = await judgeCaller(parts, request, path);
       if (!judged.ok) return judged.problem;
+      const wait = parts.rate.take(judged.value.keyId);
+      if (wait !== null) return refuseForNow(wait);
       callers.set(request, judged.value);
       return undefined;
     },
@@ -41,6 +52,14 @@ export function createGuard(parts: CallerParts): Guard {
 
 function isSignIn({ method }: Request, path: string): boolean {
   return method === "POST" && path === "/v1/session";
+}
+
+/** Source: docs/api.md: the wait stands in the body, and no header tells it. */
+function refuseForNow(retryAfterSeconds: Seconds): Response {
+  return problemResponse(429, {
+    detail: `This key sends more requests than it may. Ask again in ${retryAfterSeconds} s.`,
+    extensions: { retryAfterSeconds },
+  });
 }
 
 /** Fails: a refusal with 403 when the caller is no admin. */

@@ -36,7 +36,9 @@ export const SETTINGS = z.object({
     ),
   keyRequestsPerMinute: wholeNumber
     .default(0)
-    .describe("Requests with telemetry or prompts that one key may send in a minute; 0 means no limit."),
+    .describe(
+      "Requests with telemetry or prompts that one key may send in a minute, and as many others; 0 means no limit.",
+    ),
   requestDeadlineMs: wholeNumber.default(10_000).describe("The longest that a query may take."),
   streamMaxBytes: bytes
     .prefault("2GiB")

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { createGuard } from "../../src/http/guard.ts";
 import { mintKey } from "../../src/identity/keys/key.ts";
 import { mintToken } from "../../src/identity/sign-ins/sign-in.ts";
 import { fail } from "../../src/vocabulary/result.ts";
+import { openDoor } from "./open-door.ts";
 
 describe("a caller whose key cannot be looked up now", () => {
   test("is told to ask again later, and not that the key is wrong", async () => {
@@ -11,6 +12,7 @@ describe("a caller whose key cannot be looked up now", () => {
       keyring: { judge: () => unread, judgeId: () => unread },
       signIns: { keyOf: async () => unread },
       publicUrl: null,
+      rate: { take: () => null },
     });
     const cookie = `scoring-session=${mintToken()}`;
     for (const headers of [{ authorization: `Bearer ${mintKey()}` }, { cookie }]) {
@@ -20,5 +22,33 @@ describe("a caller whose key cannot be looked up now", () => {
       expect(response?.headers.get("www-authenticate")).toBeNull();
       expect(await response?.json()).toMatchObject({ status: 503, detail: expect.stringContaining("later") });
     }
+  });
+});
+
+describe("a key with a limit of requests", async () => {
+  const door = await openDoor({ requestsPerMinute: 3 });
+  afterAll(() => door.server.stop(100));
+  const { admin, member } = door.keys;
+  const document = "/v1/openapi.json";
+
+  test("is refused beyond it, for its signed-in browsers too, and told how long to wait", async () => {
+    const cookie = await door.signIn(admin);
+    const statuses: number[] = [];
+    for (const init of [{}, { method: "HEAD" }, {}])
+      statuses.push((await door.get(document, admin, init)).status);
+    expect(statuses).toEqual([200, 200, 200]);
+    for (const init of [{ headers: { authorization: `Bearer ${admin}` } }, { headers: { cookie } }]) {
+      const refused = await door.get(document, undefined, init);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get("content-type")).toBe("application/problem+json");
+      expect(refused.headers.has("retry-after")).toBe(false);
+      expect(await refused.json()).toMatchObject({ status: 429, retryAfterSeconds: 20 });
+    }
+  });
+
+  test("holds up no other key, no health check and no telemetry", async () => {
+    expect((await door.get(document, member)).status).toBe(200);
+    expect((await door.get("/livez", admin)).status).toBe(200);
+    expect((await door.get("/v1/logs", admin, { method: "POST", body: "{}" })).status).toBe(200);
   });
 });

@@ -47,6 +47,8 @@ export interface DoorChanges {
   next?: MetricPosition | null;
   pages?: PageFile[];
   publicUrl?: string;
+  /** That one key may send. */
+  requestsPerMinute?: number;
   /** Those who listen for cards. */
   listeners?: Listeners;
   /** How far the clock of sign-ins runs ahead. */
@@ -104,6 +106,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       async (hash) => succeed(await selectSignIn(database, hash)),
       () => NOW + (changes.laterMs?.() ?? 0),
     ),
+    requestsPerMinute: changes.requestsPerMinute ?? 0,
     links,
     publicUrl: changes.publicUrl ?? null,
     retention: { rawDays: 180, maxBytes: null },

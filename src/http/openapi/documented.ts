@@ -2,6 +2,8 @@
 import type { DocumentDecoration } from "elysia";
 import { z } from "zod";
 
+const TOO_MANY = "This key sends more requests than it may; retryAfterSeconds tells when to ask again";
+
 /** Statuses that any route with a key may answer beside its own. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   "400": "Malformed or invalid",
@@ -10,9 +12,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "404": "Nothing there that this key may see",
   "405": "Another method than the path has; Allow names those",
   "413": "A body of more than 1 MiB",
+  "429": TOO_MANY,
   "500": "It broke here; the server's log has the reason",
   "503": "Took longer than the deadline, or its rows are being worked out again",
 };
+
+/** What every route with a key may answer, for those that list their answers themselves. */
+export const TOO_MANY_REQUESTS = problem(TOO_MANY);
 
 /** One route in words and schemas. */
 export interface Documentation {

@@ -2,7 +2,7 @@
 import type { Elysia } from "elysia";
 import { z } from "zod";
 import { build } from "../../vocabulary/build.ts";
-import { inputSchema, outputSchema, pathParameter, problem } from "./documented.ts";
+import { inputSchema, outputSchema, pathParameter, problem, TOO_MANY_REQUESTS } from "./documented.ts";
 import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
 import { PLUGIN_PATHS } from "./openapi-plugin.ts";
 import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "../removed.ts";
@@ -82,6 +82,7 @@ function addRemoved(paths: Paths, path: string, detail: string): void {
   const describe = (method: string): [string, object] => {
     const responses = {
       "401": problem("Missing, unknown or revoked key"),
+      "429": TOO_MANY_REQUESTS,
       [statusOfRemoved(path, method)]: problem(detail),
     };
     const operation = {

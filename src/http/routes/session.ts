@@ -5,7 +5,7 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { SIGN_IN_LASTS } from "../../identity/sign-ins/sign-in.ts";
 import { build } from "../../vocabulary/build.ts";
-import { documented, problem } from "../openapi/documented.ts";
+import { documented, problem, TOO_MANY_REQUESTS } from "../openapi/documented.ts";
 import { Refusal } from "../refusal.ts";
 import type { RouteContext } from "../route-context.ts";
 import { noCookie, readCookie, tokenCookie } from "../sign-in/cookie.ts";
@@ -165,6 +165,7 @@ const SIGN_OUT_DETAIL = {
     "204": { description: "Signed out" },
     "401": problem("Nobody is signed in"),
     "403": problem("A page of another host asks"),
+    "429": TOO_MANY_REQUESTS,
     "503": problem("The engine is being started again"),
   } as Responses,
 } satisfies DocumentDecoration;

@@ -154,8 +154,10 @@ describe("the OpenAPI document", () => {
       const { get, post } = document.paths[path] ?? {};
       const isPrism = path === "/v1/intelligence/prism";
       expect([get, post]).toMatchObject([{ deprecated: true }, { deprecated: true }]);
-      expect(Object.keys(get?.responses ?? {})).toEqual(["401", isPrism ? "410" : "404"]);
-      expect(Object.keys(post?.responses ?? {})).toEqual(["401", "404"]);
+      expect(Object.keys(get?.responses ?? {})).toEqual(
+        isPrism ? ["401", "410", "429"] : ["401", "404", "429"],
+      );
+      expect(Object.keys(post?.responses ?? {})).toEqual(["401", "404", "429"]);
     }
   });
 

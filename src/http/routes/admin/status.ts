@@ -1,7 +1,7 @@
 /** `GET /v1/admin/status` and `GET /metrics`: the appliance about itself, for admins. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { acceptedFormat } from "../../self/accepted-format.ts";
-import { documented, problem } from "../../openapi/documented.ts";
+import { documented, problem, TOO_MANY_REQUESTS } from "../../openapi/documented.ts";
 import { CONTENT_TYPES, type Family, writeExposition } from "../../self/exposition.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
@@ -66,5 +66,6 @@ const METRICS_DETAIL = {
     },
     "401": problem("Missing, unknown or revoked key"),
     "403": problem("The key is no admin's"),
+    "429": TOO_MANY_REQUESTS,
   } as NonNullable<DocumentDecoration["responses"]>,
 } satisfies DocumentDecoration;

@@ -61,7 +61,7 @@ const DETAIL = {
     "400": problem("Last-Event-ID is no id of an event"),
     "401": problem("Missing, unknown or revoked key"),
     "405": problem("Another method than the path has; Allow names those"),
-    "429": problem("The key has too many streams open"),
+    "429": problem("The key has too many streams open, or sends more requests than it may"),
     "503": problem("The stream's server is being started again, or too many streams are open"),
   } as Responses,
 } satisfies DocumentDecoration;
