@@ -5,7 +5,7 @@ import { TROUBLE_DAYS } from "../../stalls/changed-days-table.ts";
 import type { DayTrouble } from "./day.ts";
 
 /** Another shape or another formula makes days of before useless. */
-const PACKED_BY = "2";
+const PACKED_BY = "3";
 
 /** Empties what was found otherwise than it is found by now. */
 export async function emptyOutdatedDays(transaction: Database): Promise<void> {

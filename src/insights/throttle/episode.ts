@@ -11,7 +11,14 @@ export type Detector = (typeof DETECTORS)[number];
 
 /** What a detector saw. */
 export type Evidence =
-  | { kind: "slow_calls"; calls: number; timesPredicted: number; lasting: boolean }
+  | {
+      kind: "slow_calls";
+      calls: number;
+      /** Those of a spike that stands out from a lasting shift, whose calls they are as well. */
+      alsoInShift: number;
+      timesPredicted: number;
+      lasting: boolean;
+    }
   | { kind: "error"; statuses: (number | null)[]; waits: number }
   | { kind: "retries"; prompts: number; after: Ending[] }
   | { kind: "pause"; pauseMs: Milliseconds; pauses: number };

@@ -83,7 +83,8 @@ function joinEvidence(before: Evidence, after: Evidence): Evidence {
   if (before.kind === "slow_calls" && after.kind === "slow_calls") {
     const calls = before.calls + after.calls;
     const together = before.calls * before.timesPredicted + after.calls * after.timesPredicted;
-    return { ...before, calls, timesPredicted: together / calls };
+    const alsoInShift = before.alsoInShift + after.alsoInShift;
+    return { ...before, calls, alsoInShift, timesPredicted: together / calls };
   }
   if (before.kind === "error" && after.kind === "error") {
     const statuses = [...new Set([...before.statuses, ...after.statuses])];

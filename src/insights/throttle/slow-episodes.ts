@@ -35,6 +35,8 @@ export function findSlowEpisodes(
 interface OwnedSlow extends SlowCalls {
   developer: string;
   model: string | null;
+  /** The calls of this series that shifts have. */
+  shifted: ReadonlySet<JudgedCall>;
   continues: boolean;
 }
 
@@ -62,7 +64,9 @@ function findInSeries(series: readonly OwnedCalls[], usual: UsualByModel): Owned
   const judged = series
     .flatMap(({ session, calls }) => calls.flatMap((call) => judge(call, session, usualTimes) ?? []))
     .sort((left, right) => left.endedAt - right.endedAt || left.startedAt - right.startedAt);
-  return findSlowCalls(judged).map((slow) => ({ ...slow, developer, model, continues: false }));
+  const found = findSlowCalls(judged);
+  const shifted = new Set(found.flatMap(({ kind, calls }) => (kind === "shift" ? calls : [])));
+  return found.map((slow) => ({ ...slow, developer, model, shifted, continues: false }));
 }
 
 function judge(
@@ -91,7 +95,7 @@ function episodeOf(
   slow: OwnedSlow,
   { organization, everybody }: { organization: string; everybody: readonly Sighted[] },
 ): Episode {
-  const { developer, model, calls, kind, continues } = slow;
+  const { developer, model, calls, kind, shifted, continues } = slow;
   const stalls = calls.map((call) => ({ start: predictedEnd(call), end: call.endedAt }));
   const startedAt = Math.min(...calls.map((call) => call.startedAt));
   return {
@@ -107,6 +111,7 @@ function episodeOf(
     evidence: {
       kind: "slow_calls",
       calls: calls.length,
+      alsoInShift: kind === "shift" ? 0 : calls.filter((call) => shifted.has(call)).length,
       timesPredicted: usualSlowdown(slow),
       lasting: kind === "shift",
     },

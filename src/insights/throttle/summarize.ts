@@ -138,9 +138,7 @@ function modelsOf(
       return {
         model,
         calls: sum(ofModel.map(({ calls }) => calls)),
-        slowCalls: sum(
-          episodesOfModel.map(({ evidence }) => (evidence.kind === "slow_calls" ? evidence.calls : 0)),
-        ),
+        slowCalls: sum(episodesOfModel.map(slowCallsOf)),
         hoursLost: inHours(lostBy(episodesOfModel)),
       };
     })
@@ -150,6 +148,11 @@ function modelsOf(
         right.calls - left.calls ||
         (left.model ?? "").localeCompare(right.model ?? ""),
     );
+}
+
+/** Each call once: those of a spike within a shift are counted with the shift. */
+function slowCallsOf({ evidence }: SharedEpisode): number {
+  return evidence.kind === "slow_calls" ? evidence.calls - evidence.alsoInShift : 0;
 }
 
 function signalsOf(counts: readonly ModelCounts[]): Omit<ThrottleAnswer["signals"], "agents"> {

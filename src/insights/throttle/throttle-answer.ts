@@ -45,7 +45,9 @@ const EVENT = z.object({
   lostMs: COUNT.describe("What those who waited lost, without what the calls would have taken anyway."),
   severity: z
     .enum(["minor", "moderate", "severe", "shift"])
-    .describe("By the time lost: `moderate` from 2 minutes on, `severe` from 10; `shift`: lastingly slower."),
+    .describe(
+      "By the time lost: `moderate` from 2 minutes on, `severe` from 10; `shift`: the model stays slower.",
+    ),
   scope: z
     .enum(SCOPES)
     .describe(
@@ -92,7 +94,7 @@ export const THROTTLE_ANSWER = z.object({
       z.object({
         model: z.string().nullable().describe("null: the agent does not tell."),
         calls: COUNT,
-        slowCalls: COUNT.describe("Calls of the latency spikes."),
+        slowCalls: COUNT.describe("Calls of the latency spikes, each counted once."),
         hoursLost: HOURS,
       }),
     )

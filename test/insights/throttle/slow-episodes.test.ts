@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { sampleCalls, usualOfDay } from "../../../src/insights/throttle/day.ts";
+import { countPeople, sampleCalls, usualOfDay } from "../../../src/insights/throttle/day.ts";
 import { findSlowEpisodes } from "../../../src/insights/throttle/slow-episodes.ts";
 import { joinDays, joinPeople } from "../../../src/insights/throttle/join-episodes.ts";
+import { summarize } from "../../../src/insights/throttle/summarize.ts";
 import type { OwnedCalls } from "../../../src/turns/latency/call-hours-table.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 
@@ -84,6 +85,19 @@ describe("slow episodes", () => {
       MIDNIGHT - 4 * MINUTE,
       MIDNIGHT + 2 * MINUTE + 50 * SECOND,
     ]);
+  });
+
+  test("count a call once for its model, also that of a spike within a lasting shift", () => {
+    const shift = Array.from({ length: 40 }, () => 11.16); // slow enough for a shift, and not for a spike
+    const calls = callsFrom("one", MIDNIGHT + HOUR, [...shift, 90, 90, 90, ...shift]);
+    const episodes = findOn(DAY_NUMBER, calls);
+    expect(episodes.map(({ evidence }) => evidence)).toMatchObject([
+      { lasting: true, calls: 83 },
+      { lasting: false, calls: 3 },
+    ]);
+    const days = [{ day: DAY_NUMBER, people: countPeople(calls) }];
+    const { models } = summarize({ episodes, slots: [], days, agents: [] });
+    expect(models).toMatchObject([{ calls: 83, slowCalls: 83 }]);
   });
 
   test("go on with nothing that was over days before", () => {
