@@ -106,7 +106,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
   const announcing = { books: books.stage, publishCard: cardPublisher(connection) };
-  const work = { redactor, measurer, judge, attempts, counters, ...announcing, clock, log };
+  const work = { redactor, measurer, prices, judge, attempts, counters, ...announcing, clock, log };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,

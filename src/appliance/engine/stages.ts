@@ -5,6 +5,7 @@ import type { Judge } from "../../judge/question.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
 import { summarizingStage } from "../../insights/advisor/model/keep-summarizing.ts";
+import { reportingStage } from "../../insights/reports/keep-reporting.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { schedulingStage } from "../../insights/schedules/keep-scheduling.ts";
 import { throttleDaysStage } from "../../insights/throttle/keep-days.ts";
@@ -12,6 +13,7 @@ import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
 import { examiningStage } from "../../normaliser/examining-stage.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
 import { judgingStage } from "../../rubric/judging/keep-judging.ts";
 import { packingStage } from "../../scores/days/pack-days.ts";
@@ -41,6 +43,8 @@ export interface EngineParts {
   reader: StreamReader;
   redactor: Redactor;
   measurer: Measurer;
+  /** The prices in effect. */
+  prices: PriceTable;
   /** Asks the language model. */
   judge: Judge;
   attempts: StageAttempts;
@@ -71,6 +75,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     packingStage(parts),
     throttleDaysStage(parts),
     schedulingStage(parts),
+    reportingStage(parts),
     upkeepStage({ ...parts, retention }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
     parts.books,

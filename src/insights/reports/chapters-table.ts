@@ -1,7 +1,7 @@
 /** The rows of reports' chapters, each saved when it is worked out. */
 import { instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
-import { declareTable, tables } from "../../database/table-shape.ts";
+import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { StepName } from "./report.ts";
 
 export const REPORT_CHAPTERS = declareTable(
@@ -17,6 +17,13 @@ export const REPORT_CHAPTERS = declareTable(
   },
   { key: ["report", "step"] },
 );
+
+export type ChapterRow = RowOf<typeof REPORT_CHAPTERS>;
+
+/** Keeps a chapter. */
+export async function addChapter(transaction: Database, row: ChapterRow): Promise<void> {
+  await tables(transaction, REPORT_CHAPTERS).insertInto("report_chapters").values(row).execute();
+}
 
 /** Gives: what is kept of a report, by step. */
 export async function readChapters(database: Database, report: string): Promise<Map<StepName, string>> {

@@ -6,3 +6,15 @@ export const FIGURE = z.object({
   value: z.number().nullable(),
   missing: z.string().nullable().describe("Why there is no number; null when there is one."),
 });
+
+export type Figure = z.infer<typeof FIGURE>;
+
+/** A number that is known. */
+export function figureOf(value: number): Figure {
+  return { value, missing: null };
+}
+
+/** A number that cannot be told. Takes: the reason, as a sentence. */
+export function noFigure(missing: string): Figure {
+  return { value: null, missing };
+}

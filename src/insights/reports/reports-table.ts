@@ -75,6 +75,24 @@ export async function readOpenReports(database: Database, organization: string):
     .execute();
 }
 
+/** Gives: the report to work on, one that was begun before all others; null when no other is open. */
+export async function nextReport(
+  database: Database,
+  except: { id: string } | null,
+): Promise<ReportRow | null> {
+  const row = await tables(database, REPORTS)
+    .selectFrom("reports")
+    .selectAll()
+    .where("status", "in", OPEN)
+    .where("id", "!=", except?.id ?? "")
+    .orderBy("status", "desc")
+    .orderBy("requested_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Gives: null when there is none that may be read. */
 export async function readReportRow(
   database: Database,
@@ -138,6 +156,31 @@ export function countReports(
 function readable(database: Database, { organization, developers }: ReportsOf) {
   const all = tables(database, REPORTS).selectFrom("reports").where("organization", "=", organization);
   return developers === null ? all : all.where("developer", "in", developers);
+}
+
+/** Notes what is worked on, before the work begins: so a start after a crash knows of it. */
+export async function noteTry(
+  transaction: Database,
+  id: string,
+  { step, tries }: { step: StepName; tries: number },
+): Promise<void> {
+  await tables(transaction, REPORTS)
+    .updateTable("reports")
+    .set({ status: "running", working_on: step, tries })
+    .where("id", "=", id)
+    .where("status", "in", OPEN)
+    .execute();
+}
+
+/** Notes how many steps are done, and that none is begun. Gives: whether the report still runs. */
+export async function noteDone(transaction: Database, id: string, done: number): Promise<boolean> {
+  const changed = await tables(transaction, REPORTS)
+    .updateTable("reports")
+    .set({ done, working_on: null, tries: 0 })
+    .where("id", "=", id)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
 }
 
 /** Ends a report that has not ended. Gives: whether it did. */

@@ -9,8 +9,13 @@ import { USAGE_VERSION } from "./usage.ts";
 
 /** Gives: everything that sub-sessions which start in the window used, added up. */
 export async function readUsage(database: Database, filter: WindowFilter): Promise<UsageDay> {
+  return joinUsage(await readUsageParts(database, filter));
+}
+
+/** Gives: the same in parts, none of which reaches over a day. */
+export async function readUsageParts(database: Database, filter: WindowFilter): Promise<UsageDay[]> {
   // packs hold everybody's work; one person's rows are few
-  if (filter.developers !== null) return joinUsage(daysOf(await readUsed(database, filter)));
+  if (filter.developers !== null) return daysOf(await readUsed(database, filter));
   const first = Math.ceil(filter.from / DAY);
   const end = Math.max(first, Math.floor(filter.to / DAY));
   const days = { organization: filter.organization, from: first, to: end, packedBy: USAGE_VERSION };
@@ -19,7 +24,7 @@ export async function readUsage(database: Database, filter: WindowFilter): Promi
   for (const [from, to] of gapsBetween([...packed.keys()], filter)) {
     parts.push(...daysOf(await readUsed(database, { ...filter, from, to })));
   }
-  return joinUsage(parts);
+  return parts;
 }
 
 /** The parts of the window that no pack tells. */

@@ -143,7 +143,7 @@ describe("the status", () => {
     expect(all).toBe("ready");
     expect(stages.filter(({ ready, detail }) => !ready || detail !== null)).toEqual([]);
     const names =
-      "ingest stream disk objects database engine commands writer normaliser metrics judging advising summarizing baselines remaking days throttle scheduling upkeep purges books";
+      "ingest stream disk objects database engine commands writer normaliser metrics judging advising summarizing baselines remaking days throttle scheduling reporting upkeep purges books";
     expect(stages.map(({ stage }) => stage).join(" ")).toBe(names);
   });
 

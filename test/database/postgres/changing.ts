@@ -354,6 +354,23 @@ export const CHANGES: Change[] = [
     await reports.addReport(db, { ...REPORT, organization, developer });
     return reports.readOpenReports(db, organization);
   }),
+  change("noteTry", async (db) => {
+    await reports.noteTry(db, "r", { step: "scores", tries: 1 });
+    return reports.nextReport(db, null);
+  }),
+  change("addChapter", async (db, { organization, developer }) => {
+    const row = {
+      report: "r",
+      organization,
+      developer,
+      step: "scores",
+      content: "{}",
+      made_at: NOW,
+    } as const;
+    await chapters.addChapter(db, row);
+    return [...(await chapters.readChapters(db, "r"))];
+  }),
+  change("noteDone", (db) => reports.noteDone(db, "r", 1)),
   change("endReport", (db) => reports.endReport(db, "r", { status: "cancelled", reason: null, at: NOW })),
   change("dropChapters", (db) => chapters.dropChapters(db, "r")),
   change("saveRewrite", async (db) => {

@@ -397,6 +397,7 @@ export const QUESTIONS: Questions = {
   readRuns: (db) => [runs.readRuns(db, "none", { limit: 9, after: { startedAt: FAR, id: "none" } })],
   countRuns: (db) => [runs.countRuns(db, "none")],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
+  nextReport: (db) => [reports.nextReport(db, null), reports.nextReport(db, { id: "none" })],
   readOpenReports: (db, at) => [reports.readOpenReports(db, at.organization)],
   readReportRow: (db, at) => [reports.readReportRow(db, at.some, "none")],
   readNewest: (db, at) => [reports.readNewest(db, at.some), reports.readNewest(db, at.everybody)],
@@ -415,6 +416,10 @@ export const QUESTIONS: Questions = {
   readCardsPage: (db, at) => [
     listedCards.readCardsPage(db, at.everybody, PAGE),
     listedCards.readCardsPage(db, at.some, { limit: 9, after: { createdAt: FAR, id: "none" } }),
+  ],
+  countCardsByInput: (db, at) => [
+    listedCards.countCardsByInput(db, at.everybody),
+    listedCards.countCardsByInput(db, at.some),
   ],
   countCards: (db, at) => [listedCards.countCards(db, at.everybody), listedCards.countCards(db, at.some)],
   findCard: (db, at) => [listedCards.findCard(db, { ...ours(at), id: "none" })],

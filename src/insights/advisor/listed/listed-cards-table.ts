@@ -72,6 +72,19 @@ export function countCards(database: Database, filter: CardsFilter): Promise<num
   return totalOf(database, filtered(database, filter).select("cards.id"));
 }
 
+/** Gives: how many of the cards are about each input; no entry for one without any. */
+export async function countCardsByInput(
+  database: Database,
+  filter: CardsFilter,
+): Promise<{ input: CardRow["input"]; cards: number }[]> {
+  const rows = await filtered(database, filter)
+    .select(({ fn }) => ["cards.input", fn.countAll<number | string>().as("cards")])
+    .groupBy("cards.input")
+    .orderBy("cards.input")
+    .execute();
+  return rows.map(({ input, cards }) => ({ input, cards: Number(cards) }));
+}
+
 /** Gives: a card of one of the developers, null for everybody's; null for none. */
 export async function findCard(
   database: Database,

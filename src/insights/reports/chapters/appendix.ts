@@ -1,5 +1,11 @@
 /** The chapter "appendix": how the numbers came about, by which versions, and what agents did not tell. */
 import { z } from "zod";
+import { newestBaselines } from "../../../metrics/baselines/baselines-table.ts";
+import { SCORING_VERSION } from "../../../metrics/version.ts";
+import { RUBRIC_VERSION } from "../../../rubric/checks.ts";
+import { listCoverage } from "../../../turns/coverage/list-coverage.ts";
+import { build } from "../../../vocabulary/build.ts";
+import type { ChapterParts, ReportWindow } from "./chapter.ts";
 import { AGENT_COVERAGE } from "../../../turns/coverage/coverage-answer.ts";
 
 export const APPENDIX = z.object({
@@ -18,3 +24,35 @@ export const APPENDIX = z.object({
       "In which share of each agent's sessions which fact was told: what is not told counts nowhere.",
     ),
 });
+
+export type Appendix = z.infer<typeof APPENDIX>;
+
+const METHOD = [
+  "Speed, Skill and Efficiency run from 0 to 100; higher is better. For Speed and Efficiency 50 is what is usual in this organization.",
+  "A score comes with an 80 % interval: a change counts as one when its interval leaves out 0.",
+  "A number that would rest on too little evidence is left out, and the report says why.",
+  "Numbers of a team are told from five people on. People are listed by name, never ranked.",
+  "Costs are what agents report, else what their tokens cost by the price table. Calls without a price are left out.",
+  "Lost time counts a stall once for each person, however many detectors saw it, less what the calls would have taken anyway.",
+  "Waste is counted where agents tell what their tools were asked; where they withhold it, there may be more.",
+];
+
+/** Works it out. */
+export async function workOutAppendix(
+  { database, prices, model }: ChapterParts,
+  window: ReportWindow,
+): Promise<Appendix> {
+  const { version, source } = await newestBaselines(database, window.scope.organizationId);
+  return {
+    method: METHOD,
+    versions: {
+      program: build.version,
+      scoring: SCORING_VERSION,
+      rubric: RUBRIC_VERSION,
+      baselines: `${version} (${source})`,
+      prices: { date: prices.date, sha256: prices.sha256 },
+      languageModel: model,
+    },
+    coverage: await listCoverage(database, window),
+  };
+}

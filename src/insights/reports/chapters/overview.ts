@@ -1,7 +1,15 @@
 /** The chapter "overview": the figures of the other chapters on one page, and what stands out among them. */
 import { z } from "zod";
 import { eachScore } from "../../../scores/score-period.ts";
-import { FIGURE } from "../figure.ts";
+import type { ScoreRow } from "../../../scores/answer.ts";
+import { periodBefore } from "../../../scores/periods.ts";
+import { listSpend } from "../../../spend/list-spend.ts";
+import { listCoverage } from "../../../turns/coverage/list-coverage.ts";
+import type { AgentCoverage } from "../../../turns/coverage/coverage-answer.ts";
+import { type Figure, FIGURE, figureOf, noFigure } from "../figure.ts";
+import type { ChapterParts, ReportWindow } from "./chapter.ts";
+import { findingsIn, scoreFindings } from "./findings.ts";
+import type { OtherChapters } from "./other-chapters.ts";
 
 const COUNT = z.int().min(0);
 
@@ -10,7 +18,7 @@ const SCORE_FIGURE = FIGURE.extend({
     .object({ value: z.number(), interval: z.tuple([z.number(), z.number()]).nullable() })
     .nullable()
     .describe(
-      "Against the equally long period before, with its 80 % interval; null where it cannot be told.",
+      "Against the equally long period before, with its 80 % interval; of a team that of its mean. null where it cannot be told.",
     ),
 });
 
@@ -40,3 +48,85 @@ export const OVERVIEW = z.object({
     )
     .describe("What stands out, by chapter."),
 });
+
+export type Overview = z.infer<typeof OVERVIEW>;
+
+/** Puts the figures of the other chapters together. */
+export async function workOutOverview(
+  { database }: ChapterParts,
+  window: ReportWindow,
+  chapters: OtherChapters,
+): Promise<Overview> {
+  const { scores, prompts, throttle, rightsizing, waste, coaching, appendix } = chapters;
+  const { start: from, end: to } = periodBefore({ start: window.from, end: window.to });
+  const before = { ...window, from, to };
+  const whose = window.scope.onlyDeveloper === null ? "team" : "developer";
+  const scoresOf = whose === "team" ? teamScore : ownScore;
+  const figures = eachScore((name) => scoresOf(chapters, name));
+  return {
+    people: scores.people.length + scores.peopleLeftOut,
+    sessions: sessionsOf(appendix.coverage),
+    subSessions: sumOf(scores.people, ({ subSessions }) => subSessions),
+    turns: sumOf(scores.people, ({ turns }) => turns),
+    before: {
+      sessions: sessionsOf(await listCoverage(database, before)),
+      spendUsd: await readSpent({ database }, before),
+    },
+    scores: figures,
+    spendUsd: await readSpent({ database }, window),
+    rubricScore: figureUnless(prompts.missing, prompts.averages.rubricScore ?? 0),
+    hoursLost: figureUnless(throttle.missing, throttle.summary.hoursLost),
+    wasteUsd: figureUnless(waste.missing, waste.costUsd),
+    monthlySavingUsd: figureUnless(rightsizing.missing, rightsizing.monthlySavingUsd),
+    cards: coaching.total,
+    findings: [...scoreFindings(figures, whose), ...findingsIn(chapters)],
+  };
+}
+
+function sessionsOf(coverage: readonly AgentCoverage[]): number {
+  return coverage.reduce((sum, { sessions }) => sum + sessions, 0);
+}
+
+function sumOf(rows: readonly ScoreRow[], valueOf: (row: ScoreRow) => number): number {
+  return rows.reduce((sum, row) => sum + valueOf(row), 0);
+}
+
+async function readSpent(
+  { database }: Pick<ChapterParts, "database">,
+  window: ReportWindow,
+): Promise<Figure> {
+  const models = await listSpend(database, window);
+  if (models.length === 0) return noFigure("No agent told what its calls to models used in this time.");
+  if (models.every(({ calls, unpricedCalls }) => calls === unpricedCalls))
+    return noFigure("None of the calls has a price: neither the agents nor the price table tell one.");
+  return figureOf(models.reduce((sum, { costUsd }) => sum + costUsd, 0));
+}
+
+function figureUnless(missing: string | null, value: number): Figure {
+  return missing === null ? figureOf(value) : noFigure(missing);
+}
+
+type ScoreName = keyof Overview["scores"];
+type ScoreFigure = Overview["scores"][ScoreName];
+
+function ownScore({ scores }: OtherChapters, name: ScoreName): ScoreFigure {
+  const [row] = scores.people;
+  const value = row?.[name] ?? null;
+  if (row === undefined || value === null) return { ...noFigure(whyNoScore(row, name)), change: null };
+  return { ...figureOf(value), change: row.change?.[name] ?? null };
+}
+
+function whyNoScore(row: ScoreRow | undefined, name: ScoreName): string {
+  if (row === undefined) return "There is no work in this time.";
+  const reason = row.missing?.reasons.find(({ input }) => input === name);
+  return reason?.remedy ?? "Not enough evidence yet.";
+}
+
+function teamScore({ scores }: OtherChapters, name: ScoreName): ScoreFigure {
+  const { median } = scores.team.scores[name];
+  const change = scores.team.change[name];
+  return {
+    ...(median === null ? noFigure("Fewer than five people have this score.") : figureOf(median)),
+    change: median === null || change === null ? null : { value: change.value, interval: change.interval },
+  };
+}

@@ -1,5 +1,12 @@
 /** The chapter "prompts": how well prompts were written, and the ones to learn from. */
 import { z } from "zod";
+import { listRankedPrompts } from "../../../rubric/lists/list-prompts.ts";
+import type { ScoredPrompt } from "../../../rubric/lists/prompt-answer.ts";
+import { readPromptAverages } from "../../../rubric/lists/read-averages.ts";
+import { readRubricTrend } from "../../../scores/prompts/read-rubric-trend.ts";
+import { LONGEST_QUOTE } from "../../advisor/card.ts";
+import { cutTo } from "../../advisor/model/marked-text.ts";
+import { bucketOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
 import { PROMPT_AVERAGES } from "../../../rubric/lists/averages.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
 import { RUBRIC_TREND_POINT } from "../../../scores/prompts/read-rubric-trend.ts";
@@ -23,3 +30,42 @@ export const PROMPTS = z.object({
   best: z.array(QUOTED_PROMPT).describe("At most five."),
   worst: z.array(QUOTED_PROMPT).describe("At most five, none that is among the best."),
 });
+
+export type Prompts = z.infer<typeof PROMPTS>;
+
+const QUOTED_PROMPTS = 5;
+
+/** Works it out. */
+export async function workOutPrompts(
+  { database, model }: ChapterParts,
+  window: ReportWindow,
+): Promise<Prompts> {
+  const averages = await readPromptAverages(database, window);
+  const bucket = bucketOf(window);
+  const ranking = { ...window, sessionId: null, limit: QUOTED_PROMPTS };
+  const best = (await listRankedPrompts(database, { ...ranking, first: "best" })).prompts;
+  const worst = (await listRankedPrompts(database, { ...ranking, first: "worst" })).prompts;
+  const isBest = ({ promptId, sessionId }: ScoredPrompt): boolean =>
+    best.some((prompt) => prompt.promptId === promptId && prompt.sessionId === sessionId);
+  return {
+    averages,
+    missing: averages.prompts > 0 ? null : whyNoMarks(model),
+    trend: { bucket, points: await readRubricTrend(database, { ...window, bucket }) },
+    best: best.flatMap(quoted),
+    worst: worst.filter((prompt) => !isBest(prompt)).flatMap(quoted),
+  };
+}
+
+function whyNoMarks(model: string | null): string {
+  return model === null
+    ? "No language model is configured, and prompts get their marks from one."
+    : "No prompt of this time has marks: there was none, its text is withheld, or it is still to be judged.";
+}
+
+function quoted(prompt: ScoredPrompt): z.infer<typeof QUOTED_PROMPT>[] {
+  const { promptId, sessionId, turnIndex, submittedAt, promptText, rubricScore, grade, coachingNotes } =
+    prompt;
+  if (rubricScore === undefined || grade === undefined) return [];
+  const quote = promptText === null ? null : cutTo(LONGEST_QUOTE, promptText);
+  return [{ promptId, sessionId, turnIndex, submittedAt, quote, rubricScore, grade, coachingNotes }];
+}

@@ -1,5 +1,8 @@
 /** The chapter "rightsizing": which other models the work of the window speaks for. */
 import { z } from "zod";
+import { readRightsizing } from "../../rightsizing/read-rightsizing.ts";
+import type { Rightsizing } from "../../rightsizing/rightsizing-answer.ts";
+import type { ChapterParts, ReportWindow } from "./chapter.ts";
 import { RIGHTSIZING } from "../../rightsizing/rightsizing-answer.ts";
 
 export const RIGHTSIZING_CHAPTER = RIGHTSIZING.extend({
@@ -8,3 +11,33 @@ export const RIGHTSIZING_CHAPTER = RIGHTSIZING.extend({
   monthlySavingUsd: z.number().min(0).describe("Of all that save something, for 30 days like these."),
   missing: z.string().nullable().describe("Why nothing can be told; null when calls have a price."),
 });
+
+export type RightsizingChapter = z.infer<typeof RIGHTSIZING_CHAPTER>;
+
+const MOST_RECOMMENDATIONS = 10;
+
+/** Works it out. */
+export async function workOutRightsizing(
+  { database, prices }: ChapterParts,
+  window: ReportWindow,
+): Promise<RightsizingChapter> {
+  const answer = await readRightsizing(database, window, prices);
+  const { recommendations } = answer;
+  return {
+    ...answer,
+    recommendations: recommendations.slice(0, MOST_RECOMMENDATIONS),
+    recommendationsLeftOut: Math.max(0, recommendations.length - MOST_RECOMMENDATIONS),
+    monthlySavingUsd: recommendations.reduce(
+      (sum, { monthlySavingUsd }) => sum + Math.max(0, monthlySavingUsd),
+      0,
+    ),
+    missing: whyNothing(answer),
+  };
+}
+
+function whyNothing({ models, spendUsd }: Rightsizing): string | null {
+  if (spendUsd > 0) return null;
+  return models.length === 0
+    ? "No agent told what its calls to models used in this time."
+    : "None of the calls has a price: neither the agents nor the price table tell one.";
+}

@@ -1,5 +1,10 @@
 /** The chapter "scores": Speed, Skill and Efficiency of the window, how they lie among people, and how they went. */
 import { z } from "zod";
+import { readTeam, readTeamTrend } from "../../../scores/team/read-team.ts";
+import type { ScoreRow } from "../../../scores/answer.ts";
+import { listScores } from "../../../scores/list-scores.ts";
+import { readTrend } from "../../../scores/trends/read-trend.ts";
+import { bucketOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
 import { SCORE_ROW } from "../../../scores/answer.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
 import { eachScore } from "../../../scores/score-period.ts";
@@ -26,3 +31,58 @@ export const SCORES = z.object({
       .describe("Every day or week (from Monday, UTC) of the window, the earliest first."),
   }),
 });
+
+export type Scores = z.infer<typeof SCORES>;
+
+/** A list of more would be no chapter. */
+const MOST_PEOPLE = 200;
+const AT_ONCE = 500;
+
+/** Works it out. */
+export async function workOutScores({ database }: ChapterParts, window: ReportWindow): Promise<Scores> {
+  const people = await readPeople(database, window);
+  return {
+    people: people.slice(0, MOST_PEOPLE),
+    peopleLeftOut: Math.max(0, people.length - MOST_PEOPLE),
+    team: await readTeam(database, window),
+    trend: { bucket: bucketOf(window), points: await readPoints(database, window) },
+  };
+}
+
+async function readPeople(database: ChapterParts["database"], window: ReportWindow): Promise<ScoreRow[]> {
+  const people: ScoreRow[] = [];
+  for (let after = null; ;) {
+    const page = await listScores(database, { ...window, period: "all", limit: AT_ONCE, after });
+    people.push(...page.scores);
+    if (page.next === null) return people.toSorted(byName);
+    after = page.next;
+  }
+}
+
+function byName({ developer: left }: ScoreRow, { developer: right }: ScoreRow): number {
+  return left.name.localeCompare(right.name, "en") || (left.id < right.id ? -1 : 1);
+}
+
+type Points = Scores["trend"]["points"];
+
+async function readPoints(database: ChapterParts["database"], window: ReportWindow): Promise<Points> {
+  const query = { ...window, bucket: bucketOf(window) };
+  if (window.scope.onlyDeveloper === null) {
+    const points = await readTeamTrend(database, query);
+    return points.map(({ start, ...spreads }) => ({
+      start,
+      ...eachScore((score) => ({ value: spreads[score].median, range: spreads[score].middleHalf })),
+    }));
+  }
+  const speed = await readTrend(database, { ...query, score: "speed" });
+  const skill = await readTrend(database, { ...query, score: "skill" });
+  const efficiency = await readTrend(database, { ...query, score: "efficiency" });
+  const trends = { speed, skill, efficiency };
+  return speed.map(({ start }, index) => ({
+    start,
+    ...eachScore((score) => ({
+      value: trends[score][index]?.value ?? null,
+      range: trends[score][index]?.interval ?? null,
+    })),
+  }));
+}

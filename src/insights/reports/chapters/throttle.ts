@@ -1,5 +1,7 @@
 /** The chapter "throttle": time lost to limits, overload and slow models. */
 import { z } from "zod";
+import { listThrottle } from "../../throttle/list-throttle.ts";
+import type { ChapterParts, ReportWindow } from "./chapter.ts";
 import { THROTTLE_ANSWER } from "../../throttle/throttle-answer.ts";
 
 export const THROTTLE = THROTTLE_ANSWER.extend({
@@ -10,3 +12,26 @@ export const THROTTLE = THROTTLE_ANSWER.extend({
     .nullable()
     .describe("Why nothing can be told; null when agents told of failures or of how long calls took."),
 });
+
+export type Throttle = z.infer<typeof THROTTLE>;
+
+const MOST_EVENTS = 10;
+
+/** Works it out. */
+export async function workOutThrottle({ database }: ChapterParts, window: ReportWindow): Promise<Throttle> {
+  const answer = await listThrottle(database, window);
+  const longest = answer.events.toSorted((left, right) => right.lostMs - left.lostMs);
+  return {
+    ...answer,
+    events: longest.slice(0, MOST_EVENTS),
+    eventsLeftOut: Math.max(0, longest.length - MOST_EVENTS),
+    missing: whyNothing(answer.signals),
+  };
+}
+
+function whyNothing({ calls, timedCalls, failedCalls }: Throttle["signals"]): string | null {
+  if (timedCalls + failedCalls > 0) return null;
+  return calls === 0
+    ? "No agent told of a call to a model in this time."
+    : "No agent told how long its calls to models took, and none of them failed.";
+}

@@ -1,5 +1,12 @@
 /** The chapter "waste": what of the spend brought nothing. It is told in reports alone. */
 import { z } from "zod";
+import { idIn } from "../../../vocabulary/held-name.ts";
+import type { MicroUsd } from "../../../vocabulary/units.ts";
+import { rowsToRead } from "../../../identity/scope.ts";
+import { readUsageParts } from "../../../spend/usage/read-usage.ts";
+import { joinUsage, type UsageDay, type WasteTotal } from "../../../spend/usage/usage-day.ts";
+import { type NamedSubSession, readNamed } from "../../rightsizing/examples-table.ts";
+import type { ChapterParts, ReportWindow } from "./chapter.ts";
 import { WASTE_KINDS } from "../../../spend/waste/waste.ts";
 
 const COUNT = z.int().min(0);
@@ -37,3 +44,62 @@ export const WASTE = z.object({
   spendUsd: USD.describe("What everything cost, to compare."),
   missing: z.string().nullable().describe("Why nothing can be told; null when agents told of their calls."),
 });
+
+export type Waste = z.infer<typeof WASTE>;
+
+const EXAMPLES = 5;
+
+type Examples = z.infer<typeof WASTE_OF_KIND>["examples"];
+type Example = WasteTotal["example"];
+
+/** Works it out. */
+export async function workOutWaste({ database }: ChapterParts, window: ReportWindow): Promise<Waste> {
+  const { scope, from, to } = window;
+  const organization = scope.organizationId;
+  const readable = await rowsToRead(database, scope, null);
+  const filter = { organization, developers: readable?.names ?? null, from, to };
+  const parts = readable === null ? [] : await readUsageParts(database, filter);
+  const usage = joinUsage(parts);
+  const examples = new Map(WASTE_KINDS.map((kind) => [kind, dearestOf(parts, kind)]));
+  const ids = [...examples.values()].flat().map(({ id }) => id);
+  const names = new Map((await readNamed(database, organization, ids)).map((named) => [named.id, named]));
+  return {
+    kinds: WASTE_KINDS.map((kind) => ({
+      kind,
+      ...totalOf(usage, kind),
+      examples: (examples.get(kind) ?? []).flatMap((example) => exampleOf(example, names)),
+    })),
+    costUsd: inUsd(usage.waste.reduce((sum, { cost }) => sum + cost, 0)),
+    spendUsd: inUsd(usage.models.reduce((sum, { cost }) => sum + cost, 0)),
+    missing: usage.models.length > 0 ? null : "No agent told what its calls to models used in this time.",
+  };
+}
+
+/** Each day tells only the one in which it cost most. */
+function dearestOf(parts: readonly UsageDay[], kind: WasteTotal["kind"]): Example[] {
+  return parts
+    .flatMap(({ waste }) => waste.filter((total) => total.kind === kind))
+    .map(({ example }) => example)
+    .toSorted((left, right) => right.cost - left.cost)
+    .slice(0, EXAMPLES);
+}
+
+function totalOf({ waste }: UsageDay, kind: WasteTotal["kind"]) {
+  const total = waste.find((found) => found.kind === kind);
+  return {
+    count: total?.count ?? 0,
+    subSessions: total?.subSessions ?? 0,
+    costUsd: inUsd(total?.cost ?? 0),
+  };
+}
+
+function exampleOf({ id, session, cost }: Example, names: ReadonlyMap<string, NamedSubSession>): Examples {
+  const named = names.get(id);
+  if (named === undefined) return [];
+  const { title, firstTurn } = named;
+  return [{ subSessionId: id, sessionId: idIn(session), title, firstTurn, costUsd: inUsd(cost) }];
+}
+
+function inUsd(cost: MicroUsd): number {
+  return cost / 1e6;
+}

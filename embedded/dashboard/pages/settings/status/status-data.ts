@@ -107,6 +107,7 @@ const STAGES: Readonly<Record<string, string>> = {
   remaking: "works old records out again",
   days: "adds days up",
   throttle: "finds time lost to waiting",
+  reporting: "makes reports",
   upkeep: "tidies what is old",
   purges: "removes people for good",
   books: "checks that nothing is missing",

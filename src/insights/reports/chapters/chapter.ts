@@ -1,0 +1,34 @@
+/** What every chapter of a report is worked out from. */
+import type { Database } from "../../../database/open.ts";
+import type { ReadScope } from "../../../identity/scope.ts";
+import type { PriceTable } from "../../../prices/price-table.ts";
+import { DAY, type Milliseconds } from "../../../vocabulary/units.ts";
+
+/** Whom a report is about, and which time. */
+export interface ReportWindow {
+  /** Of one developer only theirs, so that they read nothing in it that their own key would not show. */
+  scope: ReadScope;
+  /** No further filter: the scope says it all. */
+  developer: null;
+  from: Milliseconds;
+  /** Exclusive. */
+  to: Milliseconds;
+  /** When it is worked out. */
+  now: Milliseconds;
+}
+
+/** What chapters are worked out with. */
+export interface ChapterParts {
+  database: Database;
+  prices: PriceTable;
+  /** The language model that is set; null for none. */
+  model: string | null;
+}
+
+/** More days than these are too many to look at one by one. */
+const MOST_DAYS = 45;
+
+/** How a chapter divides its window. */
+export function bucketOf({ from, to }: Pick<ReportWindow, "from" | "to">): "day" | "week" {
+  return to - from <= MOST_DAYS * DAY ? "day" : "week";
+}

@@ -1,0 +1,124 @@
+/** What stands out in the chapters of a report, in sentences that hold nothing which people or agents wrote. */
+import { DIMENSIONS, type Dimension } from "../../../rubric/checks.ts";
+import type { OtherChapters } from "./other-chapters.ts";
+
+/** One sentence, and the chapter that shows it. */
+interface Finding {
+  chapter: Exclude<keyof OtherChapters, "appendix">;
+  text: string;
+}
+
+const SCORES = { speed: "Speed", skill: "Skill", efficiency: "Efficiency" } as const;
+type ScoreName = keyof typeof SCORES;
+
+/** How a score changed. */
+interface Changed {
+  change: { value: number; interval: [number, number] | null } | null;
+}
+
+/** Gives: a sentence for each change whose interval leaves out 0. */
+export function scoreFindings(
+  scores: Readonly<Record<ScoreName, Changed>>,
+  whose: "team" | "developer",
+): Finding[] {
+  return (Object.keys(SCORES) as ScoreName[]).flatMap((name) => {
+    const { change } = scores[name];
+    if (change === null || change.interval === null) return [];
+    const [low, high] = change.interval;
+    if (low <= 0 && high >= 0) return [];
+    const subject = whose === "team" ? `The mean ${SCORES[name]} of the team` : SCORES[name];
+    const direction = change.value > 0 ? "rose" : "fell";
+    const text =
+      `${subject} ${direction} by ${Math.abs(change.value).toFixed(1)} points against the equally long time before ` +
+      `(80 % interval ${signed(low)} to ${signed(high)}).`;
+    return [{ chapter: "scores" as const, text }];
+  });
+}
+
+/** Takes: the chapters of one report. Gives: what stands out in all but the scores, in the chapters' order. */
+export function findingsIn(chapters: OtherChapters): Finding[] {
+  return [
+    ...finding("prompts", weakestDimension(chapters.prompts)),
+    ...finding("throttle", timeLost(chapters.throttle)),
+    ...finding("rightsizing", savings(chapters.rightsizing)),
+    ...finding("waste", wasted(chapters.waste)),
+    ...finding("coaching", advised(chapters.coaching)),
+  ];
+}
+
+function finding(chapter: Finding["chapter"], text: string | null): Finding[] {
+  return text === null ? [] : [{ chapter, text }];
+}
+
+const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
+  contextLeverage: "context",
+  informationDensity: "information",
+  turnEconomy: "asking for one whole thing at a time",
+  ambiguityCost: "unambiguous wording",
+};
+
+/** Fewer say little. */
+const FEWEST_PROMPTS = 10;
+/** From here on a mean is no weakness; a grade of C+ begins there. */
+const GOOD_ENOUGH = 60;
+
+function weakestDimension({ averages }: OtherChapters["prompts"]): string | null {
+  if (averages.prompts < FEWEST_PROMPTS) return null;
+  const [weakest] = DIMENSIONS.map((name) => ({ name, mean: averages[name] ?? 100 })).toSorted(
+    (left, right) => left.mean - right.mean,
+  );
+  if (weakest === undefined || weakest.mean >= GOOD_ENOUGH) return null;
+  return `Prompts are weakest in ${DIMENSION_NAMES[weakest.name]}: ${Math.round(weakest.mean)} of 100 on average over ${averages.prompts} prompts.`;
+}
+
+/** Less is noise. */
+const LEAST_HOURS = 0.1;
+
+function timeLost({ summary, windows }: OtherChapters["throttle"]): string | null {
+  if (summary.hoursLost < LEAST_HOURS) return null;
+  const recurs = windows.length === 0 ? "" : `; it recurs in ${counted(windows.length, "slot")} of the week`;
+  return `${summary.hoursLost.toFixed(1)} hours were lost to limits, overload and slow models in ${counted(summary.episodes, "episode")}${recurs}.`;
+}
+
+function savings({
+  recommendations,
+  recommendationsLeftOut,
+  monthlySavingUsd,
+}: OtherChapters["rightsizing"]) {
+  const count = recommendations.length + recommendationsLeftOut;
+  if (count === 0 || monthlySavingUsd === 0) return null;
+  return `Other models may save ${usd(monthlySavingUsd)} in 30 days like these: ${counted(count, "recommendation")}.`;
+}
+
+const WASTE_NAMES = {
+  retry_storm: "calls that failed and were made again unchanged",
+  repeated_read: "files that were read again unchanged",
+  context_bloat: "context carried over from other work",
+} as const;
+
+function wasted({ kinds, costUsd, spendUsd }: OtherChapters["waste"]): string | null {
+  const [worst] = kinds.toSorted((left, right) => right.costUsd - left.costUsd || right.count - left.count);
+  if (worst === undefined || worst.count === 0) return null;
+  if (costUsd === 0 || spendUsd === 0) return `Waste was found, most of it ${WASTE_NAMES[worst.kind]}.`;
+  const share = ((100 * costUsd) / spendUsd).toFixed(1);
+  return `${usd(costUsd)} brought nothing, ${share} % of what was spent; most of it is ${WASTE_NAMES[worst.kind]}.`;
+}
+
+function advised({ total, inputs }: OtherChapters["coaching"]): string | null {
+  const [commonest] = inputs;
+  if (commonest === undefined) return null;
+  const most = total === commonest.cards ? "all" : `${commonest.cards}`;
+  return `${counted(total, "coaching card")} ${total === 1 ? "was" : "were"} written, ${most} of them about ${commonest.input.toUpperCase()}.`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
+}
+
+function usd(value: number): string {
+  return value < 0.01 ? "less than $0.01" : `$${value.toFixed(2)}`;
+}

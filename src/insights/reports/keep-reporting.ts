@@ -1,0 +1,158 @@
+/** The stage `reporting`: makes the reports that were asked for, one chapter in a step. */
+import type { Database } from "../../database/open.ts";
+import { inTransaction, onSnapshot } from "../../database/transaction.ts";
+import type { Judge } from "../../judge/question.ts";
+import { readRemaking } from "../../metrics/remaking.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import type { Redactor } from "../../privacy/redactor.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { MORE, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import type { ReportWindow } from "./chapters/chapter.ts";
+import { addChapter, readChapters } from "./chapters-table.ts";
+import { NarrativeAsked } from "./narrative/narrative-asked.ts";
+import { leftOut } from "./narrative/left-out.ts";
+import { CHAPTER_NAMES, type ChapterName, type Chapters, type Narrative, type StepName } from "./report.ts";
+import { endReport, nextReport, noteDone, noteTry, type ReportRow } from "./reports-table.ts";
+import { WORK_ORDER, workOutChapter } from "./work-out.ts";
+
+/** What reporting works with. */
+export interface ReportingParts {
+  database: Database;
+  prices: PriceTable;
+  judge: Judge;
+  redactor: Pick<Redactor, "text">;
+  clock: Clock;
+}
+
+/** The request for a report wakes it. */
+const IDLE_MS: Milliseconds = 30 * SECOND;
+/** Rows that are worked out again would make a report of half the work. */
+const WAIT_FOR_ROWS_MS: Milliseconds = SECOND;
+
+/** A step that the program broke off so often is not begun again. */
+export const MOST_TRIES = 3;
+
+/**
+ * Makes reports one after the other; only while the language model writes about one, the next is worked out.
+ *
+ * What a chapter holds is saved when it is worked out, so a report goes on where it was when the program ended.
+ */
+export function reportingStage(parts: ReportingParts): Stage {
+  const asked = new NarrativeAsked(parts);
+  return {
+    name: "reporting",
+    failing: "a chapter of a report could not be worked out; it is tried again",
+    async step({ goAhead, stopping }) {
+      await goAhead();
+      const kept = await keepNarrative(parts, asked);
+      const report = await nextReport(parts.database, asked.report);
+      if (report === null) return restUpTo(IDLE_MS, restOf(asked, kept));
+      if ((await readRemaking(parts.database)) !== null) return restUpTo(WAIT_FOR_ROWS_MS);
+      return workOn(parts, { report, asked, stopping });
+    },
+  };
+}
+
+interface Work {
+  report: ReportRow;
+  asked: NarrativeAsked;
+  stopping: AbortSignal;
+}
+
+/** Does the next step of a report. */
+async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
+  const { report, asked } = work;
+  const contents = await readChapters(parts.database, report.id);
+  const step: StepName = WORK_ORDER.find((name) => !contents.has(name)) ?? "narrative";
+  if (step === "narrative" && asked.report !== null) return restUpTo(IDLE_MS, restOf(asked, false));
+  const tries = report.working_on === step ? report.tries + 1 : 1;
+  if (tries > MOST_TRIES) return giveUp(parts, report, step);
+  await inTransaction(parts.database, "normal", (transaction) =>
+    noteTry(transaction, report.id, { step, tries }),
+  );
+  if (step === "narrative") return narrate(parts, work, chaptersOf(contents));
+  const window = windowOf(report, parts.clock());
+  const content = await onSnapshot(parts.database, (database) =>
+    workOutChapter({ ...parts, database, model: parts.judge.model }, window, {
+      name: step,
+      done: chaptersOf(contents),
+    }),
+  );
+  await keepStep(parts, report, { step, content, done: contents.size + 1 });
+  return MORE;
+}
+
+function windowOf({ organization, developer, from_ms, to_ms }: ReportRow, now: Milliseconds): ReportWindow {
+  const scope = { organizationId: organization, onlyDeveloper: developer };
+  return { scope, developer: null, from: from_ms, to: to_ms, now };
+}
+
+function chaptersOf(contents: ReadonlyMap<StepName, string>): Partial<Chapters> {
+  const done = CHAPTER_NAMES.flatMap((name): [ChapterName, unknown][] => {
+    const content = contents.get(name);
+    return content === undefined ? [] : [[name, JSON.parse(content)]];
+  });
+  return Object.fromEntries(done) as Partial<Chapters>;
+}
+
+/** What a step came to. */
+interface DoneStep {
+  step: StepName;
+  content: Chapters[ChapterName] | Narrative;
+  /** Steps that are done with it. */
+  done: number;
+}
+
+/** Saves it, unless the report was cancelled meanwhile; with its last step the report is completed. */
+async function keepStep(
+  { database, clock }: ReportingParts,
+  { id, organization, developer }: Pick<ReportRow, "id" | "organization" | "developer">,
+  { step, content, done }: DoneStep,
+): Promise<void> {
+  await inTransaction(database, "full", async (transaction) => {
+    const at = clock();
+    if (!(await noteDone(transaction, id, done))) return;
+    const row = { report: id, organization, developer, step, content: JSON.stringify(content), made_at: at };
+    await addChapter(transaction, row);
+    if (step === "narrative") await endReport(transaction, id, { status: "completed", reason: null, at });
+  });
+}
+
+/** A narrative that does not come is left out; a chapter that cannot be worked out fails the report. */
+async function giveUp(parts: ReportingParts, report: ReportRow, step: StepName): Promise<Step> {
+  if (step === "narrative") {
+    await keepStep(parts, report, { step, content: leftOut("broken_off"), done: report.done + 1 });
+    return MORE;
+  }
+  const reason = `The program failed or was ended ${MOST_TRIES} times while it worked out the chapter ${step}; its log tells more.`;
+  await inTransaction(parts.database, "full", (transaction) =>
+    endReport(transaction, report.id, { status: "failed", reason, at: parts.clock() }),
+  );
+  return MORE;
+}
+
+/** Asks for the words, and stays for none. */
+async function narrate(parts: ReportingParts, work: Work, chapters: Partial<Chapters>): Promise<Step> {
+  const { report, asked, stopping } = work;
+  const why = report.narrative === 0 ? "not_asked" : parts.judge.model === null ? "no_model" : null;
+  if (why === null) {
+    asked.begin(report, chapters as Chapters, stopping);
+    return restUpTo(0, restOf(asked, false));
+  }
+  await keepStep(parts, report, { step: "narrative", content: leftOut(why), done: report.done + 1 });
+  return MORE;
+}
+
+/** Gives: whether the language model's words came, or what there is instead of them. */
+async function keepNarrative(parts: ReportingParts, asked: NarrativeAsked): Promise<boolean> {
+  const returned = asked.take();
+  if (returned === null) return false;
+  const { report, narrative } = returned;
+  await keepStep(parts, report, { step: "narrative", content: narrative, done: report.done + 1 });
+  return true;
+}
+
+function restOf({ arrival }: NarrativeAsked, didWork: boolean): Partial<Step> {
+  return { didWork, ...(arrival !== null && { wokenBy: arrival }) };
+}

@@ -1,0 +1,35 @@
+/** Keeps of a text the sentences whose numbers are known: a model that makes a number up is not believed. */
+import type { Told } from "./told-numbers.ts";
+
+const NUMBER = /\d+(?:\.\d+)?/g;
+const SENTENCE_END = /(?<=[.!?]) /;
+/** Between thousands. */
+const THOUSANDS = /(?<=\d),(?=\d{3})/g;
+
+/** Takes: one line. Gives: it without the sentences that hold a number which was not told; rounded ones count as told. */
+export function withKnownNumbers(text: string, numbers: Told): string {
+  const known = numbersIn(numbers);
+  return text
+    .split(SENTENCE_END)
+    .filter((sentence) =>
+      numbersOf(sentence).every((written) => known.some((number) => isSame(written, number))),
+    )
+    .join(" ");
+}
+
+function numbersIn(numbers: Told[string]): number[] {
+  if (typeof numbers === "number") return [numbers];
+  if (numbers === null || typeof numbers === "string") return [];
+  return Object.values<Told[string]>(numbers).flatMap(numbersIn);
+}
+
+function numbersOf(sentence: string): string[] {
+  return sentence.replace(THOUSANDS, "").match(NUMBER) ?? [];
+}
+
+/** A minus is often written as words. */
+function isSame(written: string, known: number): boolean {
+  const decimals = written.split(".")[1]?.length ?? 0;
+  const half = 0.5 * 10 ** -decimals;
+  return Math.abs(Number(written) - Math.abs(known)) <= half + Number.EPSILON * Math.abs(known);
+}

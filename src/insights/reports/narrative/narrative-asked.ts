@@ -1,0 +1,91 @@
+/** A narrative that the language model is asked for: nothing waits for it, and whatever comes of it is an answer. */
+import type { Judge } from "../../../judge/question.ts";
+import type { Redactor } from "../../../privacy/redactor.ts";
+import { MINUTE, type Milliseconds } from "../../../vocabulary/units.ts";
+import type { Chapters, Narrative } from "../report.ts";
+import type { ReportRow } from "../reports-table.ts";
+import { leftOut } from "./left-out.ts";
+import { narrativeQuestion, type NarrativeAnswer, writtenFrom } from "./narrative-question.ts";
+import { type Told, toldNumbers } from "./told-numbers.ts";
+
+/** What asking works with. */
+export interface NarrativeParts {
+  judge: Judge;
+  redactor: Pick<Redactor, "text">;
+}
+
+/** A report is worth more than its words: past this it is completed without them. */
+const PATIENCE_MS: Milliseconds = 3 * MINUTE;
+
+interface UnderWay {
+  report: ReportRow;
+  /** null until it has come. */
+  narrative: Narrative | null;
+  /** What broke; null when nothing did. */
+  broken: { cause: unknown } | null;
+  arrival: Promise<void>;
+}
+
+/** At most one at a time. */
+export class NarrativeAsked {
+  #underWay: UnderWay | null = null;
+
+  constructor(private readonly parts: NarrativeParts) {}
+
+  /** The report that is written about; null for none. */
+  get report(): ReportRow | null {
+    return this.#underWay?.report ?? null;
+  }
+
+  /** Settled when the words have come, or will not; null while nothing is asked. */
+  get arrival(): Promise<void> | null {
+    return this.#underWay?.arrival ?? null;
+  }
+
+  /** Asks. Takes: a report all of whose chapters are done, while nothing is asked. */
+  begin(report: ReportRow, chapters: Chapters, stopping: AbortSignal): void {
+    const about = { from: report.from_ms, to: report.to_ms, developer: report.developer };
+    const numbers = toldNumbers(chapters, about);
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(PATIENCE_MS)]);
+    const underWay: UnderWay = { report, narrative: null, broken: null, arrival: Promise.resolve() };
+    underWay.arrival = this.#ask(report, numbers, signal).then(
+      (narrative) => void (underWay.narrative = narrative),
+      (cause: unknown) => {
+        if (isTimeout(cause)) underWay.narrative = leftOut({ kind: "timed_out" });
+        else underWay.broken = { cause };
+      },
+    );
+    this.#underWay = underWay;
+  }
+
+  /** Gives: what came, once; null while there is nothing. Fails: an exception when asking broke. */
+  take(): { report: ReportRow; narrative: Narrative } | null {
+    const underWay = this.#underWay;
+    if (underWay === null || (underWay.narrative === null && underWay.broken === null)) return null;
+    this.#underWay = null;
+    const { report, narrative, broken } = underWay;
+    if (narrative !== null) return { report, narrative };
+    throw new Error("asking the language model about a report", { cause: broken?.cause });
+  }
+
+  async #ask({ organization }: ReportRow, numbers: Told, signal: AbortSignal): Promise<Narrative> {
+    const reply = await this.parts.judge.ask(narrativeQuestion(organization, numbers), signal);
+    if (!reply.ok) return leftOut(reply.problem);
+    const { answer, model } = reply.value;
+    const written = writtenFrom(this.#cleaned(answer), numbers);
+    return written === null ? leftOut({ kind: "unfit_answer" }) : { kind: "written", model, ...written };
+  }
+
+  #cleaned(answer: NarrativeAnswer): NarrativeAnswer {
+    const texts = Object.entries(answer).map(([name, text]) => [
+      name,
+      this.parts.redactor.text(text.toWellFormed(), "written"),
+    ]);
+    return Object.fromEntries(texts) as NarrativeAnswer;
+  }
+}
+
+/** The patience for this narrative is over, not the program. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}

@@ -1,0 +1,50 @@
+/** What the language model is told of a report: its numbers, and nothing that people or agents wrote. */
+import { eachScore } from "../../../scores/score-period.ts";
+import { DAY } from "../../../vocabulary/units.ts";
+import type { Chapters } from "../report.ts";
+
+/** Numbers, by name. */
+export interface Told {
+  readonly [name: string]: Told | readonly Told[] | number | string | null;
+}
+
+/** Takes: all chapters; the days of the window; whether it is about one developer. */
+export function toldNumbers(
+  chapters: Chapters,
+  about: { from: number; to: number; developer: string | null },
+): Told {
+  const { overview, prompts, throttle, rightsizing, waste, coaching } = chapters;
+  return {
+    about: about.developer === null ? "a team" : "one developer",
+    days: Math.round((about.to - about.from) / DAY),
+    people: overview.people,
+    sessions: { now: overview.sessions, before: overview.before.sessions },
+    turns: overview.turns,
+    spendUsd: { now: overview.spendUsd.value, before: overview.before.spendUsd.value },
+    scores: toldScores(overview),
+    prompts: { ...prompts.averages },
+    throttle: {
+      hoursLost: overview.hoursLost.value,
+      episodes: throttle.summary.episodes,
+      recurringSlotsOfTheWeek: throttle.windows.length,
+    },
+    rightsizing: {
+      monthlySavingUsd: overview.monthlySavingUsd.value,
+      recommendations: rightsizing.recommendations.length + rightsizing.recommendationsLeftOut,
+    },
+    waste: {
+      costUsd: overview.wasteUsd.value,
+      kinds: waste.kinds.map(({ kind, count, costUsd }) => ({ kind, count, costUsd })),
+    },
+    coaching: { cards: coaching.total, inputs: coaching.inputs.map((input) => ({ ...input })) },
+  };
+}
+
+function toldScores({ scores }: Chapters["overview"]): Told {
+  return eachScore((name) => {
+    const { value, change } = scores[name];
+    if (change === null) return { value, change: null };
+    const [low, high] = change.interval ?? [null, null];
+    return { value, change: change.value, low, high };
+  });
+}
