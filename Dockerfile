@@ -1,7 +1,7 @@
-# scoring in a container: install.sh builds it, and the image holds the one executable.
+# scoring in a container: install.sh builds it, and the image holds what it installs.
 #
 #   docker build --tag scoring .
-#   docker run --publish 4318:4318 --volume scoring-data:/data scoring
+#   docker run --publish 127.0.0.1:4318:4318 --volume scoring-data:/data scoring
 FROM debian:trixie-slim AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -9,12 +9,12 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-RUN ./install.sh
+RUN DESTDIR=/installed ./install.sh --prefix /usr/local
 
 FROM debian:trixie-slim
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin scoring \
  && install --directory --mode 0700 --owner scoring /data
-COPY --from=build /source/scoring /usr/local/bin/scoring
+COPY --from=build /installed/usr/local/ /usr/local/
 USER 10001
 # BUN_TMPDIR: the executable unpacks its native addon there at start, and /tmp may be read-only or noexec.
 ENV BUN_TMPDIR=/data \

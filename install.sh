@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sets up this checkout and leaves the executable, ./scoring, in it. See ./install.sh --help.
+# Sets up this checkout, leaves the executable, ./scoring, in it, and installs it where asked. See ./install.sh --help.
 set -eu
 
 OLDEST_BUN=1.4.5
@@ -10,19 +10,95 @@ trusted, NODE_EXTRA_CA_CERTS=/path/to/its/certificate.pem"
 
 main() {
   cd "$(dirname "$0")"
-  run_tests=no
-  for argument in "$@"; do
-    case $argument in
-      --test) run_tests=yes ;;
-      --help | -h) usage && exit 0 ;;
-      *) printf 'unknown argument: %s\n' "$argument" >&2 && usage >&2 && exit 2 ;;
-    esac
-  done
-
+  read_arguments "$@"
   output=$(mktemp)
   trap clean_up EXIT
   trap 'exit 130' INT TERM HUP
 
+  if [ -n "$wanted_prefix" ]; then
+    . ./scripts/install/place.sh
+    choose_prefix "$wanted_prefix"
+    if [ "$uninstall" = yes ]; then
+      remove_all
+      remove_data
+      return
+    fi
+    check_places
+  fi
+  set_up
+  [ "$run_tests" = no ] || { printf '\n' && bun run test --parallel; }
+  if [ -z "$wanted_prefix" ]; then
+    [ "$run_tests" = yes ] || printf '\nNext: ./scoring serve, or ./scoring demo for a look at sample data\n'
+    return
+  fi
+  place_all
+  if [ "$systemd" = no ]; then
+    printf '\nNext: %s/bin/scoring serve\n' "$prefix"
+  else
+    start_service
+    printf '\nNext: systemctl enable --now scoring\n'
+  fi
+}
+
+read_arguments() {
+  run_tests=no wanted_prefix='' systemd=no uninstall=no delete_data=no
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --test) run_tests=yes ;;
+      --prefix)
+        [ $# -gt 1 ] || refuse_arguments "--prefix needs a folder, such as /usr/local"
+        wanted_prefix=$2
+        shift
+        ;;
+      --prefix=?*) wanted_prefix=${1#--prefix=} ;;
+      --systemd) systemd=yes ;;
+      --uninstall) uninstall=yes ;;
+      --delete-data) delete_data=yes ;;
+      --help | -h) usage && exit 0 ;;
+      *) refuse_arguments "unknown argument: $1" ;;
+    esac
+    shift
+  done
+  [ "$delete_data" = no ] || [ "$uninstall" = yes ] || refuse_arguments "--delete-data goes with --uninstall"
+  [ "$uninstall" = no ] || [ "$systemd$run_tests" = nono ] || refuse_arguments "--uninstall goes with --prefix and --delete-data alone"
+  [ "$systemd$uninstall" = nono ] || wanted_prefix=${wanted_prefix:-/usr/local}
+}
+
+refuse_arguments() {
+  printf '%s\n' "$1" >&2
+  usage >&2
+  exit 2
+}
+
+usage() {
+  cat <<END
+Usage: ./install.sh [--test] [--prefix DIR] [--systemd]
+       ./install.sh --uninstall [--prefix DIR] [--delete-data]
+
+Sets up this checkout and leaves the executable, ./scoring, in it. Run it again at any
+time: what is already there stays. Beside the checkout only the download caches of npm,
+Bun and Go are written, and what --prefix and --systemd name; only --systemd and a
+--prefix of the system's need root.
+
+  --test         run all tests afterwards
+  --prefix DIR   then install it: DIR/bin/scoring, licences in DIR/share/doc/scoring
+  --systemd      install a systemd service too, and the user it runs as; DIR is /usr/local
+                 unless --prefix says otherwise
+  --uninstall    remove what --prefix and --systemd put there, and nothing else
+  --delete-data  with --uninstall: remove the service's data, /var/lib/scoring, too
+  --help         show this text
+
+Installing again upgrades. With DESTDIR=/some/root set everything goes below that folder,
+for packages and images.
+
+It needs $NEEDED_MB MB of disk, and npm unless Bun $OLDEST_BUN or newer is on the PATH. For the
+stream's server it needs Go, or the network, or a Debian machine, or
+NATS_SERVER_BIN=/path/to/nats-server. It takes one to three minutes the first time, most of
+it for that server, and seconds after that; the tests take about ten minutes on two cores.
+END
+}
+
+set_up() {
   check_disk
   find_bun
   step "packages" "installing what bun.lock names" "$BEHIND_A_PROXY" bun install --frozen-lockfile
@@ -32,31 +108,6 @@ main() {
   step "scoring" "building the executable" \
     "the lines above name the file that does not build" \
     bun scripts/build.ts
-
-  if [ "$run_tests" = yes ]; then
-    printf '\n'
-    bun run test --parallel
-  else
-    printf '\nNext: ./scoring serve, or ./scoring demo for a look at sample data\n'
-  fi
-}
-
-usage() {
-  cat <<END
-Usage: ./install.sh [--test]
-
-Sets up this checkout and leaves the executable, ./scoring, in it. Run it again at any
-time: what is already there stays. Nothing needs root; beside the checkout only the
-download caches of npm, Bun and Go are written.
-
-  --test   run all tests afterwards
-  --help   show this text
-
-It needs $NEEDED_MB MB of disk, and npm unless Bun $OLDEST_BUN or newer is on the PATH. For the
-stream's server it needs Go, or the network, or a Debian machine, or
-NATS_SERVER_BIN=/path/to/nats-server. It takes one to three minutes the first time, most of
-it for that server, and seconds after that; the tests take about ten minutes on two cores.
-END
 }
 
 # A disk that fills up half-way leaves errors that name anything but the disk.
@@ -157,7 +208,7 @@ fail() {
 
 clean_up() {
   [ -z "${progress:-}" ] || kill "$progress" 2>/dev/null || true
-  rm -f "$output"
+  rm -f "$output" "$output".*
 }
 
 main "$@"

@@ -127,8 +127,8 @@ const FOR_TESTS_ALONE = [
   "src/database/table.ts: readAllRows", // two databases compared
 ];
 
-/** What is tested of the program as a whole: killed, frozen, starved. */
-const OF_THE_WHOLE = ["src/chaos"];
+/** What is tested of the program as a whole: killed, frozen, starved; installed. */
+const OF_THE_WHOLE = ["src/chaos", "src/install"];
 
 const LONGEST_FILE = 300;
 

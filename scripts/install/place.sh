@@ -1,0 +1,188 @@
+# shellcheck shell=sh disable=SC2154
+# Puts files where they belong and takes the same files away again. Read in by install.sh, which has fail and report.
+#
+# The manifest has a line for each file, "file <checksum> <path>", and for each folder that was made for them,
+# "folder <path>". DESTDIR stands before every path, as packagers expect it; the manifest leaves it out.
+
+SERVICE_DATA=/var/lib/scoring
+UNIT=/etc/systemd/system/scoring.service
+SYSUSERS=/etc/sysusers.d/scoring.conf
+
+# Sets the prefix as an absolute path, and what follows from it. Takes: the folder as the caller wrote it.
+choose_prefix() {
+  case $1 in
+    *[[:space:]%\"\']* | *\\*) fail "--prefix $1: blanks, quotes, backslashes and % cannot be used here" "choose another folder" ;;
+    /*) prefix=${1%/} ;;
+    *) fail "--prefix $1 is not an absolute path" "give the whole path, such as /usr/local or $HOME/.local" ;;
+  esac
+  root=${DESTDIR:-}
+  manifest=$prefix/share/scoring/installed
+}
+
+# Before anything is built or written: whether all of it can be put in place.
+check_places() {
+  check_place "$prefix/bin/scoring"
+  for document in $(documents); do check_place "$prefix/share/doc/scoring/$document"; done
+  nearest=$root$prefix
+  while [ ! -e "$nearest" ]; do nearest=$(dirname "$nearest"); done
+  [ -w "$nearest" ] || fail "you may not write to $nearest" "run it with sudo, or choose a --prefix of your own, such as $HOME/.local"
+  [ "$systemd" = yes ] || return 0
+  check_place "$UNIT"
+  check_place "$SYSUSERS"
+  [ -n "$root" ] && return
+  [ "$(id -u)" = 0 ] || fail "--systemd needs root" "run it with sudo"
+  [ -d /run/systemd/system ] || fail "--systemd: this machine was not started by systemd" "leave it out, and start $prefix/bin/scoring serve your own way"
+}
+
+# What lies there may be replaced when the manifest says that it is ours and it was not changed since.
+check_place() {
+  [ -e "$root$1" ] || return 0
+  case $(state_of "$1") in
+    ours) ;;
+    changed) fail "$root$1 was changed since install.sh put it there" "move it away, and run this again" ;;
+    *) fail "$root$1 is there already, and install.sh did not put it there" "move it away, and run this again" ;;
+  esac
+}
+
+# Says ours, changed or foreign.
+state_of() {
+  if grep -qxF "file $(checksum "$root$1") $1" "$root$manifest" 2>/dev/null; then
+    echo ours
+  elif awk -v path="$1" '$1 == "file" && $3 == path { found = 1 } END { exit !found }' "$root$manifest" 2>/dev/null; then
+    echo changed
+  else
+    echo foreign
+  fi
+}
+
+checksum() {
+  cksum <"$1" | tr ' ' '-'
+}
+
+documents() {
+  echo LICENSE THIRD-PARTY-NOTICES.md CHANGELOG.md
+}
+
+# Puts everything in place. The manifest comes first, so that an install that is broken off can be taken back.
+place_all() {
+  umask 022
+  [ ! -e "$root$manifest" ] || cp "$root$manifest" "$output.before"
+  made=$(folders_missing "$root$prefix/share/scoring")
+  mkdir -p "$root$prefix/share/scoring"
+  grep '^folder ' "$output.before" 2>/dev/null >"$output.manifest" || : >"$output.manifest"
+  note_folders "$made"
+  place 755 scoring "$prefix/bin/scoring"
+  for document in $(documents); do place 644 "$document" "$prefix/share/doc/scoring/$document"; done
+  if [ "$systemd" = yes ]; then
+    sed "s|@EXECUTABLE@|$prefix/bin/scoring|" scripts/install/systemd-unit.ini >"$output.unit"
+    place 644 "$output.unit" "$UNIT"
+    place 644 scripts/install/sysusers.conf "$SYSUSERS"
+  fi
+  drop_outdated
+  report "installed" "$root$prefix/bin/scoring"
+}
+
+# place <mode> <source> <path>: the new file takes the old one's place at once, also while that one runs.
+place() {
+  folder=$(dirname "$root$3")
+  made=$(folders_missing "$folder")
+  mkdir -p "$folder"
+  note_folders "$made"
+  echo "file $(checksum "$2") $3" >>"$output.manifest"
+  cat "$output.before" "$output.manifest" 2>/dev/null | sort -u >"$root$manifest"
+  cp "$2" "$root$3.new"
+  chmod "$1" "$root$3.new"
+  mv -f "$root$3.new" "$root$3"
+}
+
+folders_missing() {
+  folder=$1
+  while [ ! -e "$folder" ]; do
+    echo "$folder"
+    folder=$(dirname "$folder")
+  done
+}
+
+# Folders of DESTDIR itself are not ours.
+note_folders() {
+  for folder in $1; do
+    case $folder in
+      "$root"/*) echo "folder ${folder#"$root"}" >>"$output.manifest" ;;
+    esac
+  done
+}
+
+# Files of an earlier version that this one no longer has.
+drop_outdated() {
+  awk '$1 == "file" { print $3 }' "$output.before" 2>/dev/null | while read -r path; do
+    grep -q " $path\$" "$output.manifest" || [ "$(state_of "$path")" != ours ] || drop_file "$path"
+  done
+  sort -u "$output.manifest" >"$root$manifest"
+  chmod 644 "$root$manifest"
+}
+
+drop_file() {
+  case $1 in
+    # an install without --systemd leaves the service of an earlier one as it is
+    "$UNIT" | "$SYSUSERS") grep " $1\$" "$output.before" >>"$output.manifest" ;;
+    *) rm -f "$root$1" ;;
+  esac
+}
+
+# Makes the user and tells systemd; in a DESTDIR both are left to whoever unpacks it.
+start_service() {
+  [ -z "$root" ] || return 0
+  step "user" "making the user scoring" "the lines above say why" make_user
+  step "systemd" "telling systemd of the unit" "the lines above say why" systemctl daemon-reload
+}
+
+make_user() {
+  systemd-sysusers "$SYSUSERS" && echo "scoring"
+}
+
+# Removes exactly what the manifest names; what was changed since stays and is named.
+remove_all() {
+  [ -e "$root$manifest" ] || fail "nothing that install.sh put there was found under $root$prefix" "give the --prefix that it was installed with"
+  cp "$root$manifest" "$output.before"
+  stop_service
+  awk '$1 == "file" { print $3 }' "$output.before" | while read -r path; do remove_file "$path"; done
+  rm -f "$root$manifest"
+  # the longest paths first: a folder goes before the one that holds it, and only when it is empty
+  awk '$1 == "folder" { print length($2), $2 }' "$output.before" | sort -rn | while read -r _ path; do
+    rmdir "$root$path" 2>/dev/null || true
+  done
+  [ "$had_service" = no ] || [ -n "$root" ] || systemctl daemon-reload
+  report "removed" "what install.sh had put under $root$prefix"
+}
+
+remove_file() {
+  [ -e "$root$1" ] || return 0
+  if [ "$(state_of "$1")" = ours ]; then
+    rm -f "$root$1"
+  else
+    report "kept" "$root$1, which was changed since it was installed"
+  fi
+}
+
+stop_service() {
+  had_service=no
+  grep -q " $UNIT\$" "$output.before" || return 0
+  had_service=yes
+  [ -z "$root" ] || return 0
+  systemctl disable --now scoring || true
+}
+
+# The records and their user stay unless --delete-data says otherwise.
+remove_data() {
+  if [ "$had_service" = no ]; then
+    [ "$delete_data" = no ] || report "data" "no service was installed; delete the folder that you gave as --data-dir yourself"
+    return 0
+  fi
+  if [ "$delete_data" = no ]; then
+    [ ! -e "$root$SERVICE_DATA" ] || report "kept" "$root$SERVICE_DATA, the data; --delete-data removes it too"
+    return
+  fi
+  rm -rf "$root/var/lib/scoring"
+  [ -n "$root" ] || userdel scoring 2>/dev/null || true
+  report "removed" "$root$SERVICE_DATA, the data"
+}
