@@ -91,6 +91,9 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "POST /v1/admin/judge/test": "admin",
 };
 
+/** Whoever gets one of these was let in. */
+const ANSWERED: readonly number[] = [200, 202, 204, 400, 404, 503];
+
 /** Answered by the time they were removed, whoever asks: `removed.ts` has them. */
 const REMOVED = new Set([404, 410]);
 
@@ -118,11 +121,15 @@ function nameOf({ method, path }: Operation): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-function ask({ method, path }: Operation, key: string): Promise<Response> {
+function ask(operation: Operation, key: string): Promise<Response> {
+  return askWith(operation, { authorization: `Bearer ${key}` });
+}
+
+function askWith({ method, path }: Operation, headers: Record<string, string>): Promise<Response> {
   const address = path.replace("{score}", "speed").replace("{id}", "unknown");
   return fetch(appliance.url + address, {
     method: method.toUpperCase(),
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    headers: { ...headers, "content-type": "application/json" },
     // an object with nothing in it asks for as little as can be asked
     ...(method !== "get" && method !== "delete" && { body: "{}" }),
   });
@@ -149,11 +156,65 @@ describe("every operation", () => {
   });
 
   test.each(present)("%s takes the keys it should", async (name, operation) => {
-    const forMembers = WHO_MAY[name] === "admin" ? [403] : [200, 202, 204, 400, 404, 503];
+    const forMembers = WHO_MAY[name] === "admin" ? [403] : ANSWERED;
     for (const key of [organization.key, grace.key])
       expect(forMembers).toContain((await ask(operation, key)).status);
     // the admin's own asking changes nothing: the body is empty, and the id unknown
-    expect([200, 202, 204, 400, 404, 503]).toContain((await ask(operation, organization.admin)).status);
+    expect(ANSWERED).toContain((await ask(operation, organization.admin)).status);
+  });
+});
+
+/** What a client plugin or an agent sends; no browser does that for the person who is signed in. */
+const BY_KEY_ALONE = /^\/v1\/(logs|metrics|traces|prompts|plugin)\b/;
+
+/** Gives: the cookie of a browser that was signed in with the key. */
+async function signIn(key: string): Promise<string> {
+  const headers = { "content-type": "application/json", origin: appliance.url };
+  const signedIn = await fetch(`${appliance.url}/v1/session`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ key }),
+  });
+  return (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+}
+
+describe("a signed-in browser", async () => {
+  const origin = appliance.url;
+  const cookies = {
+    admin: await signIn(organization.admin),
+    member: await signIn(organization.key),
+    grace: await signIn(grace.key),
+  };
+  const leaving = await organization.addKey({ role: "admin" });
+  const cookieOfRevoked = await signIn(leaving.key);
+  await appliance.revoke(leaving.id);
+  const asRevoked = () => fetch(`${origin}/v1/session`, { headers: { cookie: cookieOfRevoked } });
+  while ((await asRevoked()).status !== 401);
+  const madeUp = cookies.admin.replace(/=.*/, `=${"x".repeat(43)}`);
+  // signing out would end the others; sign-in.test.ts has it
+  const asked = present.filter(([name]) => name !== "DELETE /v1/session");
+
+  test.each(asked)("%s takes no cookie that is made up or stands for a revoked key", async (_, operation) => {
+    for (const cookie of [cookieOfRevoked, madeUp])
+      expect((await askWith(operation, { cookie, origin })).status).toBe(401);
+  });
+
+  test.each(asked)("%s takes the cookies of the keys it should", async (name, operation) => {
+    const expected = (forKey: readonly number[]) => (BY_KEY_ALONE.test(operation.path) ? [401] : forKey);
+    const forMembers = WHO_MAY[name] === "admin" ? [403] : ANSWERED;
+    for (const cookie of [cookies.member, cookies.grace])
+      expect(expected(forMembers)).toContain((await askWith(operation, { cookie, origin })).status);
+    expect(expected(ANSWERED)).toContain(
+      (await askWith(operation, { cookie: cookies.admin, origin })).status,
+    );
+  });
+
+  const changes = asked.filter(([, { method }]) => method !== "get");
+  test.each(changes)("%s is not done for a page of another host, or one that hides", async (_, operation) => {
+    const expected = BY_KEY_ALONE.test(operation.path) ? 401 : 403;
+    const { admin: cookie } = cookies;
+    for (const from of [{}, { origin: "null" }, { origin: "http://evil.example" }, { origin: `${origin}0` }])
+      expect([from, (await askWith(operation, { cookie, ...from })).status]).toEqual([from, expected]);
   });
 });
 

@@ -47,6 +47,20 @@ describe("signing in", () => {
     expect([response.status, response.headers.get("set-cookie")]).toEqual([403, null]);
   });
 
+  test("gives a token of its own to a browser that brought one", async () => {
+    const name = `scoring-session-${new URL(url).port}`;
+    const planted = `${name}=${"planted".padEnd(43, "-")}`;
+    const earlier = await signIn(organization.key);
+    for (const brought of [planted, earlier]) {
+      const response = await post({ key: organization.admin }, { cookie: brought });
+      const given = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+      expect(given).toMatch(new RegExp(`^${name}=[\\w-]{43}$`));
+      expect(given).not.toBe(brought);
+    }
+    expect((await as(planted, "/v1/session")).status).toBe(401);
+    expect(await (await as(earlier, "/v1/session")).json()).toMatchObject({ role: "member" });
+  });
+
   test("says who is signed in", async () => {
     const bound = await organization.addKey({ developer: "ada@example.com" });
     const cookie = await signIn(bound.key);
