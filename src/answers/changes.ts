@@ -35,6 +35,17 @@ import {
   runSchedule,
   type ScheduleName,
 } from "../insights/schedules/change-schedules.ts";
+import { listChannels } from "../insights/integrations/channels.ts";
+import {
+  connectApp,
+  type ConnectRequest,
+  connectWebhook,
+  disconnect,
+  type WebhookRequest,
+} from "../insights/integrations/connect.ts";
+import { describeConnections } from "../insights/integrations/describe-connections.ts";
+import type { ChatParts } from "../insights/integrations/open-chat.ts";
+import { testChat } from "../insights/integrations/test-chat.ts";
 import { type KeyWish, makeKey } from "../insights/people/new-key.ts";
 import { endSignIn, startSignIn } from "../identity/sign-ins/sign-in.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -50,6 +61,8 @@ export interface ChangeParts {
   journalPath: string;
   /** Asks the language model. */
   judge: Judge;
+  /** Speaks to the chat tool. */
+  chat: ChatParts;
   /** Removes what no model may see. */
   redactor: Redactor;
 }
@@ -96,16 +109,29 @@ export const CHANGES = {
   scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),
+  // of the engine, because it alone has the key of what Slack gave out
+  describeChat: ({ chat }: ChangeParts, asked: { organizationId: string }) =>
+    describeConnections(chat, asked),
+  connectChat: ({ chat }: ChangeParts, asked: ConnectRequest) => connectApp(chat, asked),
+  connectWebhook: ({ chat }: ChangeParts, asked: WebhookRequest) => connectWebhook(chat, asked),
+  disconnectChat: ({ chat }: ChangeParts, asked: { organizationId: string }) => disconnect(chat, asked),
+  listChatChannels: ({ chat }: ChangeParts, asked: { organizationId: string }) => listChannels(chat, asked),
+  testChat: ({ chat }: ChangeParts, asked: { organizationId: string; channel: string | null }) =>
+    testChat(chat, asked),
 };
 
 /** The changes' names. */
 export type ChangeName = keyof typeof CHANGES;
 
-/** Those that wait for the language model; they are given longer than the others. */
-export const ASKING_THE_MODEL: ReadonlySet<ChangeName> = new Set<ChangeName>([
+/** Those that wait for the language model or the chat tool; they are given longer than the others. */
+export const ASKING_OTHERS: ReadonlySet<ChangeName> = new Set<ChangeName>([
   "testJudge",
   "scorePrompt",
   "runAdvisor",
+  "connectChat",
+  "disconnectChat",
+  "listChatChannels",
+  "testChat",
 ]);
 
 /** What a change is asked. */

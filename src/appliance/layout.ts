@@ -10,7 +10,9 @@ export const outagesPath = (directory: string): string => join(directory, "outag
 export const outageNotePath = (directory: string): string => join(directory, "alive.json");
 export const refusedSendersPath = (directory: string): string => join(directory, "refused-senders.json");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");
+/** The key that encrypts what the chat tool gave out. No backup may hold it: it would open what the backup holds. */
+export const integrationKeyPath = (directory: string): string => join(directory, "integration-key");
 
 /** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */
 export const holdsContent = (name: string): boolean =>
-  /^(scoring\.db.*|lock|serving\.pid|format|first-keys|(purges|outages)\.jsonl)$/.test(name);
+  /^(scoring\.db.*|lock|serving\.pid|format|first-keys|integration-key|(purges|outages)\.jsonl)$/.test(name);

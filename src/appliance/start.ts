@@ -14,15 +14,11 @@ import { ReadPool } from "../answers/read-pool.ts";
 import type { SelfObservation } from "../http/routes/admin/status.ts";
 import { type RunningServer, startServer } from "../http/server.ts";
 import type { FirstKeys } from "../identity/first-keys.ts";
-import { createIngest } from "../ingest/accept.ts";
-import { openGates } from "../ingest/gates.ts";
-import { createCapture } from "../ingest/prompts/capture.ts";
 import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
 import { noteMisdirected } from "../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
-import type { StreamRequest } from "../stream/request.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -31,6 +27,7 @@ import { type DiskWatch, watchDisk } from "./observe/disk.ts";
 import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
+import { openIngest } from "./open-ingest.ts";
 import type { EngineDesk } from "./engine/engine-desk.ts";
 import { EngineThread } from "./engine/engine-thread.ts";
 import { makeFirstKeys, openKeyring, type People } from "./keys/open-keys.ts";
@@ -232,6 +229,7 @@ async function openDoor(
     publicUrl: settings.publicUrl,
     retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
     languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
+    install: settings,
     clock,
     log,
     queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),
@@ -254,43 +252,4 @@ async function openDoor(
   });
   if (!opened.ok) throw new Error(opened.problem.message);
   return opened.value;
-}
-
-/** What takes records: telemetry and prompts, through the same gates. */
-function openIngest(settings: Settings, clock: Clock, inside: Inside) {
-  const limits = {
-    bodyBytes: settings.bodyLimitBytes,
-    items: settings.maxItems,
-    requestsPerMinute: settings.keyRequestsPerMinute,
-  };
-  const gates = openGates(limits, clock);
-  const { keyring: keys, ingestCounters: counters, refusedSenders, logs } = inside;
-  const parts = {
-    keys,
-    publisher: notingRefusals(inside),
-    clock,
-    counters,
-    refusedSenders,
-    log: logs.ingest,
-  };
-  return {
-    otlp: createIngest({ ...parts, limits }, gates),
-    capture: createCapture({ ...parts, gates, maxChars: settings.promptMaxChars }),
-  };
-}
-
-/** What ingest publishes to; what it refuses is noted, because agents may not send it again. */
-function notingRefusals({ stream, disk, journal }: Pick<Inside, "stream" | "disk" | "journal">) {
-  return {
-    publish: async (request: StreamRequest) => {
-      const outcome = await stream.publisher.publish(request);
-      if (!outcome.ok) void journal.refused(outcome.problem.kind);
-      return outcome;
-    },
-    refusal: () => {
-      const why = stream.refusal() ?? (disk.hasRoom() ? null : "full");
-      if (why !== null) void journal.refused(why);
-      return why;
-    },
-  };
 }

@@ -6,6 +6,7 @@ import { judgeTables } from "../judge/ledger-table.ts";
 import { cardTables } from "../insights/advisor/cards-table.ts";
 import { limitTables } from "../insights/governance/limits/limits-table.ts";
 import { reportTables } from "../insights/reports/reports-table.ts";
+import { chatTables } from "../insights/integrations/connections-table.ts";
 import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
 import { scheduleTables } from "../insights/schedules/schedules-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
@@ -82,6 +83,7 @@ export const ALL_TABLES = [
   reportTables,
   limitTables,
   scheduleTables,
+  chatTables,
   retryTables,
   troubleDayTables,
   purgeTables,

@@ -64,6 +64,14 @@ export function createApi(parts: ApiParts) {
   return api;
 }
 
+const NOTHING_SET = {
+  slackClientId: null,
+  slackClientSecret: null,
+  slackTestUrl: null,
+  publicUrl: null,
+  offline: false,
+} as const;
+
 /** The OpenAPI document without a running API. */
 export function apiDocument(): object {
   const unused = (): never => {
@@ -90,6 +98,7 @@ export function apiDocument(): object {
       publicUrl: null,
       retention: { rawDays: 0, maxBytes: null },
       languageModel: null,
+      install: NOTHING_SET,
     }).routes,
   );
 }

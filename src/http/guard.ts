@@ -7,8 +7,8 @@ import type { Seconds } from "../vocabulary/units.ts";
 import { Refusal } from "./refusal.ts";
 import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
-/** Paths that answer without a key. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
+/** Paths that answer without a key; the last one is where a browser comes back from Slack, with a state in its stead. */
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz", "/v1/integrations/slack/callback"]);
 
 /** Judges callers and remembers them for their routes. */
 export interface Guard {

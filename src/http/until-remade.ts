@@ -47,6 +47,12 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "revokeKey",
   "startSignIn",
   "endSignIn",
+  "describeChat",
+  "connectChat",
+  "connectWebhook",
+  "disconnectChat",
+  "listChatChannels",
+  "testChat",
 ] as const);
 
 /**

@@ -1,6 +1,17 @@
 /** Every setting of the program: its shape, its default, and what it is for. */
 import { z } from "zod";
-import { address, bytes, flagValue, httpUrl, list, number, positiveNumber, wholeNumber } from "./values.ts";
+import {
+  address,
+  bytes,
+  flagValue,
+  hexKey,
+  httpUrl,
+  list,
+  loopbackUrl,
+  number,
+  positiveNumber,
+  wholeNumber,
+} from "./values.ts";
 
 /** The settings as a schema; `docs/configuration.md`, the flags and `config print` are made from it. */
 export const SETTINGS = z.object({
@@ -14,7 +25,7 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe(
-      "The address that agents send to, when it differs from listen (behind a proxy, in a container).",
+      "The address that agents send to and people open, when it differs from listen (behind a proxy, in a container).",
     ),
   metricsListen: address
     .nullable()
@@ -99,6 +110,23 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("The same in tokens, read and written together; the limit reached first applies."),
+  slackClientId: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("Client ID of your Slack app; with its secret, people can connect Slack by signing in there."),
+  slackClientSecret: z.string().min(1).nullable().default(null).describe("Client secret of your Slack app."),
+  integrationKey: hexKey
+    .nullable()
+    .default(null)
+    .describe(
+      "Key that encrypts what Slack gave out, 64 hexadecimal digits; by default one is made in a file of the data directory.",
+    ),
+  slackTestUrl: loopbackUrl
+    .nullable()
+    .default(null)
+    .describe("For tests: a stand-in on this machine that is called in the place of Slack."),
 });
 
 /** What the program is set to; times and sizes carry their unit in the name. */
@@ -110,7 +138,11 @@ export type SettingName = keyof Settings;
 export const SETTING_NAMES = Object.keys(SETTINGS.shape) as SettingName[];
 
 /** Settings that are never shown and that `SCORING_…_FILE` can read from a file. */
-export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>(["llmApiKey"]);
+export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>([
+  "llmApiKey",
+  "slackClientSecret",
+  "integrationKey",
+]);
 
 /** Settings that are on when their flag stands alone. */
 export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([

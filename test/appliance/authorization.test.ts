@@ -89,6 +89,12 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/admin/organization": "admin",
   "GET /v1/admin/retention": "admin",
   "POST /v1/admin/judge/test": "admin",
+  "GET /v1/integrations/slack": "admin",
+  "DELETE /v1/integrations/slack": "admin",
+  "GET /v1/integrations/slack/install": "admin",
+  "PUT /v1/integrations/slack/webhook": "admin",
+  "GET /v1/integrations/slack/channels": "admin",
+  "POST /v1/integrations/slack/test": "admin",
 };
 
 /** Whoever gets one of these was let in. */

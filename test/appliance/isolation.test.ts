@@ -90,9 +90,15 @@ describe("without a key", () => {
     },
   );
 
-  test("only health answers, and signing in", () => {
+  test("only health answers, signing in, and coming back from Slack with a state", () => {
     const open = operations.filter(({ isOpen }) => isOpen).map(nameOf);
-    expect(open.toSorted()).toEqual(["GET /health", "GET /livez", "GET /readyz", "POST /v1/session"]);
+    expect(open.toSorted()).toEqual([
+      "GET /health",
+      "GET /livez",
+      "GET /readyz",
+      "GET /v1/integrations/slack/callback",
+      "POST /v1/session",
+    ]);
   });
 });
 

@@ -111,6 +111,13 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     publicUrl: changes.publicUrl ?? null,
     retention: { rawDays: 180, maxBytes: null },
     languageModel: null,
+    install: {
+      slackClientId: null,
+      slackClientSecret: null,
+      slackTestUrl: null,
+      publicUrl: null,
+      offline: false,
+    },
     prices: { date: "2026-11-21", sha256: "" },
     log: createLog("json", (line) => void log.push(line)),
     askReadiness: () => askStages(changes.stages ?? {}),

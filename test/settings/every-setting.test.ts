@@ -39,6 +39,10 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   llmConcurrency: { text: "2", read: 2 },
   llmMonthlyBudgetUsd: { text: "12.5", read: 12.5 },
   llmMonthlyBudgetTokens: { text: "1000000", read: 1_000_000 },
+  slackClientId: { text: "123.456", read: "123.456" },
+  slackClientSecret: { text: "hidden", read: "hidden" },
+  integrationKey: { text: "AB".repeat(32), read: "ab".repeat(32) },
+  slackTestUrl: { text: "http://127.0.0.1:8080/", read: "http://127.0.0.1:8080" },
 };
 
 const emptyDirectory = mkdtempSync(join(tmpdir(), "settings-"));

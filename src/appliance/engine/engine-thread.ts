@@ -1,7 +1,7 @@
 /** The engine as the main thread sees it: a thread that is started again when it breaks. */
 import { type Answered, PostOffice } from "../../answers/post-office.ts";
 import {
-  ASKING_THE_MODEL,
+  ASKING_OTHERS,
   type ChangeAnswer,
   type ChangeAsked,
   type ChangeName,
@@ -21,7 +21,7 @@ const FIRST_BACK_OFF_MS: Milliseconds = 100;
 /** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
 const FIRST_STARTS = 5;
 /** The door closes a connection on which nothing is said for 60 s; the answer has to come before that. */
-const MODEL_DEADLINE_MS: Milliseconds = 50 * SECOND;
+const PATIENT_DEADLINE_MS: Milliseconds = 50 * SECOND;
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
 
 /** What the engine's thread is made of. */
@@ -95,7 +95,7 @@ export class EngineThread implements EngineDesk {
   }
 
   private deadlineOf(name: ChangeName): Milliseconds | undefined {
-    return ASKING_THE_MODEL.has(name) ? MODEL_DEADLINE_MS : undefined;
+    return ASKING_OTHERS.has(name) ? PATIENT_DEADLINE_MS : undefined;
   }
 
   /** Lets each stage finish what it is at; one that takes too long is broken off, and does it again at the next start. */

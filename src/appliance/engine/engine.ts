@@ -4,6 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
+import { openChat } from "../../insights/integrations/open-chat.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { KeptCuts } from "../../sessions/cuts/kept-cuts.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
@@ -32,9 +33,8 @@ import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
-import { acknowledgedPath, attemptsPath } from "../layout.ts";
+import { acknowledgedPath, attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
 import { openPricedJudge } from "../judge.ts";
-import { purgesPath } from "../layout.ts";
 import { openMeasuringThreads } from "./measuring.ts";
 import { outagesIn } from "../outages.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
@@ -103,10 +103,11 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions, cuts: new KeptCuts() };
   const measurer = new Measurer({ database, clock, ...knowledge, threads, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
+  const chat = openChat(settings, { database, clock, keyPath: integrationKeyPath(settings.dataDir) });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
   const announcing = { books: books.stage, publishCard: cardPublisher(connection) };
-  const work = { redactor, measurer, prices, judge, attempts, counters, ...announcing, clock, log };
+  const work = { redactor, measurer, prices, judge, chat, attempts, counters, ...announcing, clock, log };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,
@@ -127,8 +128,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
     async change(name, asked) {
       // an asked change is of its name's type, because the main thread asks it by that type
-      const journalPath = purgesPath(settings.dataDir);
-      const changing = { database, clock, measurer, judge, redactor, journalPath };
+      const changing = { ...work, database, journalPath: purgesPath(settings.dataDir) };
       const answer = await (CHANGES[name] as Change<unknown, unknown>)(changing, asked);
       stages.wake();
       return answer;

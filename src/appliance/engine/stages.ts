@@ -1,6 +1,7 @@
 /** Every stage of the engine, in the order in which work goes from one to the next. A new stage is one more line. */
 import type { StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
+import type { ChatParts } from "../../insights/integrations/open-chat.ts";
 import type { Judge } from "../../judge/question.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
@@ -47,6 +48,8 @@ export interface EngineParts {
   prices: PriceTable;
   /** Asks the language model. */
   judge: Judge;
+  /** Speaks to the chat tool. */
+  chat: ChatParts;
   attempts: StageAttempts;
   counters: EngineCounters;
   /** The check of the books. */

@@ -18,6 +18,9 @@ import { organizationRoutes, type Retention } from "./admin/organization.ts";
 import { purgeRoutes } from "./admin/purge.ts";
 import { developersListRoutes } from "./developers.ts";
 import { healthRoutes } from "./health.ts";
+import { installRoutes } from "./integrations/install.ts";
+import type { InstallSettings } from "./integrations/install-way.ts";
+import { slackRoutes } from "./integrations/slack.ts";
 import { judgeRoutes } from "./admin/judge.ts";
 import { changeSchedulesRoutes } from "./schedules/change-schedules.ts";
 import { scheduleRunsRoutes } from "./schedules/runs.ts";
@@ -57,6 +60,8 @@ export interface RouteParts extends SessionParts {
   retention: Retention;
   /** The one that the settings name; null for none. */
   languageModel: string | null;
+  /** The settings of the way to Slack and back. */
+  install: InstallSettings;
   /** Writes the OpenAPI document. */
   describe(): object;
 }
@@ -70,6 +75,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(everyPromptRoute(context, parts.languageModel))
     .use(insightRoutes(context, parts.listeners))
     .use(scheduleRoutes(context))
+    .use(integrationRoutes(context, parts.install))
     .use(adminRoutes(context, parts.retention));
 }
 
@@ -133,6 +139,10 @@ function scheduleRoutes(context: RouteContext) {
     .use(schedulesRoutes(context))
     .use(changeSchedulesRoutes(context))
     .use(scheduleRunsRoutes(context));
+}
+
+function integrationRoutes(context: RouteContext, install: InstallSettings) {
+  return new Elysia().use(slackRoutes(context, install)).use(installRoutes(context, install));
 }
 
 function adminRoutes(context: RouteContext, retention: Retention) {

@@ -10,6 +10,7 @@ import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as chat from "../../../src/insights/integrations/connections-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import * as chapters from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
@@ -318,6 +319,22 @@ export const CHANGES: Change[] = [
     const whose = { organization, developers: at.developers, since: NOW };
     return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, whose)];
   }),
+  change("replaceConnection", async (db, { organization }) => {
+    await chat.replaceConnection(db, connectionOf(organization));
+    await chat.replaceConnection(db, { ...connectionOf(organization), team_name: "Team" });
+    return chat.selectConnections(db, organization);
+  }),
+  change("updateUse", async (db, { organization }) => {
+    const row = connectionOf(organization);
+    await chat.replaceConnection(db, row);
+    await chat.updateUse(db, row, { worked_at: NOW, problem_kind: null, problem: null, problem_at: null });
+    return chat.selectConnections(db, organization);
+  }),
+  change("deleteConnections", async (db, { organization }) => {
+    await chat.replaceConnection(db, connectionOf(organization));
+    await chat.deleteConnections(db, organization);
+    return chat.selectConnections(db, organization);
+  }),
   change("replaceLimits", async (db, { organization }) => {
     const row = { organization, kind: "budgets", rules: "[]", set_at: NOW } as const;
     await limits.replaceLimits(db, row);
@@ -556,5 +573,22 @@ function runFor({ organization, developer }: Landmarks): runs.RunRow {
     report: null,
     error: null,
     deliveries: "[]",
+  };
+}
+
+function connectionOf(organization: string): chat.ConnectionRow {
+  return {
+    organization,
+    kind: "app",
+    sealed: "1.sealed",
+    team_id: null,
+    team_name: null,
+    scopes: "[]",
+    connected_at: NOW,
+    connected_by: "key",
+    worked_at: null,
+    problem_kind: null,
+    problem: null,
+    problem_at: null,
   };
 }

@@ -14,6 +14,7 @@ import { selectOrganizations } from "../../../src/identity/organizations/table.t
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as chat from "../../../src/insights/integrations/connections-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import { readChapters } from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
@@ -387,6 +388,7 @@ export const QUESTIONS: Questions = {
   readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
   countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
+  selectConnections: (db, { organization }) => [chat.selectConnections(db, organization)],
   readLimits: (db, { organization }) => [limits.readLimits(db, { organization, kind: "budgets" })],
   findSchedule: (db, { organization }) => [schedules.findSchedule(db, { organization, id: "none" })],
   readSchedules: (db, { organization }) => [schedules.readSchedules(db, organization)],

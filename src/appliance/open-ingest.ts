@@ -1,0 +1,64 @@
+/** Opens what takes records: telemetry and prompts, before anything is kept. */
+import type { Keyring } from "../identity/keys/keyring.ts";
+import { createIngest } from "../ingest/accept.ts";
+import type { IngestCounters } from "../ingest/counters.ts";
+import { openGates } from "../ingest/gates.ts";
+import { createCapture } from "../ingest/prompts/capture.ts";
+import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
+import type { Settings } from "../settings/schema.ts";
+import type { StreamRequest } from "../stream/request.ts";
+import type { Clock } from "../vocabulary/clock.ts";
+import type { DiskWatch } from "./observe/disk.ts";
+import type { StageLogs } from "./observe/observe-self.ts";
+import type { OutageJournal } from "./outage-journal.ts";
+import type { RunningStream } from "./stream.ts";
+
+/** What it works with, of what was started before. */
+export interface Intake {
+  keyring: Keyring;
+  stream: RunningStream;
+  disk: DiskWatch;
+  journal: OutageJournal;
+  ingestCounters: IngestCounters;
+  refusedSenders: RefusedSenders;
+  logs: StageLogs;
+}
+
+/** Telemetry and prompts go through the same gates. */
+export function openIngest(settings: Settings, clock: Clock, inside: Intake) {
+  const limits = {
+    bodyBytes: settings.bodyLimitBytes,
+    items: settings.maxItems,
+    requestsPerMinute: settings.keyRequestsPerMinute,
+  };
+  const gates = openGates(limits, clock);
+  const { keyring: keys, ingestCounters: counters, refusedSenders, logs } = inside;
+  const parts = {
+    keys,
+    publisher: notingRefusals(inside),
+    clock,
+    counters,
+    refusedSenders,
+    log: logs.ingest,
+  };
+  return {
+    otlp: createIngest({ ...parts, limits }, gates),
+    capture: createCapture({ ...parts, gates, maxChars: settings.promptMaxChars }),
+  };
+}
+
+/** What ingest publishes to; what it refuses is noted, because agents may not send it again. */
+function notingRefusals({ stream, disk, journal }: Pick<Intake, "stream" | "disk" | "journal">) {
+  return {
+    publish: async (request: StreamRequest) => {
+      const outcome = await stream.publisher.publish(request);
+      if (!outcome.ok) void journal.refused(outcome.problem.kind);
+      return outcome;
+    },
+    refusal: () => {
+      const why = stream.refusal() ?? (disk.hasRoom() ? null : "full");
+      if (why !== null) void journal.refused(why);
+      return why;
+    },
+  };
+}

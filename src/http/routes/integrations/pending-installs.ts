@@ -1,0 +1,66 @@
+/** Who is on the way to the chat tool's own page and back: each is let in once, soon, and as who they were. */
+import { hashToken, mintToken } from "../../../identity/sign-ins/sign-in.ts";
+import type { Clock } from "../../../vocabulary/clock.ts";
+import { MINUTE, type Milliseconds } from "../../../vocabulary/units.ts";
+
+/** Whose key began it. */
+export interface InstallBeginner {
+  organizationId: string;
+  keyId: string;
+}
+
+/** Those on the way. They are kept in memory alone: a restart ends them. */
+export interface PendingInstalls {
+  /**
+   * Takes: a text that the browser keeps, when a signed-in browser began it; null for a key alone.
+   * Gives: the state that Slack sends back.
+   */
+  begin(beginner: InstallBeginner, browser: string | null): string;
+  /** Gives: who began it, the first time within ten minutes and from the same browser; null ever after. */
+  end(state: string, browser: string | null): InstallBeginner | null;
+}
+
+/** Source: docs/api.md. */
+export const INSTALL_LASTS: Milliseconds = 10 * MINUTE;
+
+/** Of one organization; beyond them the oldest ends. */
+const MOST = 20;
+
+interface Pending extends InstallBeginner {
+  browserHash: string | null;
+  expiresAt: Milliseconds;
+}
+
+export function createPendingInstalls(clock: Clock): PendingInstalls {
+  const pending = new Map<string, Pending>();
+  return {
+    begin({ organizationId, keyId }, browser) {
+      forgetSome(pending, organizationId, clock());
+      const state = mintToken();
+      const browserHash = browser === null ? null : hashToken(browser);
+      pending.set(hashToken(state), {
+        organizationId,
+        keyId,
+        browserHash,
+        expiresAt: clock() + INSTALL_LASTS,
+      });
+      return state;
+    },
+    end(state, browser) {
+      const hash = hashToken(state);
+      const found = pending.get(hash);
+      pending.delete(hash);
+      if (found === undefined || found.expiresAt <= clock()) return null;
+      const { browserHash, organizationId, keyId } = found;
+      const isSame = browserHash === null || (browser !== null && hashToken(browser) === browserHash);
+      return isSame ? { organizationId, keyId } : null;
+    },
+  };
+}
+
+/** The late ones of everybody, and the oldest of an organization that begins very many. */
+function forgetSome(pending: Map<string, Pending>, organizationId: string, now: Milliseconds): void {
+  for (const [hash, { expiresAt }] of pending) if (expiresAt <= now) pending.delete(hash);
+  const theirs = [...pending].filter(([, begun]) => begun.organizationId === organizationId);
+  for (const [hash] of theirs.slice(0, Math.max(0, theirs.length - MOST + 1))) pending.delete(hash);
+}

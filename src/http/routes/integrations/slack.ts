@@ -1,0 +1,212 @@
+/** `/v1/integrations/slack`: how the organization is connected to Slack, its channels, a test, and the way out. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { type ChatProblem, explainChatProblem } from "../../../insights/integrations/chat-problem.ts";
+import { CHAT_ANSWER } from "../../../insights/integrations/connection-answer.ts";
+import type { Disconnected } from "../../../insights/integrations/connect.ts";
+import { isWebhookAddress } from "../../../insights/integrations/slack/addresses.ts";
+import { requireAdmin } from "../../guard.ts";
+import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
+import type { RouteContext } from "../../route-context.ts";
+import { type InstallSettings, installWay } from "./install-way.ts";
+
+const PATH = "/v1/integrations/slack";
+const TAG = "Slack";
+
+const INSTALL = z.object({
+  isReady: z.boolean().describe("Whether GET …/install leads to Slack."),
+  problem: z.string().nullable().describe("What the server's owner has to set first."),
+  redirectUrl: z.string().nullable().describe("What the Slack app has to have among its redirect URLs."),
+});
+
+const SLACK_ANSWER = z.object({ ...CHAT_ANSWER.shape, install: INSTALL });
+
+const WEBHOOK = z.strictObject({
+  url: z
+    .string()
+    .trim()
+    .refine(isWebhookAddress, {
+      error: "expected an incoming webhook of Slack: https://hooks.slack.com/services/T…/B…/…",
+    })
+    .describe("An incoming webhook: https://hooks.slack.com/services/T…/B…/…; it is never shown again."),
+});
+
+const TEST = z.strictObject({
+  channel: z
+    .string()
+    .regex(/^[A-Z0-9]{2,30}$/, { error: "expected a channel's id, such as C0123456789" })
+    .nullish()
+    .describe("A channel's id, such as C0123456789; left out: the webhook's own channel."),
+});
+
+const TEST_ANSWER = z.object({
+  ok: z.boolean(),
+  error: z
+    .object({ kind: z.string(), message: z.string().describe("What to do.") })
+    .nullable()
+    .describe("Why the message did not arrive."),
+});
+
+const CHANNELS_ANSWER = z.object({
+  channels: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      isMember: z.boolean().describe("Whether the app was invited; it posts only where it was."),
+    }),
+  ),
+  total: z.int().nullable().describe("null: there are more than these, the first 5,000 or so."),
+  nextCursor: z.null(),
+});
+
+const DISCONNECTED_ANSWER = z.object({
+  revoked: z.boolean().nullable().describe("Whether Slack took the token back; null: there was none."),
+  message: z.string().nullable().describe("What to do when it did not."),
+});
+
+type Parts = RouteContext & { settings: InstallSettings };
+
+/** Mounts the routes. */
+export function slackRoutes(context: RouteContext, settings: InstallSettings) {
+  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
+  return new Elysia()
+    .get(PATH, ({ request }) => describeSlack({ ...context, settings }, request), {
+      transform,
+      detail: documented({
+        summary: "How Slack is connected, since when, and what went wrong last (admin)",
+        tag: TAG,
+        answer: SLACK_ANSWER,
+      }),
+    })
+    .delete(PATH, ({ request }) => disconnect(context, request), {
+      transform,
+      detail: documented({
+        summary: "Disconnects Slack: revokes the token and forgets it and the webhook address (admin)",
+        tag: TAG,
+        answer: DISCONNECTED_ANSWER,
+      }),
+    })
+    .put(`${PATH}/webhook`, ({ request, body }) => setWebhook({ ...context, settings }, request, body), {
+      transform,
+      body: WEBHOOK,
+      detail: documented({
+        summary: "Sets the webhook address, in the place of the one before (admin)",
+        tag: TAG,
+        answer: SLACK_ANSWER,
+      }),
+    })
+    .get(`${PATH}/channels`, ({ request }) => listChannels(context, request), {
+      transform,
+      detail: documented({
+        summary: "The public channels of the connected workspace (admin)",
+        tag: TAG,
+        answer: CHANNELS_ANSWER,
+        conflict: "What is connected cannot list channels; the detail says what to do",
+      }),
+    })
+    .post(`${PATH}/test`, ({ request, body }) => test(context, request, body), {
+      transform,
+      body: TEST,
+      detail: documented({
+        summary: "Sends a test message; what is wrong when it does not arrive (admin)",
+        tag: TAG,
+        answer: TEST_ANSWER,
+      }),
+    });
+}
+
+async function describeSlack(
+  { guard, changes, settings }: Parts,
+  request: Request,
+): Promise<z.infer<typeof SLACK_ANSWER>> {
+  const { organizationId } = guard.callerOf(request);
+  const connections = await changes.describeChat({ organizationId });
+  const way = installWay(settings);
+  const install = way.ok
+    ? { isReady: true, problem: null, redirectUrl: way.value.redirectUrl }
+    : { isReady: false, problem: way.problem, redirectUrl: null };
+  return { ...connections, install };
+}
+
+async function setWebhook(
+  parts: Parts,
+  request: Request,
+  { url: address }: z.infer<typeof WEBHOOK>,
+): Promise<z.infer<typeof SLACK_ANSWER>> {
+  const { organizationId, keyId } = parts.guard.callerOf(request);
+  const kept = await parts.changes.connectWebhook({ organizationId, keyId, address });
+  if (!kept.ok) throw refusalFor(kept.problem);
+  return describeSlack(parts, request);
+}
+
+async function disconnect(
+  context: RouteContext,
+  request: Request,
+): Promise<z.infer<typeof DISCONNECTED_ANSWER>> {
+  const { organizationId } = context.guard.callerOf(request);
+  return describeDisconnected(await context.changes.disconnectChat({ organizationId }));
+}
+
+function describeDisconnected({ token }: Disconnected): z.infer<typeof DISCONNECTED_ANSWER> {
+  if (token === "none") return { revoked: null, message: null };
+  if (token === "revoked") return { revoked: true, message: null };
+  const message =
+    "This server has forgotten the token, but could not tell Slack to take it back. " +
+    "Remove the app in Slack: Administration, Manage apps.";
+  return { revoked: false, message };
+}
+
+async function listChannels(
+  context: RouteContext,
+  request: Request,
+): Promise<z.infer<typeof CHANNELS_ANSWER>> {
+  const { organizationId } = context.guard.callerOf(request);
+  const listed = await context.changes.listChatChannels({ organizationId });
+  if (!listed.ok) throw refusalFor(listed.problem);
+  const { channels, isComplete } = listed.value;
+  return { channels, total: isComplete ? channels.length : null, nextCursor: null };
+}
+
+async function test(
+  context: RouteContext,
+  request: Request,
+  { channel = null }: z.infer<typeof TEST>,
+): Promise<z.infer<typeof TEST_ANSWER>> {
+  const { organizationId } = context.guard.callerOf(request);
+  const tested = await context.changes.testChat({ organizationId, channel });
+  if (tested.ok) return { ok: true, error: null };
+  const { kind, message } = tested.problem;
+  if (kind === "not_connected") throw new Refusal(404, { detail: message });
+  if (kind === "offline") throw new Refusal(503, { detail: message });
+  if (kind === "no_channel" || kind === "channel_is_fixed")
+    throw new Refusal(400, { detail: message, errors: [{ path: "channel", message: HINTS[kind] }] });
+  return { ok: false, error: { kind, message } };
+}
+
+const HINTS = {
+  no_channel: "expected a channel's id",
+  channel_is_fixed: "expected to be left out",
+} as const;
+
+function refusalFor(problem: ChatProblem): Refusal {
+  const detail = explainChatProblem(problem);
+  switch (problem.kind) {
+    case "not_connected":
+      return new Refusal(404, { detail });
+    case "offline":
+    case "unreachable":
+    case "timed_out":
+    case "not_slack":
+    case "server_failed":
+      return new Refusal(503, { detail });
+    case "rate_limited":
+      return new Refusal(503, { detail, extensions: { retryAfterSeconds: secondsOf(problem.retryAfterMs) } });
+    default:
+      return new Refusal(409, { detail });
+  }
+}
+
+function secondsOf(waitMs: number | null): number | null {
+  return waitMs === null ? null : Math.ceil(waitMs / 1_000);
+}

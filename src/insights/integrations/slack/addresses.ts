@@ -1,0 +1,39 @@
+/** The only addresses of Slack that are ever called; none of them comes from a request. */
+
+/** Where Slack is. */
+export interface SlackAddresses {
+  /** An address of the Web API. Takes: the method's name, such as chat.postMessage. */
+  method(name: string): string;
+  /** The page on which people allow the app. */
+  authorizePage: string;
+  /** Where a webhook address that was pasted is called. */
+  webhook(pasted: string): string;
+}
+
+const SLACK = "https://slack.com";
+const HOOKS = "https://hooks.slack.com";
+
+/**
+ * The addresses.
+ *
+ * Takes: null, or a stand-in for tests; the settings take only addresses of this machine for it.
+ */
+export function slackAddresses(testUrl: string | null): SlackAddresses {
+  const api = testUrl ?? SLACK;
+  return {
+    method: (name) => `${api}/api/${name}`,
+    authorizePage: `${api}/oauth/v2/authorize`,
+    webhook: (pasted) => `${testUrl ?? HOOKS}${new URL(pasted).pathname}`,
+  };
+}
+
+/** Whether it is the address of an incoming webhook of Slack and nothing else. */
+export function isWebhookAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    url.origin === HOOKS &&
+    `${url.username}${url.password}${url.search}${url.hash}` === "" &&
+    /^\/services\/\w{1,40}\/\w{1,40}\/\w{1,80}$/.test(url.pathname)
+  );
+}
