@@ -23,35 +23,50 @@ const REST: Milliseconds = 14 * DAY;
 /** So many sub-sessions stand for one that has no input of its own. */
 const LAST = 10;
 
+/** What became of it; `enough`: the developer had three cards today, whatever else there is to advise on. */
+export type Advised = "made" | "none" | "enough";
+
 /**
  * Makes the card of a sub-session.
  *
  * Takes: a transaction, and a sub-session that counts in scores.
- * Gives: false where it has a card, where nothing is under 50 or no prompt shows it, and where the developer had
- * three cards today.
+ * Gives: `none` where it has a card, and where nothing is under 50 or no prompt shows it.
  * Source: docs/scoring.md, "Advisor".
  */
 export async function advise(
   transaction: Database,
   metrics: MetricsRow,
   now: Milliseconds,
-): Promise<boolean> {
+): Promise<Advised> {
   const { organization } = metrics;
   const person = await personOf(transaction, metrics);
-  if (person === null) return false;
+  if (person === null) return "none";
+  const developers = person.ids;
   const midnight = Math.floor(now / DAY) * DAY;
-  const today = { organization, developers: person.ids, since: midnight };
-  if ((await countCardsSince(transaction, today)) >= MOST_A_DAY) return false;
+  const cardsToday = await countCardsSince(transaction, { organization, developers, since: midnight });
+  if (cardsToday >= MOST_A_DAY) return "enough";
+  const resting = await readVotedDown(transaction, { organization, developers, since: now - REST });
+  // before its work is read, which takes a while in a long session
+  if (!hasNoInput(metrics) && weakestInput(metrics, resting) === null) return "none";
+  const work = await readUnadvised(transaction, metrics);
+  if (work === null) return "none";
+  const written = await writeFor(transaction, work, { ...person, resting });
+  if (written === null || (await isBeingPurged(transaction, developers))) return "none";
+  await insertCard(transaction, cardRow({ metrics, prompt: work.firstPrompt, now }, written));
+  return "made";
+}
+
+/** Gives: null for a sub-session that has a card, has no prompt, or is not there any more. */
+async function readUnadvised(
+  transaction: Database,
+  metrics: MetricsRow,
+): Promise<(FoundWork & { firstPrompt: string }) | null> {
   const work = await readWork(transaction, metrics);
-  const [prompt] = work?.promptIds ?? [];
-  if (work === null || prompt === undefined) return false;
+  const [firstPrompt] = work?.promptIds ?? [];
+  if (work === null || firstPrompt === undefined) return null;
   // it may have begun later, before an earlier record came
   const advised = await readAdvisedPrompts(transaction, metrics);
-  if (work.promptIds.some((id) => advised.has(id))) return false;
-  const written = await writeFor(transaction, work, { ...person, now });
-  if (written === null || (await isBeingPurged(transaction, person.ids))) return false;
-  await insertCard(transaction, cardRow({ metrics, prompt, now }, written));
-  return true;
+  return work.promptIds.some((id) => advised.has(id)) ? null : { ...work, firstPrompt };
 }
 
 /** Whose sub-session it is. */
@@ -70,10 +85,8 @@ async function personOf(transaction: Database, metrics: MetricsRow): Promise<Per
 async function writeFor(
   transaction: Database,
   work: FoundWork,
-  { developer, ids, now }: Person & { now: Milliseconds },
+  { developer, ids, resting }: Person & { resting: ReadonlySet<SkillInput> },
 ): Promise<WrittenCard | null> {
-  const { organization } = work.metrics;
-  const resting = await readVotedDown(transaction, { organization, developers: ids, since: now - REST });
   if (!hasNoInput(work.metrics)) {
     const input = weakestInput(work.metrics, resting);
     return input === null ? null : writeCard(input, work);

@@ -75,6 +75,10 @@ async function adviseOnSession(
   { database, clock }: { database: Database; clock: Clock },
   name: { organization: string; session: string },
 ): Promise<void> {
-  for (const metrics of await readClosedOf(database, name))
-    await inTransaction(database, "full", (transaction) => advise(transaction, metrics, clock()));
+  for (const metrics of await readClosedOf(database, name)) {
+    const advised = await inTransaction(database, "full", (transaction) =>
+      advise(transaction, metrics, clock()),
+    );
+    if (advised === "enough") return; // all of a session is one developer's
+  }
 }

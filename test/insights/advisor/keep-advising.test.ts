@@ -4,10 +4,12 @@ import type { Database } from "../../../src/database/open.ts";
 import { newDeveloper } from "../../../src/identity/developers/resolve.ts";
 import { insertDeveloper } from "../../../src/identity/developers/table.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
+import { advise } from "../../../src/insights/advisor/advise.ts";
 import { insertCard, readUnpublished } from "../../../src/insights/advisor/cards-table.ts";
 import { savePurge } from "../../../src/insights/governance/journal-table.ts";
 import { advisingStage } from "../../../src/insights/advisor/keep-advising.ts";
 import { readToldCard } from "../../../src/insights/advisor/listed/read-told-card.ts";
+import { readMetricsOf } from "../../../src/insights/advisor/writing/work-table.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
@@ -110,6 +112,21 @@ describe("a sub-session whose card cannot be written", () => {
     await all.deleteFrom("judgements").execute();
     await step();
     expect(told.map(({ subSessionId }) => subSessionId)).toEqual(["sound-sub", "broken-sub"]);
+  });
+});
+
+describe("a developer who had three cards today", () => {
+  test("has had enough, so that no further work needs to be looked at", async () => {
+    await storeClosed("late", NOW);
+    const late = await readMetricsOf(database, "late");
+    const adviseOnLate = () =>
+      inTransaction(database, "normal", (transaction) => advise(transaction, late as MetricsRow, NOW));
+    for (const id of ["one", "two", "three"])
+      await insertCard(database, cardOf({ id, organization, developer, created_at: NOW }));
+    expect(await adviseOnLate()).toBe("enough");
+    await wholeSchema(database).deleteFrom("cards").where("id", "=", "three").execute();
+    expect(await adviseOnLate()).toBe("made");
+    expect(await adviseOnLate()).toBe("enough");
   });
 });
 
