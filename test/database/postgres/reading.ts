@@ -56,7 +56,10 @@ import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import * as days from "../../../src/scores/days/days-table.ts";
 import * as listed from "../../../src/sessions/listed/listed-table.ts";
 import * as rewrites from "../../../src/insights/advisor/model/rewrites-table.ts";
-import { readSessionWords } from "../../../src/insights/advisor/model/session-words-table.ts";
+import {
+  readLastOutcome,
+  readSessionWords,
+} from "../../../src/insights/advisor/model/session-words-table.ts";
 import { readEndings } from "../../../src/sessions/endings-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
@@ -352,6 +355,7 @@ export const QUESTIONS: Questions = {
   readFramesAside: (db) => [upkeep.readFramesAside(db)],
   readClosings: (db) => [readClosings(db, 9)],
   readEndings: (db) => [readEndings(db, 9)],
+  readLastOutcome: (db, at) => at.sessions.map((session) => readLastOutcome(db, session)),
   readSessionWords: (db, at) => at.sessions.map((session) => readSessionWords(db, session)),
   readSummary: (db, at) => [titles.readSummary(db, at.organization, at.session)],
   readSessionTitles: (db, at) => [titles.readSessionTitles(db, at.organization, at.names)],

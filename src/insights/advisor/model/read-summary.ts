@@ -7,7 +7,7 @@ import { describeSessions } from "../../../sessions/listed/list-sessions.ts";
 import { findNamed } from "../../../sessions/listed/listed-table.ts";
 import { OUTCOMES } from "../../../turns/outcomes/outcome-kind.ts";
 import { readSummary, type SummaryRow } from "../../../turns/titles/titles-table.ts";
-import { readSessionWords } from "./session-words-table.ts";
+import { readLastOutcome } from "./session-words-table.ts";
 
 /** What is known of a session in words. */
 export const SUMMARY_ANSWER = z.object({
@@ -34,12 +34,12 @@ export async function describeSummary(
   const [found] = await findNamed(database, { organization, developers: names }, sessions);
   if (found === undefined) return null;
   const [listed] = await describeSessions(database, [found], { organization, developers });
-  const words = await readSessionWords(database, { organization, session: found.session });
+  const outcome = await readLastOutcome(database, { organization, session: found.session });
   const written = await readSummary(database, organization, found.session);
   return {
     sessionId,
     title: listed?.title ?? null,
-    outcome: words?.parts.at(-1)?.outcome ?? "unknown",
+    outcome: outcome ?? "unknown",
     ...describeWritten(written),
   };
 }

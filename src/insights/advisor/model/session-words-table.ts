@@ -1,11 +1,13 @@
 /** Reads what the language model is told of a session. */
+import { sql } from "kysely";
 import type { SessionOf } from "../../../database/engine.ts";
 import type { Database } from "../../../database/open.ts";
 import { tables } from "../../../database/table-shape.ts";
 import { PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import { SUB_SESSIONS } from "../../../turns/create-tables.ts";
+import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
 import { derivedId } from "../../../vocabulary/hash.ts";
-import type { ToldPart } from "./summary-question.ts";
+import { LONGEST_PROMPT, type ToldPart } from "./summary-question.ts";
 
 /** A session as it is now. */
 export interface SessionWords extends SessionOf {
@@ -15,6 +17,9 @@ export interface SessionWords extends SessionOf {
   isOver: boolean;
   parts: ToldPart[];
 }
+
+/** One character more than is told, so that it shows where there is more. */
+const BEGINNING = sql<string | null>`substr(text, 1, ${sql.lit(LONGEST_PROMPT + 1)})`;
 
 /** Gives: null for a session that is not there, or not any more. */
 export async function readSessionWords(
@@ -32,7 +37,7 @@ export async function readSessionWords(
   if (subSessions.length === 0) return null;
   const prompts = await view
     .selectFrom("prompts")
-    .select(["turn_index", "text"])
+    .select(["turn_index", BEGINNING.as("text")])
     .where("organization", "=", organization)
     .where("session", "=", session)
     .orderBy("turn_index")
@@ -53,4 +58,20 @@ export async function readSessionWords(
       prompts: textsOf(first_turn, last_turn),
     })),
   };
+}
+
+/** Gives: how the session's last sub-session ended; null for a session that is not there, or not any more. */
+export async function readLastOutcome(
+  database: Database,
+  { organization, session }: SessionOf,
+): Promise<Outcome | null> {
+  const last = await tables(database, SUB_SESSIONS)
+    .selectFrom("sub_sessions")
+    .select("outcome")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .orderBy("sub_session_index", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.outcome ?? null;
 }

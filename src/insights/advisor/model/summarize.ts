@@ -7,7 +7,7 @@ import type { Clock } from "../../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { AskedOnce } from "./ask-once.ts";
 import { newCode } from "./marked-text.ts";
-import { readSessionWords, type SessionWords } from "./session-words-table.ts";
+import { readLastOutcome, type SessionWords } from "./session-words-table.ts";
 import { summaryQuestion, writtenFrom, type WrittenSummary } from "./summary-question.ts";
 
 /** What asking works with. */
@@ -71,8 +71,7 @@ export async function keepSummary(
   clock: Clock,
 ): Promise<void> {
   const { organization, session, state } = words;
-  const now = await readSessionWords(transaction, words);
-  if (now === null) return;
+  if ((await readLastOutcome(transaction, words)) === null) return;
   const row: SummaryRow = { organization, session, state, title, summary, model, written_at: clock() };
   const rows = [...titles].map(([sub_session, title]) => ({ sub_session, organization, session, title }));
   await saveSummary(transaction, row, rows);

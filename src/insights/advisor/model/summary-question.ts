@@ -10,7 +10,7 @@ export interface ToldPart {
   subSession: string;
   outcome: Outcome;
   turns: number;
-  /** Redacted, in order; those that are withheld are left out. */
+  /** Redacted, in order, their beginnings at least; those that are withheld are left out. */
   prompts: readonly string[];
 }
 
@@ -19,7 +19,8 @@ export const LONGEST_SUMMARY = 400;
 
 /** Of a long session its beginning and its end tell most. */
 const MOST_PROMPTS = 40;
-const LONGEST_PROMPT = 500;
+/** Of each prompt the model is told the beginning; in characters. */
+export const LONGEST_PROMPT = 500;
 const MAX_OUTPUT_TOKENS = 800;
 
 const ANSWER = z.strictObject({ title: z.string(), summary: z.string(), parts: z.array(z.string()) });
