@@ -12,7 +12,14 @@ import type { ReportWindow } from "./chapters/chapter.ts";
 import { addChapter, readChapters } from "./chapters-table.ts";
 import { NarrativeAsked } from "./narrative/narrative-asked.ts";
 import { leftOut } from "./narrative/left-out.ts";
-import { CHAPTER_NAMES, type ChapterName, type Chapters, type Narrative, type StepName } from "./report.ts";
+import {
+  CHAPTER_NAMES,
+  type ChapterName,
+  type Chapters,
+  type Narrative,
+  STEP_NAMES,
+  type StepName,
+} from "./report.ts";
 import { endReport, nextReport, noteDone, noteTry, type ReportRow } from "./reports-table.ts";
 import { WORK_ORDER, workOutChapter } from "./work-out.ts";
 
@@ -65,13 +72,18 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
   const { report, asked } = work;
   const contents = await readChapters(parts.database, report.id);
   const step: StepName = WORK_ORDER.find((name) => !contents.has(name)) ?? "narrative";
+  const unasked = step === "narrative" ? whyUnasked(parts, report) : null;
+  if (unasked !== null) return keepWords(parts, report, leftOut(unasked));
   if (step === "narrative" && asked.report !== null) return restUpTo(IDLE_MS, restOf(asked, false));
   const tries = report.working_on === step ? report.tries + 1 : 1;
   if (tries > MOST_TRIES) return giveUp(parts, report, step);
   await inTransaction(parts.database, "normal", (transaction) =>
     noteTry(transaction, report.id, { step, tries }),
   );
-  if (step === "narrative") return narrate(parts, work, chaptersOf(contents));
+  if (step === "narrative") {
+    asked.begin(report, chaptersOf(contents) as Chapters, work.stopping);
+    return MORE;
+  }
   const window = windowOf(report, parts.clock());
   const content = await onSnapshot(parts.database, (database) =>
     workOutChapter({ ...parts, database, model: parts.judge.model }, window, {
@@ -121,10 +133,7 @@ async function keepStep(
 
 /** A narrative that does not come is left out; a chapter that cannot be worked out fails the report. */
 async function giveUp(parts: ReportingParts, report: ReportRow, step: StepName): Promise<Step> {
-  if (step === "narrative") {
-    await keepStep(parts, report, { step, content: leftOut("broken_off"), done: report.done + 1 });
-    return MORE;
-  }
+  if (step === "narrative") return keepWords(parts, report, leftOut("broken_off"));
   const reason = `The program failed or was ended ${MOST_TRIES} times while it worked out the chapter ${step}; its log tells more.`;
   await inTransaction(parts.database, "full", (transaction) =>
     endReport(transaction, report.id, { status: "failed", reason, at: parts.clock() }),
@@ -132,15 +141,14 @@ async function giveUp(parts: ReportingParts, report: ReportRow, step: StepName):
   return MORE;
 }
 
-/** Asks for the words, and stays for none. */
-async function narrate(parts: ReportingParts, work: Work, chapters: Partial<Chapters>): Promise<Step> {
-  const { report, asked, stopping } = work;
-  const why = report.narrative === 0 ? "not_asked" : parts.judge.model === null ? "no_model" : null;
-  if (why === null) {
-    asked.begin(report, chapters as Chapters, stopping);
-    return restUpTo(0, restOf(asked, false));
-  }
-  await keepStep(parts, report, { step: "narrative", content: leftOut(why), done: report.done + 1 });
+/** Gives: why the language model is not asked about it; null when it is. */
+function whyUnasked({ judge }: ReportingParts, { narrative }: ReportRow): "not_asked" | "no_model" | null {
+  if (narrative === 0) return "not_asked";
+  return judge.model === null ? "no_model" : null;
+}
+
+async function keepWords(parts: ReportingParts, report: ReportRow, words: Narrative): Promise<Step> {
+  await keepStep(parts, report, { step: "narrative", content: words, done: STEP_NAMES.length });
   return MORE;
 }
 
@@ -149,7 +157,7 @@ async function keepNarrative(parts: ReportingParts, asked: NarrativeAsked): Prom
   const returned = asked.take();
   if (returned === null) return false;
   const { report, narrative } = returned;
-  await keepStep(parts, report, { step: "narrative", content: narrative, done: report.done + 1 });
+  await keepWords(parts, report, narrative);
   return true;
 }
 
