@@ -53,7 +53,12 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },
   { packages: /^embedded\/judge-check\//, home: /^src\/rubric\/trial\// },
   { packages: /^embedded\/demo\//, home: /^src\/demo\// },
-  { packages: /^embedded\/dashboard\//, home: /^src\/http\/dashboard\// },
+  { packages: /^embedded\/dashboard\/(?!words\/|charts\/|report\/)/, home: /^src\/http\/dashboard\// },
+  // a report's words and the arithmetic of its drawings are the same on the page and on paper
+  {
+    packages: /^embedded\/dashboard\/(words|charts|report)\//,
+    home: /^src\/(insights\/reports|http\/routes\/insights)\//,
+  },
   { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/plugin\// },
 ];
 

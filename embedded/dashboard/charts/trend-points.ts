@@ -1,11 +1,15 @@
 /** One score over time, as charts draw it. */
 
-/** One day or week. */
-export interface TrendPoint {
+/** One day or week, as it is drawn. */
+export interface DrawnPoint {
   /** ISO 8601. */
   start: string;
   value: number | null;
   interval: readonly [number, number] | null;
+}
+
+/** The same with what it rests on. */
+export interface TrendPoint extends DrawnPoint {
   subSessions: number;
 }
 
@@ -30,7 +34,7 @@ export interface PlacedPoint {
 }
 
 /** Those that have a value, with their places; the last bucket of the row is the one that is not over. */
-export function placePoints(points: readonly TrendPoint[]): PlacedPoint[] {
+export function placePoints(points: readonly DrawnPoint[]): PlacedPoint[] {
   return points.flatMap(({ start, value, interval }, index) => {
     if (value === null) return [];
     const [low, high] = interval ?? [value, value];
@@ -58,7 +62,7 @@ export function solidAndDashed<Point extends { isOpen: boolean }>(
 }
 
 /** The trend as a sentence, for who cannot see it. */
-export function describeTrend(name: string, points: readonly TrendPoint[], bucket: "day" | "week"): string {
+export function describeTrend(name: string, points: readonly DrawnPoint[], bucket: "day" | "week"): string {
   const known = placePoints(points);
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return `${name} by ${bucket}: no value yet`;

@@ -16,6 +16,7 @@ import {
 import type { Room } from "./time-room.tsx";
 import {
   describeTrend,
+  type DrawnPoint,
   type PlacedPoint,
   placePoints,
   solidAndDashed,
@@ -23,9 +24,12 @@ import {
   unbroken,
 } from "./trend-points.ts";
 
+/** What a point rests on is read out where it is known. */
+type ReadPoint = DrawnPoint & Partial<TrendPoint>;
+
 export interface TrendProps {
   name: string;
-  points: readonly TrendPoint[];
+  points: readonly ReadPoint[];
   bucket: Bucket;
   /** How many of the last buckets belong to the window of the page; they are shaded. */
   shaded?: number;
@@ -48,12 +52,13 @@ export function Trend(props: TrendProps) {
 }
 
 /** Gives: "Week of 26 Oct: 50, 44 to 56, 12 sub-sessions". */
-function readOut(point: TrendPoint | undefined, bucket: Bucket): string {
+function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
   if (point === undefined) return "";
   const when = bucketName(point.start, bucket);
-  if (point.value === null) return `${when}: no value, ${formatThings(point.subSessions, "sub-session")}`;
+  const rests = point.subSessions === undefined ? "" : `, ${formatThings(point.subSessions, "sub-session")}`;
+  if (point.value === null) return `${when}: no value${rests}`;
   const interval = point.interval === null ? "" : `, ${formatInterval(point.interval)}`;
-  return `${when}: ${Math.round(point.value)}${interval}, ${formatThings(point.subSessions, "sub-session")}`;
+  return `${when}: ${Math.round(point.value)}${interval}${rests}`;
 }
 
 function Drawing({ name, points, bucket, shaded = 0, usual, room }: TrendProps & { room: Room }) {

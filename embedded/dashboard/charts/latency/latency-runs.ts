@@ -8,6 +8,15 @@ export interface LatencyPoint {
   high: number;
 }
 
+/** A stretch of trouble. */
+export interface LatencyEpisode {
+  id: string;
+  from: number;
+  to: number;
+  /** "52 min". */
+  label: string;
+}
+
 const HOUR_MS = 3_600_000;
 
 /** Takes: points by time. Gives: runs of hours without a gap. */

@@ -1,6 +1,6 @@
 /** Latency by hour: the median strong, the 95th percentile thin, from 0; episodes as tinted bands with what they cost. */
 import { axis, band, path, tenth, ticks } from "../geometry.ts";
-import { hourRuns, type LatencyPoint } from "./latency-runs.ts";
+import { hourRuns, type LatencyEpisode, type LatencyPoint } from "./latency-runs.ts";
 import { timeTicks } from "../time-ticks.ts";
 import { useWidth } from "../use-width.ts";
 
@@ -11,15 +11,6 @@ const BOTTOM = 24;
 const HALF_HOUR_MS = 1_800_000;
 /** Closer than this the numbers above two bands would run into each other. */
 const LABEL_PX = 62;
-
-/** A stretch of trouble. */
-export interface LatencyEpisode {
-  id: string;
-  from: number;
-  to: number;
-  /** "52 min". */
-  label: string;
-}
 
 export interface LatencyProps {
   /** The message, for screen readers. */

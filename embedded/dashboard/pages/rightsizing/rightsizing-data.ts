@@ -1,7 +1,6 @@
 /** What recommendations of models come to, in sentences and sums. */
 import type { Recommendation, Rightsizing } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
 import { agentName } from "../../words/agents.ts";
-import type { Side } from "./side-bars.tsx";
 import { formatCount, formatShare, formatThings, formatUsd } from "../../words/numbers.ts";
 
 type Asked = Pick<Rightsizing, "recommendations" | "quiet">;
@@ -114,6 +113,15 @@ function sayBound(low: number): string {
 /** What stands on both sides, by names that tell an effort's model. */
 export function sidesOf({ kind, model, from, to }: Recommendation): { from: string; to: string } {
   return kind === "effort" ? { from: `${model} ${from}`, to: `${model} ${to}` } : { from, to };
+}
+
+/** One side of a change, as a bar from 0. */
+export interface Side {
+  name: string;
+  /** 0 to 1 of the whole width; null: there is no value. */
+  share: number | null;
+  /** The number as it is written, with what it is of. */
+  value: string;
 }
 
 /** How often work of the kind reached its goal on both sides. */

@@ -1,12 +1,6 @@
 /** Both sides of a change as bars from 0, each with its number. */
 
-export interface Side {
-  name: string;
-  /** 0 to 1 of the whole width; null: there is no value. */
-  share: number | null;
-  /** The number as it is written, with what it is of. */
-  value: string;
-}
+import type { Side } from "./rightsizing-data.ts";
 
 export function SideBars({ title, sides }: { title: string; sides: readonly Side[] }) {
   return (

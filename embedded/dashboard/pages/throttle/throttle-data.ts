@@ -1,10 +1,9 @@
 /** What the page of throttling says, worked out of the answer. */
 import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-answer.ts";
+import type { LatencyHour } from "../../../../src/turns/latency/latency-answer.ts";
 import { type HeatCell, hourName } from "../../charts/heat/heat-cells.ts";
-import type { LatencyEpisode } from "../../charts/latency/latency.tsx";
-import type { LatencyPoint } from "../../charts/latency/latency-runs.ts";
+import type { LatencyEpisode, LatencyPoint } from "../../charts/latency/latency-runs.ts";
 import { formatCount, formatDuration, formatShare, formatThings } from "../../words/numbers.ts";
-import type { Hourly } from "./fetch-throttle.ts";
 
 export type ThrottleEvent = ThrottleAnswer["events"][number];
 export type DetectorName = ThrottleEvent["detector"];
@@ -175,15 +174,20 @@ function share(part: number, of: number): number {
   return Math.min(1, part / of);
 }
 
+/** How long calls took, hour by hour. */
+interface Hours {
+  hours: readonly LatencyHour[];
+}
+
 /** The models of which hours are known, the most called first. */
-export function modelsOf({ hours }: Hourly): (string | null)[] {
+export function modelsOf({ hours }: Hours): (string | null)[] {
   const calls = new Map<string | null, number>();
   for (const { model, calls: count } of hours) calls.set(model, (calls.get(model) ?? 0) + count);
   return [...calls].toSorted(([, left], [, right]) => right - left).map(([model]) => model);
 }
 
 /** The hours of one model that tell durations. */
-export function latencyPoints({ hours }: Hourly, model: string | null): LatencyPoint[] {
+export function latencyPoints({ hours }: Hours, model: string | null): LatencyPoint[] {
   return hours.flatMap((hour) =>
     hour.model === model && hour.p50Ms !== null && hour.p95Ms !== null
       ? [{ at: Date.parse(hour.hour), median: hour.p50Ms, high: hour.p95Ms }]

@@ -1,5 +1,5 @@
 /** What pages say of cards: pure, so that each sentence can be tested. */
-import type { Card } from "../../api/cards.ts";
+import type { Card } from "../../../../src/insights/advisor/card.ts";
 import type { ChangeValue } from "../../words/direction.ts";
 import { formatThings } from "../../words/numbers.ts";
 

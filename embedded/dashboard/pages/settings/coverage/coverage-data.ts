@@ -1,6 +1,6 @@
 /** What the agents' telemetry tells and what not, fact by fact. */
 import { formatShare, formatThings } from "../../../words/numbers.ts";
-import type { AgentCoverage } from "./fetch-coverage.ts";
+import type { AgentCoverage } from "../../../../../src/turns/coverage/coverage-answer.ts";
 
 export function sayCoverage(agents: readonly AgentCoverage[], days: number): string {
   const sessions = agents.reduce((sum, agent) => sum + agent.sessions, 0);

@@ -1,0 +1,73 @@
+/** The chapter "appendix": how the numbers came about, by which versions, and what agents did not tell. */
+import type { Report } from "../../../../src/insights/reports/report.ts";
+import { factsOf } from "../../pages/settings/coverage/coverage-data.ts";
+import { agentName } from "../../words/agents.ts";
+import { formatCount, formatShare, formatThings } from "../../words/numbers.ts";
+import type { Block, Chapter, ListedColumn } from "../document.ts";
+
+export function describeAppendix(report: Report): Chapter {
+  const { method, coverage } = report.chapters.appendix;
+  const sessions = coverage.reduce((sum, agent) => sum + agent.sessions, 0);
+  return {
+    id: "appendix",
+    title: "Appendix: method and coverage",
+    answer:
+      sessions === 0
+        ? "No agent sent a session in this time."
+        : `The numbers rest on ${formatThings(sessions, "session")}; what an agent does not tell counts nowhere.`,
+    blocks: [
+      { kind: "points", points: method.map((sentence) => [sentence]) },
+      ...(sessions === 0 ? [] : [told(report)]),
+      versions(report),
+    ],
+  };
+}
+
+/** The facts that most depends on. */
+const SHOWN = ["promptText", "tokens", "latency", "edits"] as const;
+
+function told({ chapters }: Report): Block {
+  const { coverage } = chapters.appendix;
+  const [first] = coverage;
+  const columns: ListedColumn[] =
+    first === undefined
+      ? []
+      : SHOWN.flatMap((fact): ListedColumn[] =>
+          factsOf(first)
+            .filter((row) => row.fact === fact)
+            .map(({ title }) => ({
+              title,
+              align: "right",
+              ...(fact !== "promptText" && { leaves: "second" }),
+            })),
+        );
+  return {
+    kind: "table",
+    title: "Share of the sessions that tell it",
+    columns: [{ title: "Agent" }, { title: "Sessions", align: "right" }, ...columns],
+    rows: coverage.map(({ agent, version, sessions, facts }) => [
+      version === null ? agentName(agent) : `${agentName(agent)} ${version}`,
+      formatCount(sessions),
+      ...SHOWN.map((fact) => formatShare(facts[fact])),
+    ]),
+    note: { text: "Every fact of every agent", page: "/settings/coverage" },
+  };
+}
+
+function versions({ chapters }: Report): Block {
+  const { program, scoring, rubric, baselines, prices, languageModel } = chapters.appendix.versions;
+  return {
+    kind: "table",
+    title: "Versions",
+    columns: [{ title: "What" }, { title: "Which" }],
+    rows: [
+      ["Program", program],
+      ["Formulas", scoring],
+      ["Rubric of prompts", rubric],
+      ["Baselines", baselines],
+      ["Prices", `as of ${prices.date}, ${prices.sha256.slice(0, 12)}`],
+      ["Language model", languageModel ?? "none"],
+    ],
+    note: null,
+  };
+}

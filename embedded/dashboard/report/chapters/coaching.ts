@@ -1,0 +1,83 @@
+/** The chapter "coaching": the cards of the window, and whether earlier advice helped. */
+import type { Report } from "../../../../src/insights/reports/report.ts";
+import { sessionAddress } from "../../address/session-address.ts";
+import { effectOf } from "../../parts/coach/card-words.ts";
+import { directionOf } from "../../words/direction.ts";
+import { INPUT_TITLES } from "../../words/inputs.ts";
+import { formatScore, formatThings } from "../../words/numbers.ts";
+import { formatDay } from "../../words/times.ts";
+import type { Advice, Block, Chapter } from "../document.ts";
+import { pageOf } from "../evidence.ts";
+
+type Coaching = Report["chapters"]["coaching"];
+
+type Card = Coaching["cards"][number];
+
+export function describeCoaching(report: Report): Chapter {
+  const { coaching } = report.chapters;
+  const { cards, total, missing } = coaching;
+  const rest: Block[] =
+    total <= cards.length
+      ? []
+      : [
+          {
+            kind: "paragraph",
+            rank: "text",
+            words: [
+              {
+                text: `${formatThings(total - cards.length, "more card")} on the page Advisor`,
+                page: pageOf("/advisor", report),
+              },
+            ],
+          },
+        ];
+  return {
+    id: "coaching",
+    title: "Coaching",
+    answer: missing ?? sayCoaching(coaching),
+    blocks: [...cards.map(adviceOf), ...rest],
+  };
+}
+
+function sayCoaching({ total, inputs, votes }: Coaching): string {
+  const [most] = inputs;
+  const about = most === undefined ? "" : `, most often about ${INPUT_TITLES[most.input].toLowerCase()}`;
+  const voted =
+    votes.up + votes.down === 0
+      ? ""
+      : `; ${votes.up} of ${formatThings(votes.up + votes.down, "vote")} found them helpful`;
+  return `${formatThings(total, "coaching card")} came of this time${about}${voted}.`;
+}
+
+function adviceOf(card: Card): Advice {
+  const { title, advice, evidence, developer, input, createdAt, expectation } = card;
+  return {
+    kind: "advice",
+    title,
+    about: `${developer.name}, ${INPUT_TITLES[input].toLowerCase()}, ${formatDay(createdAt)}`,
+    text: advice,
+    quotes: evidence.flatMap(({ turnIndex, quote }) =>
+      quote === null
+        ? []
+        : [
+            {
+              text: quote,
+              from: {
+                text: `Turn ${turnIndex}`,
+                page: sessionAddress(card.sessionId, { turn: turnIndex }),
+              },
+            },
+          ],
+    ),
+    expectation: sayEffect(card) ?? expectation,
+  };
+}
+
+/** Gives: null as long as nothing is known of it. */
+function sayEffect(card: Card): string | null {
+  const state = effectOf(card);
+  if (state.kind !== "known") return null;
+  const { before, after } = state.effect;
+  const words = { up: "clearly up", down: "clearly down", same: "no clear change" };
+  return `Since then ${INPUT_TITLES[card.input].toLowerCase()} went from ${formatScore(before)} to ${formatScore(after)}: ${words[directionOf(state.effect)]}.`;
+}

@@ -1,0 +1,91 @@
+/** The chapter "overview": the figures of all chapters together, and what stands out. */
+import type { Report } from "../../../../src/insights/reports/report.ts";
+import { formatCount, formatScore, formatThings, formatUsd, NO_VALUE } from "../../words/numbers.ts";
+import type { Block, Chapter, StatFigure, Words } from "../document.ts";
+import { pageOf } from "../evidence.ts";
+import { scoreFigures } from "./score-figures.ts";
+
+type Figure = Report["chapters"]["overview"]["spendUsd"];
+
+export function describeOverview(report: Report): Chapter {
+  const { narrative } = report;
+  const blocks: Block[] = [
+    { kind: "scores", scores: scoreFigures(report) },
+    { kind: "stats", stats: statsOf(report) },
+    ...findingsOf(report),
+  ];
+  if (narrative.kind === "left_out")
+    blocks.push({ kind: "paragraph", words: [narrative.explanation], rank: "note" });
+  return { id: "overview", title: "Overview", answer: sayWork(report), blocks };
+}
+
+function sayWork({ developer, chapters }: Report): string {
+  const { people, sessions, turns, spendUsd } = chapters.overview;
+  if (sessions === 0) return "No work with agents was recorded in this time, so there is nothing to report.";
+  const who = developer === null ? formatThings(people, "developer") : developer.name;
+  const cost = spendUsd.value === null ? "" : `, for ${formatUsd(spendUsd.value)}`;
+  return `${who} worked in ${formatThings(sessions, "session")}, with ${formatThings(turns, "turn")} that count${cost}.`;
+}
+
+function statsOf(report: Report): StatFigure[] {
+  const { overview } = report.chapters;
+  const { before, cards } = overview;
+  const earlier =
+    before.spendUsd.value === null ? null : `${formatUsd(before.spendUsd.value)} in the time before`;
+  return [
+    figure("Spend", overview.spendUsd, {
+      write: formatUsd,
+      note: earlier,
+      page: pageOf("/sessions", report),
+    }),
+    figure("Cost without result", overview.wasteUsd, {
+      write: formatUsd,
+      note: "retries, repeated reads, carried context",
+    }),
+    figure("Lost to throttling", overview.hoursLost, {
+      write: sayHours,
+      unit: "h",
+      page: pageOf("/throttle", report),
+    }),
+    figure("Saved by other models", overview.monthlySavingUsd, {
+      write: formatUsd,
+      note: "for 30 days like these",
+      page: pageOf("/rightsizing", report),
+    }),
+    figure("Mark of prompts", overview.rubricScore, {
+      write: formatScore,
+      unit: "of 100",
+      page: pageOf("/prompts", report),
+    }),
+    {
+      name: "Coaching cards",
+      number: formatCount(cards),
+      unit: null,
+      note: null,
+      page: pageOf("/advisor", report),
+    },
+  ];
+}
+
+interface Writing {
+  write(value: number): string;
+  unit?: string;
+  note?: string | null;
+  page?: string;
+}
+
+function figure(name: string, { value, missing }: Figure, writing: Writing): StatFigure {
+  const { write, unit = null, note = null, page = null } = writing;
+  if (value === null) return { name, number: NO_VALUE, unit: null, note: missing, page };
+  return { name, number: write(value), unit, note, page };
+}
+
+function sayHours(hours: number): string {
+  return hours < 10 ? hours.toFixed(1) : formatCount(hours);
+}
+
+function findingsOf({ chapters }: Report): Block[] {
+  const { findings } = chapters.overview;
+  if (findings.length === 0) return [];
+  return [{ kind: "points", points: findings.map(({ text }): Words[] => [text]) }];
+}

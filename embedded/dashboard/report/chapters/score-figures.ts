@@ -1,0 +1,28 @@
+/** The three scores of a report: one developer's own, or how they lie among people. */
+import type { Report } from "../../../../src/insights/reports/report.ts";
+import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "../../pages/overview/overview-data.ts";
+import type { ScoreFigure } from "../document.ts";
+import { pageOf } from "../evidence.ts";
+
+/** Gives: of a team the median, with the middle half of its people as range. */
+export function scoreFigures(report: Report): ScoreFigure[] {
+  return SCORE_NAMES.map((name) => {
+    const { value, missing, change } = report.chapters.overview.scores[name];
+    return {
+      name: SCORE_TITLES[name],
+      page: pageOf("/", report),
+      value,
+      change,
+      before: value === null || change === null ? null : value - change.value,
+      reason: value === null ? (missing ?? "Not enough evidence.") : null,
+      ...rangeOf(report, name),
+    };
+  });
+}
+
+function rangeOf({ developer, chapters }: Report, name: ScoreName): Pick<ScoreFigure, "range" | "rangeName"> {
+  const { people, team } = chapters.scores;
+  if (developer !== null) return { range: people[0]?.interval?.[name] ?? null, rangeName: "80 % interval" };
+  const { middleHalf, people: count } = team.scores[name];
+  return { range: middleHalf, rangeName: `half of ${count} people` };
+}

@@ -1,0 +1,157 @@
+/** The chapter "scores": how they lie among people, how they went, and who has which. */
+import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import {
+  SCORE_NAMES,
+  SCORE_TITLES,
+  type ScoreName,
+  skillInputs,
+} from "../../pages/overview/overview-data.ts";
+import { sayTeam, shownSpread } from "../../pages/team/team-data.ts";
+import { joined } from "../../words/joined.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatScore,
+  formatSigned,
+  formatThings,
+  NO_VALUE,
+} from "../../words/numbers.ts";
+import type { Block, Chapter, Listed, Trend, Words } from "../document.ts";
+import { personOf } from "../evidence.ts";
+
+export function describeScores(report: Report): Chapter {
+  const { developer, chapters } = report;
+  const [ownRow] = chapters.scores.people;
+  const blocks: Block[] =
+    developer === null
+      ? [spreads(report), people(report)]
+      : ownRow === undefined
+        ? []
+        : [inputs(ownRow), ...remedies(ownRow)];
+  return {
+    id: "scores",
+    title: "Scores",
+    answer: developer === null ? sayTeam(chapters.scores.team) : sayOwn(ownRow),
+    blocks: [...blocks, ...trends(report), HOW_TO_READ],
+  };
+}
+
+const HOW_TO_READ: Block = {
+  kind: "paragraph",
+  rank: "note",
+  words: [
+    "Scores run from 0 to 100, and 50 is as usual in this organization. A difference inside an interval may be chance. " +
+      "People stand in the order of the alphabet: scores are no ranking.",
+  ],
+};
+
+function sayOwn(row: ScoreRow | undefined): string {
+  if (row === undefined) return "There is no work of this time that scores could rest on.";
+  const known = SCORE_NAMES.filter((name) => row[name] !== null);
+  if (known.length === 0)
+    return `There is no score yet: ${formatThings(row.subSessions, "sub-session")} of this time can be scored.`;
+  const levels = known.map((name) => `${SCORE_TITLES[name]} ${formatScore(row[name])}`);
+  return `${joined(levels)}, from ${formatThings(row.subSessions, "sub-session")}.`;
+}
+
+function spreads({ chapters }: Report): Listed {
+  const { team } = chapters.scores;
+  return {
+    kind: "table",
+    title: "How scores lie among people",
+    columns: [
+      { title: "Score" },
+      { title: "People", align: "right" },
+      { title: "Median", align: "right" },
+      { title: "Middle half", align: "right" },
+      { title: "Change of the mean", align: "right", leaves: "second" },
+    ],
+    rows: SCORE_NAMES.map((name) => {
+      const spread = shownSpread(team.scores[name]);
+      const change = team.change[name];
+      return [
+        SCORE_TITLES[name],
+        formatCount(team.scores[name].people),
+        spread === null ? NO_VALUE : formatScore(spread.median),
+        spread === null ? "under five people" : formatInterval(spread.middleHalf),
+        change === null ? NO_VALUE : sayChange(change),
+      ];
+    }),
+    note: null,
+  };
+}
+
+function sayChange({ value, interval }: { value: number; interval: readonly [number, number] }): string {
+  return `${formatSigned(value, 1)} (${formatSigned(interval[0], 1)} to ${formatSigned(interval[1], 1)})`;
+}
+
+function people({ chapters }: Report): Listed {
+  const { people: rows, peopleLeftOut } = chapters.scores;
+  return {
+    kind: "table",
+    title: "Scores of each developer",
+    columns: [
+      { title: "Developer" },
+      ...SCORE_NAMES.map((name) => ({ title: SCORE_TITLES[name], align: "right" as const })),
+      { title: "Sub-sessions", align: "right", leaves: "second" },
+    ],
+    rows: rows.map((row): Words[] => [
+      personOf(row.developer),
+      ...SCORE_NAMES.map((name) => withInterval(row, name)),
+      formatCount(row.subSessions),
+    ]),
+    note:
+      peopleLeftOut === 0
+        ? "Behind each score its 80 % interval."
+        : { text: `${formatThings(peopleLeftOut, "more developer")} on the page Team`, page: "/team" },
+  };
+}
+
+function withInterval(row: ScoreRow, name: ScoreName): string {
+  const [value, interval] = [row[name], row.interval?.[name] ?? null];
+  if (value === null) return row.state === "learning" ? "learning" : NO_VALUE;
+  return interval === null ? formatScore(value) : `${formatScore(value)} (${formatInterval(interval)})`;
+}
+
+function inputs(row: ScoreRow): Listed {
+  return {
+    kind: "table",
+    title: "What Skill is made of",
+    columns: [
+      { title: "Input" },
+      { title: "Value", unit: "of 100", align: "right" },
+      { title: "Time before", align: "right", leaves: "second" },
+      { title: "Part in the change", align: "right" },
+    ],
+    rows: skillInputs(row).map(({ title, value, moved }) => [
+      title,
+      formatScore(value),
+      moved === null ? NO_VALUE : formatScore(moved.from),
+      moved === null ? NO_VALUE : formatSigned(moved.points, 1),
+    ]),
+    note: null,
+  };
+}
+
+/** What has no value, and what would change that; each remedy once. */
+function remedies({ missing }: ScoreRow): Block[] {
+  const texts = new Set(missing?.reasons.map(({ remedy }) => remedy));
+  if (texts.size === 0) return [];
+  return [{ kind: "points", points: [...texts].map((text) => [text]) }];
+}
+
+function trends({ developer, chapters }: Report): Trend[] {
+  const { bucket, points } = chapters.scores.trend;
+  return SCORE_NAMES.filter((name) => points.some((point) => point[name].value !== null)).map((name) => ({
+    kind: "trend",
+    name: SCORE_TITLES[name],
+    bucket,
+    bandName: developer === null ? "the middle half of the people" : "80 % interval",
+    points: points.map((point) => ({
+      start: point.start,
+      value: point[name].value,
+      interval: point[name].range,
+    })),
+  }));
+}

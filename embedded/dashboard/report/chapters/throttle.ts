@@ -1,0 +1,115 @@
+/** The chapter "throttle": time lost to limits, overload and slow models. */
+import type { Report } from "../../../../src/insights/reports/report.ts";
+import { sessionAddress } from "../../address/session-address.ts";
+import { DETECTOR_NAMES, minutesOf, saySignals, sayThrottle } from "../../pages/throttle/throttle-data.ts";
+import { sayEvidence, saySeenBy } from "../../pages/throttle/throttle-data.ts";
+import { formatCount, formatDuration, formatThings } from "../../words/numbers.ts";
+import { DAY_MS, formatMoment } from "../../words/times.ts";
+import type { Block, Chapter, Words } from "../document.ts";
+import { pageOf } from "../evidence.ts";
+
+type Throttle = Report["chapters"]["throttle"];
+
+type Detector = keyof typeof DETECTOR_NAMES;
+
+const HOUR_MS = 3_600_000;
+const DETECTORS = Object.keys(DETECTOR_NAMES) as Detector[];
+
+export function describeThrottle(report: Report): Chapter {
+  const { throttle } = report.chapters;
+  const blocks: Block[] =
+    throttle.missing !== null
+      ? []
+      : throttle.summary.episodes === 0
+        ? [signals(throttle)]
+        : [detectors(report), ...models(throttle), episodes(report), signals(throttle)];
+  const days = Math.round((Date.parse(report.to) - Date.parse(report.from)) / DAY_MS);
+  const who = report.developer?.name ?? "everybody";
+  return {
+    id: "throttle",
+    title: "Throttling",
+    answer: throttle.missing ?? sayThrottle(throttle, who, days),
+    blocks,
+  };
+}
+
+function detectors(report: Report): Block {
+  const { byDetector } = report.chapters.throttle.summary;
+  return {
+    kind: "stats",
+    stats: DETECTORS.map((detector) => {
+      const { hoursLost, episodes: count } = byDetector[detector];
+      const [number = "", unit = ""] = formatDuration(hoursLost * HOUR_MS).split(" ");
+      return {
+        name: DETECTOR_NAMES[detector],
+        number: count === 0 ? "0" : number,
+        unit: count === 0 ? "h" : unit,
+        note: formatThings(count, "episode"),
+        page: `${pageOf("/throttle", report)}${report.developer === null ? "?" : "&"}detector=${detector}`,
+      };
+    }),
+  };
+}
+
+function models({ models: all }: Throttle): Block[] {
+  const slow = all.filter(({ hoursLost }) => hoursLost > 0);
+  if (slow.length === 0) return [];
+  return [
+    {
+      kind: "bars",
+      title: "Time lost by model",
+      unit: "minutes",
+      bars: slow.map(({ model, hoursLost }) => ({
+        name: model ?? "A model that is not told",
+        amount: hoursLost,
+        text: minutesOf(hoursLost * HOUR_MS),
+      })),
+      most: null,
+      note: null,
+    },
+  ];
+}
+
+function episodes(report: Report): Block {
+  const { events, eventsLeftOut } = report.chapters.throttle;
+  return {
+    kind: "table",
+    title: "What cost most",
+    columns: [
+      { title: "When", unit: "UTC" },
+      { title: "What" },
+      { title: "Lost", unit: "min", align: "right" },
+      { title: "Cause", leaves: "second" },
+      { title: "Seen by", leaves: "second" },
+    ],
+    rows: events.map((event): Words[] => {
+      const [session] = event.sessions;
+      const when = formatMoment(event.startedAt);
+      return [
+        session === undefined ? when : { text: when, page: sessionAddress(session) },
+        `${DETECTOR_NAMES[event.detector]}: ${sayEvidence(event)}`,
+        minutesOf(event.lostMs),
+        CAUSES[event.scope],
+        saySeenBy(event),
+      ];
+    }),
+    note:
+      eventsLeftOut === 0
+        ? null
+        : {
+            text: `${formatCount(eventsLeftOut)} more on the page Throttle`,
+            page: pageOf("/throttle", report),
+          },
+  };
+}
+
+const CAUSES: Readonly<Record<Throttle["events"][number]["scope"], string>> = {
+  provider: "the provider",
+  organization: "the organization's limit",
+  local: "one session alone",
+  unknown: "not known",
+};
+
+function signals(throttle: Throttle): Block {
+  return { kind: "paragraph", rank: "note", words: [saySignals(throttle)] };
+}

@@ -1,0 +1,79 @@
+/** The chapter "waste": what of the spend brought nothing. */
+import type { Report } from "../../../../src/insights/reports/report.ts";
+import { formatShare, formatThings, formatUsd } from "../../words/numbers.ts";
+import type { Block, Chapter, Listed } from "../document.ts";
+import { exampleRow } from "../evidence.ts";
+
+type Waste = Report["chapters"]["waste"];
+
+type Kind = Waste["kinds"][number]["kind"];
+
+const KINDS: Readonly<Record<Kind, { name: string; thing: string; explains: string }>> = {
+  retry_storm: {
+    name: "Retry storms",
+    thing: "storm",
+    explains: "The same call failed three times in a row or more, with nothing changed in between.",
+  },
+  repeated_read: {
+    name: "Repeated reads",
+    thing: "read",
+    explains: "A file was read again although nothing had changed it.",
+  },
+  context_bloat: {
+    name: "Context bloat",
+    thing: "beginning",
+    explains: "A new purpose began with the context of another, and every call paid for it.",
+  },
+};
+
+export function describeWaste({ chapters }: Report): Chapter {
+  const { waste } = chapters;
+  const found = waste.kinds.filter(({ count }) => count > 0);
+  return {
+    id: "waste",
+    title: "Waste",
+    answer: waste.missing ?? sayWaste(waste),
+    blocks:
+      waste.missing !== null || found.length === 0 ? [] : [amounts(waste), ...found.flatMap(examples), NOTE],
+  };
+}
+
+const NOTE: Block = {
+  kind: "paragraph",
+  rank: "note",
+  words: ["Calls without a price count as free, so the true cost is at least this."],
+};
+
+function sayWaste({ costUsd, spendUsd, kinds }: Waste): string {
+  if (kinds.every(({ count }) => count === 0)) return "Nothing was found that cost without result.";
+  const share = spendUsd === 0 ? "" : `, ${formatShare(costUsd / spendUsd)} of what was spent`;
+  return `${formatUsd(costUsd)} brought nothing${share}.`;
+}
+
+function amounts({ kinds }: Waste): Block {
+  return {
+    kind: "bars",
+    title: "Cost by kind",
+    unit: "USD",
+    bars: kinds.map(({ kind, count, costUsd }) => ({
+      name: `${KINDS[kind].name}, ${formatThings(count, KINDS[kind].thing)}`,
+      amount: costUsd,
+      text: formatUsd(costUsd),
+    })),
+    most: null,
+    note: null,
+  };
+}
+
+function examples({ kind, subSessions, examples: works }: Waste["kinds"][number]): Listed[] {
+  if (works.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      title: `${KINDS[kind].name}, in ${formatThings(subSessions, "sub-session")}`,
+      columns: [{ title: "Work in which it cost most" }, { title: "Cost", unit: "USD", align: "right" }],
+      rows: works.map(exampleRow),
+      note: KINDS[kind].explains,
+    },
+  ];
+}

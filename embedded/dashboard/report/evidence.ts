@@ -1,0 +1,31 @@
+/** Where the numbers of a report can be looked at more closely. */
+import type { Report } from "../../../src/insights/reports/report.ts";
+import { developerAddress } from "../address/developer-address.ts";
+import { sessionAddress } from "../address/session-address.ts";
+import { addressOf } from "../address/whose-of.ts";
+import { formatUsd } from "../words/numbers.ts";
+import type { Words } from "./document.ts";
+
+/** The same page of the dashboard about the same person. */
+export function pageOf(page: string, { developer }: Pick<Report, "developer">): string {
+  return developer === null ? page : addressOf(page, { kind: "one", id: developer.id, isSelf: false });
+}
+
+/** One developer's page. */
+export function personOf({ id, name }: { id: string; name: string }): Words {
+  return { text: name, page: developerAddress(id) };
+}
+
+/** A sub-session that an amount rests on. */
+export interface ExampleWork {
+  sessionId: string;
+  title: string | null;
+  firstTurn: number;
+  costUsd: number;
+}
+
+/** A row of a table: the beginning of the work's first prompt, and what it cost. */
+export function exampleRow({ sessionId, title, firstTurn, costUsd }: ExampleWork): Words[] {
+  const page = sessionAddress(sessionId, { turn: firstTurn });
+  return [{ text: title ?? `Session ${sessionId.slice(0, 8)}`, page }, formatUsd(costUsd)];
+}
