@@ -27,6 +27,8 @@ export interface Documentation {
   answer: z.ZodType;
   /** Of the answer; 200 when absent. */
   status?: "200" | "201" | "202";
+  /** Media types beside JSON that the header `Accept` chooses. */
+  forms?: readonly string[];
   /** When the route answers 409; absent when it never does. */
   conflict?: string;
   /** What parts of the path may be, by name; any text where it is not said. */
@@ -35,9 +37,13 @@ export interface Documentation {
 
 /** An operation of the document, without its query: that comes from the route's own schema. */
 export function documented(documentation: Documentation): DocumentDecoration {
-  const { summary, tag, answer, status = "200", path = {}, conflict } = documentation;
+  const { summary, tag, answer, status = "200", path = {}, forms = [], conflict } = documentation;
+  const text = forms.map((form) => [form, { schema: { type: "string" } }]);
   const responses: Record<string, object> = {
-    [status]: { description: "OK", content: { "application/json": { schema: outputSchema(answer) } } },
+    [status]: {
+      description: "OK",
+      content: { "application/json": { schema: outputSchema(answer) }, ...Object.fromEntries(text) },
+    },
   };
   for (const [status, description] of Object.entries(PROBLEMS)) responses[status] = problem(description);
   if (conflict !== undefined) responses["409"] = problem(conflict);

@@ -73,7 +73,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(everyScoreRoute(context))
     .use(workRoutes(context))
     .use(everyPromptRoute(context, parts.languageModel))
-    .use(insightRoutes(context, parts.listeners))
+    .use(insightRoutes(context, parts))
     .use(scheduleRoutes(context))
     .use(integrationRoutes(context, parts.install))
     .use(adminRoutes(context, parts.retention));
@@ -122,15 +122,15 @@ function everyPromptRoute(context: RouteContext, languageModel: string | null) {
     .use(agreementRoutes(context, languageModel));
 }
 
-function insightRoutes(context: RouteContext, listeners: RouteParts["listeners"]) {
+function insightRoutes(context: RouteContext, parts: Pick<RouteParts, "listeners" | "publicUrl">) {
   return new Elysia()
     .use(rightsizingRoutes(context))
     .use(throttleRoutes(context))
     .use(advisorRoutes(context))
-    .use(cardStreamRoutes(context, listeners))
+    .use(cardStreamRoutes(context, parts.listeners))
     .use(satisfactionRoutes(context))
     .use(governanceRoutes(context))
-    .use(reportRoutes(context));
+    .use(reportRoutes(context, parts));
 }
 
 /** Reports that are made again and again. */

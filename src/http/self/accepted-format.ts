@@ -1,11 +1,6 @@
 /** Which of the two formats of measurements the caller would rather have. */
+import { type MediaRange, mediaRanges } from "../accept/media-ranges.ts";
 import type { ExpositionFormat } from "./exposition.ts";
-
-interface MediaRange {
-  type: string;
-  version: string | null;
-  quality: number;
-}
 
 /**
  * Takes: the header `Accept`, null when there is none.
@@ -13,7 +8,7 @@ interface MediaRange {
  * Source: RFC 9110, section 12.5.1.
  */
 export function acceptedFormat(accept: string | null): ExpositionFormat {
-  const ranges = (accept ?? "").split(",").map(rangeOf);
+  const ranges = mediaRanges(accept);
   const openMetrics = ranges.filter(isOpenMetrics).map(({ quality }) => quality);
   const text = ranges.filter(({ type }) => type === "text/plain").map(({ quality }) => quality);
   const best = Math.max(0, ...openMetrics);
@@ -22,12 +17,4 @@ export function acceptedFormat(accept: string | null): ExpositionFormat {
 
 function isOpenMetrics({ type, version }: MediaRange): boolean {
   return type === "application/openmetrics-text" && (version === null || version === "1.0.0");
-}
-
-function rangeOf(text: string): MediaRange {
-  const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
-  const valueOf = (name: string): string | null =>
-    parameters.find((parameter) => parameter.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
-  const quality = Number(valueOf("q") ?? 1);
-  return { type, version: valueOf("version"), quality: Number.isNaN(quality) ? 0 : quality };
 }

@@ -1,7 +1,53 @@
 /** The forms in which a report can be read, chosen by the header `Accept`. */
+import { describeReport } from "../../../../embedded/dashboard/report/report-document.ts";
+import { writeMarkdown } from "../../../insights/reports/markdown/write-markdown.ts";
+import { PAGE_POLICY, writePage } from "../../../insights/reports/page/write-page.ts";
 import type { Report } from "../../../insights/reports/report.ts";
+import { preferredType } from "../../accept/preferred-type.ts";
 
-/** Gives: the report as the caller asked for it; an object is answered as JSON. */
-export function inAskedForm(_request: Request, report: Report): Report | Response {
-  return report;
+/** Beside JSON. */
+export const REPORT_FORMS = ["text/html", "text/markdown"] as const;
+
+const FORMS = ["application/json", ...REPORT_FORMS] as const;
+
+/**
+ * Takes: where people reach the dashboard, that evidence can be found from a report that was handed on; null: where
+ * this was asked.
+ * Gives: the report as the caller asked for it; an object is answered as JSON, which is also what callers get who ask
+ * for no form that there is.
+ */
+export function inAskedForm(request: Request, report: Report, publicUrl: string | null): Report | Response {
+  const dashboard = (publicUrl ?? new URL(request.url).origin).replace(/\/$/, "");
+  switch (preferredType(request.headers.get("accept"), FORMS)) {
+    case "application/json":
+      return report;
+    case "text/markdown":
+      return textAnswer(
+        report,
+        { ending: "md", type: "text/markdown" },
+        writeMarkdown(describeReport(report), dashboard),
+      );
+    case "text/html":
+      return textAnswer(
+        report,
+        { ending: "html", type: "text/html" },
+        writePage(describeReport(report), dashboard),
+      );
+  }
+}
+
+function textAnswer(report: Report, form: { ending: string; type: string }, text: string): Response {
+  const { from, to } = report;
+  const name = `report-${from.slice(0, 10)}-to-${to.slice(0, 10)}.${form.ending}`;
+  return new Response(text, {
+    headers: {
+      "content-type": `${form.type}; charset=utf-8`,
+      "content-disposition": `inline; filename="${name}"`,
+      "content-security-policy": PAGE_POLICY,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cache-control": "private, no-cache",
+      vary: "Accept",
+    },
+  });
 }

@@ -10,7 +10,7 @@ import { pageParameters, resolveWindow, WINDOW_PARAMETERS } from "../../lists/wi
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
-import { inAskedForm } from "./report-forms.ts";
+import { inAskedForm, REPORT_FORMS } from "./report-forms.ts";
 
 const PATH = "/v1/insights/report";
 const TAG = "Reports";
@@ -38,8 +38,14 @@ const REPORTS_ANSWER = z.object({
   nextCursor: z.string().nullable(),
 });
 
+/** What reports are drawn with. */
+interface ReportParts {
+  /** Where people reach the dashboard; null: where they ask from. */
+  publicUrl: string | null;
+}
+
 /** Mounts the routes. */
-export function reportRoutes(context: RouteContext) {
+export function reportRoutes(context: RouteContext, parts: ReportParts) {
   return new Elysia()
     .post(
       `${PATH}/generate`,
@@ -77,10 +83,10 @@ export function reportRoutes(context: RouteContext) {
         answer: REPORTS_ANSWER,
       }),
     })
-    .use(oneReportRoutes(context));
+    .use(oneReportRoutes(context, parts));
 }
 
-function oneReportRoutes(context: RouteContext) {
+function oneReportRoutes(context: RouteContext, parts: ReportParts) {
   return new Elysia()
     .get(`${PATH}/status/:id`, ({ request, params }) => readStatus(context, request, params.id), {
       detail: documented({ summary: "How far a report has come", tag: TAG, answer: REPORT_JOB }),
@@ -93,11 +99,12 @@ function oneReportRoutes(context: RouteContext) {
         conflict: "It has ended",
       }),
     })
-    .get(`${PATH}/:id`, ({ request, params }) => readReport(context, request, params.id), {
+    .get(`${PATH}/:id`, ({ request, params }) => readReport(context, parts, { request, id: params.id }), {
       detail: documented({
-        summary: "One completed report",
+        summary: "One completed report, as JSON, Markdown or HTML",
         tag: TAG,
         answer: REPORT,
+        forms: REPORT_FORMS,
         conflict: "It is not completed",
       }),
     });
@@ -163,10 +170,14 @@ async function readStatus(context: RouteContext, request: Request, id: string): 
   return job;
 }
 
-async function readReport(context: RouteContext, request: Request, id: string): Promise<Report | Response> {
+async function readReport(
+  context: RouteContext,
+  { publicUrl }: ReportParts,
+  { request, id }: { request: Request; id: string },
+): Promise<Report | Response> {
   const scope = readScope(context.guard.callerOf(request));
   const found = await context.queries(request).readReport({ scope, id });
-  if (found.ok) return inAskedForm(request, found.value);
+  if (found.ok) return inAskedForm(request, found.value, publicUrl);
   if (found.problem.kind === "unknown") throw noSuchReport();
   throw new Refusal(409, { detail: whyUnread(found.problem.job) });
 }
