@@ -259,7 +259,6 @@ function coaching(text: string): Chapters["coaching"] {
   return {
     total: 11,
     inputs: [{ input: "crr", cards: 11 }],
-    votes: { up: 2, down: 1 },
     cards: [
       {
         id: "c1",

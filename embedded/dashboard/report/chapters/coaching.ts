@@ -39,14 +39,10 @@ export function describeCoaching(report: Report): Chapter {
   };
 }
 
-function sayCoaching({ total, inputs, votes }: Coaching): string {
+function sayCoaching({ total, inputs }: Coaching): string {
   const [most] = inputs;
   const about = most === undefined ? "" : `, most often about ${INPUT_TITLES[most.input].toLowerCase()}`;
-  const voted =
-    votes.up + votes.down === 0
-      ? ""
-      : `; ${votes.up} of ${formatThings(votes.up + votes.down, "vote")} found them helpful`;
-  return `${formatThings(total, "coaching card")} came of this time${about}${voted}.`;
+  return `${formatThings(total, "coaching card")} came of this time${about}.`;
 }
 
 function adviceOf(card: Card): Advice {
