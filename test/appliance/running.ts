@@ -14,7 +14,7 @@ import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { silentLog } from "../../src/vocabulary/log.ts";
+import { type Log, silentLog } from "../../src/vocabulary/log.ts";
 import type { StoredSignal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
@@ -68,6 +68,8 @@ export interface TestApplianceOptions {
   engineClockAheadMs?: Milliseconds;
   /** A folder that an earlier appliance left. */
   directory?: string;
+  /** Hears what is logged. */
+  log?: Log;
   /** Starts a thread in its own way; `usual` starts the real one. */
   startWorker?: (name: WorkerName, usual: () => Worker) => Worker;
 }
@@ -95,7 +97,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
   const engineClockAheadMs = options.engineClockAheadMs ?? 0;
   const appliance = await startAppliance(settings, {
     clock: systemClock,
-    log: silentLog,
+    log: options.log ?? silentLog,
     startWorker: (name) => {
       const usual = () => new Worker(WORKERS[name]);
       return options.startWorker?.(name, usual) ?? usual();

@@ -103,7 +103,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions, cuts: new KeptCuts() };
   const measurer = new Measurer({ database, clock, ...knowledge, threads, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
-  const chat = openChat(settings, { database, clock, keyPath: integrationKeyPath(settings.dataDir) });
+  const chat = openChat(settings, { database, clock, log, keyPath: integrationKeyPath(settings.dataDir) });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader };
   const announcing = { books: books.stage, publishCard: cardPublisher(connection) };

@@ -8,6 +8,7 @@ import { deleteConnections } from "../../../src/insights/integrations/connection
 import { type ChatParts, openChat } from "../../../src/insights/integrations/open-chat.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
+import { silentLog } from "../../../src/vocabulary/log.ts";
 import type { Milliseconds } from "../../../src/vocabulary/units.ts";
 import { SECRETS } from "./scripted-slack.ts";
 
@@ -49,7 +50,7 @@ export async function testingChat(choices: Choices): Promise<TestingChat> {
         integrationKey,
         offline,
       },
-      { database, clock: systemClock, keyPath: integrationKeyPath(directory), timeoutMs },
+      { database, clock: systemClock, log: silentLog, keyPath: integrationKeyPath(directory), timeoutMs },
     );
   return {
     parts: open(choices),

@@ -1,0 +1,62 @@
+/** Which addresses are called: Slack's own, and for tests one of this machine. */
+import { describe, expect, test } from "bun:test";
+import { isWebhookAddress, slackAddresses } from "../../../../src/insights/integrations/slack/addresses.ts";
+import { SETTINGS } from "../../../../src/settings/schema.ts";
+
+const PASTED = "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX";
+
+describe("a webhook address", () => {
+  test.each([
+    "http://hooks.slack.com/services/T0/B0/x",
+    "https://hooks.slack.com.evil.example/services/T0/B0/x",
+    "https://evil.example/services/T0/B0/x",
+    "https://user@hooks.slack.com/services/T0/B0/x",
+    "https://hooks.slack.com@127.0.0.1/services/T0/B0/x",
+    "https://hooks.slack.com:8443/services/T0/B0/x",
+    "https://hooks.slack.com/services/T0/B0/x?to=1",
+    "https://hooks.slack.com/services/T0/B0/x#a",
+    "https://hooks.slack.com/services/../api/B0/x",
+    "https://hooks.slack.com/services/T0/B0",
+    "https://hooks.slack.com/workflows/T0/A0/x",
+    "https://slack.com/api/chat.postMessage",
+    "http://169.254.169.254/services/T0/B0/x",
+    "file:///services/T0/B0/x",
+    "hooks.slack.com/services/T0/B0/x",
+    "",
+  ])("%s is none", (text) => {
+    expect(isWebhookAddress(text)).toBeFalse();
+  });
+
+  test("of Slack is one", () => {
+    expect(isWebhookAddress(PASTED)).toBeTrue();
+  });
+});
+
+describe("what is called", () => {
+  test("is Slack", () => {
+    const addresses = slackAddresses(null);
+    expect([addresses.method("auth.revoke"), addresses.authorizePage, addresses.webhook(PASTED)]).toEqual([
+      "https://slack.com/api/auth.revoke",
+      "https://slack.com/oauth/v2/authorize",
+      PASTED,
+    ]);
+  });
+
+  test.each([
+    "https://slack.example.com",
+    "http://localhost:8080",
+    "http://10.0.0.1:8080",
+    "http://127.0.0.1.evil.example",
+    "http://127.0.0.1@evil.example",
+    "http://127.0.0.1:8080/path",
+    "http://[::ffff:10.0.0.1]",
+    "http://0.0.0.0:8080",
+  ])("is never %s, whatever the settings say", (slackTestUrl) => {
+    expect(SETTINGS.shape.slackTestUrl.safeParse(slackTestUrl).success).toBeFalse();
+  });
+
+  test.each(["http://127.0.0.1:8080", "http://[::1]:8080"])("is %s for tests", (slackTestUrl) => {
+    const { method } = slackAddresses(SETTINGS.shape.slackTestUrl.parse(slackTestUrl));
+    expect(method("auth.revoke")).toBe(`${slackTestUrl}/api/auth.revoke`);
+  });
+});
