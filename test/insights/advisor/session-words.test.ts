@@ -7,9 +7,7 @@ import {
 import { summaryQuestion } from "../../../src/insights/advisor/model/summary-question.ts";
 import { delimitedTexts } from "../../judge/scripted-answer.ts";
 import { openPrompts, storeSession } from "../../rubric/prompts/stored-prompts.ts";
-import { wholeSchema } from "../../whole-schema.ts";
-
-const SESSION = { organization: "org", session: "s" };
+import { SESSION, storePart } from "./stored-parts.ts";
 
 let database: Database;
 
@@ -18,32 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => database.destroy());
 
-async function storePart(index: number, outcome: "reached" | "abandoned"): Promise<void> {
-  const whose = { ...SESSION, developer: "d", started_at: 0, ended_at: 0, title: null, size: 1, bucket: 0 };
-  const boundary = { boundary_p: null, boundary_confidence: null, boundary_overridden: 0 as const };
-  await wholeSchema(database)
-    .insertInto("sub_sessions")
-    .values({
-      ...whose,
-      ...boundary,
-      id: `part ${index}`,
-      sub_session_index: index,
-      first_turn: index + 1,
-      last_turn: index + 1,
-      outcome,
-      scoreable: 1,
-      state: "closed",
-      boundary_kind: "session",
-      non_trivial_turns: 1,
-    })
-    .execute();
-}
-
 describe("what is read of a session for the language model", () => {
   test("is of each prompt no more than the model is told, and what it is told stays the same", async () => {
     const texts = ["🙂".repeat(501), "🙂".repeat(500), "short", null, "x".repeat(30_000)];
     await storeSession(database, { ...SESSION, texts });
-    for (const index of texts.keys()) await storePart(index, "reached");
+    for (const index of texts.keys()) await storePart(database, index, "reached");
     const words = await readSessionWords(database, SESSION);
     const prompts = words?.parts.flatMap((part) => part.prompts) ?? [];
     expect(prompts.map((text) => Array.from(text).length)).toEqual([501, 500, 5, 501]);
@@ -57,8 +34,8 @@ describe("what is read of a session for the language model", () => {
 
   test("is of its outcome the last one, and nothing of a session that is not there", async () => {
     expect(await readLastOutcome(database, SESSION)).toBeNull();
-    await storePart(1, "abandoned");
-    await storePart(0, "reached");
+    await storePart(database, 1, "abandoned");
+    await storePart(database, 0, "reached");
     expect(await readLastOutcome(database, SESSION)).toBe("abandoned");
   });
 });

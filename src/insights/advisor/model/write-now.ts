@@ -14,6 +14,8 @@ import { askForSummary, keepSummary, type ModelParts, wantsSummary } from "./sum
 /** What writing at once works with. */
 export interface WritingParts extends ModelParts {
   database: Database;
+  /** So long the language model is waited for; as the route allows when absent. */
+  patienceMs?: Milliseconds;
 }
 
 /** The route waits for 50 s, and the cards have to be in it. */
@@ -28,7 +30,7 @@ export async function writeNow(
   cards: readonly CardRow[],
 ): Promise<void> {
   if (parts.judge.model === null) return;
-  const asking = { signal: AbortSignal.timeout(PATIENCE_MS), isAwaited: true } as const;
+  const asking = { signal: AbortSignal.timeout(parts.patienceMs ?? PATIENCE_MS), isAwaited: true } as const;
   const missing = cards.filter(({ rewrite }) => rewrite === null).slice(0, MOST_REWRITES);
   await Promise.all([
     summarizeNow(parts, session, asking),
