@@ -116,7 +116,8 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const refusedSenders = rememberRefusedSenders(dataDir, parts);
   started.add("refused senders", () => refusedSenders.stop());
   const counted = { ingestCounters: createIngestCounters(), refusedSenders };
-  const watched = { ...counted, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
+  const listeners = openListeners({ stream, pool }, parts.log);
+  const watched = { ...counted, listeners, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
   const inside = { ...counted, ...people, stream, engine, disk, pool, prices, observation, logs };
@@ -124,7 +125,6 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   started.add("journal of outages", () => journal.close());
   // before the journal, which is told of what it could not publish any more
   started.add("publisher", () => stream.publisher.stop());
-  const listeners = openListeners(inside, parts.log);
   const server = await openDoor(settings, parts, { ...inside, journal, listeners });
   started.add("door", (withinMs) => server.stop(withinMs));
   // before the door, which waits for what is open

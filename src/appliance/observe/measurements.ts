@@ -32,7 +32,7 @@ export function measurementsOf(observed: Observed, organizationId: string | null
   ];
 }
 
-function programFamilies({ uptime, restarts, memory, freeBytes }: Observed): Family[] {
+function programFamilies({ uptime, listeners, restarts, memory, freeBytes }: Observed): Family[] {
   const memoryOf: Sample[] = [{ labels: { process: "server" }, value: memory.server }];
   if (memory.stream !== null) memoryOf.push({ labels: { process: "stream" }, value: memory.stream });
   return [
@@ -42,6 +42,7 @@ function programFamilies({ uptime, restarts, memory, freeBytes }: Observed): Fam
     single("scoring_uptime_seconds", "Since the process was started.", uptime),
     gauge("scoring_memory_bytes", "Resident memory, by process.", memoryOf),
     single("scoring_disk_free_bytes", "Free on the disk of the data directory.", freeBytes),
+    single("scoring_event_streams", "Open streams of coaching cards.", listeners),
     counter("scoring_restarts", "Parts that were started again.", byLabel("part", restarts)),
   ];
 }

@@ -21,6 +21,7 @@ export interface ObservedParts {
   engine: EngineThread;
   disk: DiskWatch;
   pool: ReadPool;
+  listeners: { readonly count: number };
   clock: Clock;
   startedAt: Milliseconds;
 }
@@ -47,6 +48,8 @@ export interface Observed {
   unjudged: Unjudged | null;
   /** By the stage that has to catch up; null when it is not known. */
   lags: Record<"writer" | "normaliser" | "metrics", Lag | null>;
+  /** How many listen for cards. */
+  listeners: number;
   restarts: { stream: number; engine: number };
   memory: { server: Bytes; stream: Bytes | null };
   freeBytes: Bytes;
@@ -72,6 +75,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
       writer: writerLag(look, kept, now),
       ...(kept === null ? { normaliser: null, metrics: null } : lagsOf(kept.backlog, now)),
     },
+    listeners: parts.listeners.count,
     restarts: { stream: stream.restarts(), engine: engine.restarts },
     memory: { server: process.memoryUsage().rss, stream: residentBytes(stream.pid()) },
     freeBytes: parts.disk.freeBytes(),

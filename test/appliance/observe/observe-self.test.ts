@@ -6,6 +6,7 @@ import { inTransaction } from "../../../src/database/transaction.ts";
 import type { Readiness } from "../../../src/http/self/readiness.ts";
 import { STATUS_ANSWER, type StatusAnswer } from "../../../src/http/self/status-answer.ts";
 import { readBooks, setInBooks } from "../../../src/books/progress-table.ts";
+import { openStream } from "../../http/event-stream/events.ts";
 import { hasParser, parseExposition } from "../../http/prometheus-parser.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
@@ -134,6 +135,20 @@ describe("what is counted", () => {
     expect(values.get("scoring_duplicate_requests_total")).toBe("2");
     expect(values.get('scoring_refused_requests_total{reason="malformed"}')).toBe("1");
     expect(values.get('scoring_lag_records{stage="writer"}')).toBe("0");
+  });
+});
+
+describe("streams of cards", () => {
+  test("are counted while they are open", async () => {
+    const open = async (): Promise<string | undefined> =>
+      (await (await fetch(METRICS)).text()).match(/^scoring_event_streams (\d+)$/m)?.[1];
+    expect(await open()).toBe("0");
+    const stream = await openStream(`${appliance.url}/v1/advisor/stream`, {
+      authorization: `Bearer ${ours.admin}`,
+    });
+    expect(await open()).toBe("1");
+    await stream.leave();
+    await eventually(async () => (await open()) === "0");
   });
 });
 
