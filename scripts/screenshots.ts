@@ -61,6 +61,7 @@ const SHOTS: readonly Shot[] = [
   { name: "throttle", address: "/throttle", ready: ".latency" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "check-in", address: "/check-in", ready: ".table" },
+  { name: "schedules", address: "/schedules", ready: ".firings li" },
   { name: "governance", address: "/governance", ready: ".form" },
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },

@@ -5,6 +5,7 @@ export const PAGE_ADDRESSES = [
   "/",
   "/sign-in",
   "/check-in",
+  "/schedules",
   "/governance",
   "/connect",
   "/team",

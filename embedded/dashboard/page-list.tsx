@@ -13,6 +13,7 @@ import { PromptPage } from "./pages/prompt/prompt-page.tsx";
 import { PromptsPage } from "./pages/prompts/prompts-page.tsx";
 import { RecordsPage } from "./pages/records/records-page.tsx";
 import { RightsizingPage } from "./pages/rightsizing/rightsizing-page.tsx";
+import { SchedulesPage } from "./pages/schedules/schedules-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 import { BaselinesPage } from "./pages/settings/baselines/baselines-page.tsx";
@@ -51,6 +52,11 @@ export const PAGES: readonly Page[] = [
   { address: "/advisor", View: AdvisorPage, place: { name: "Advisor", icon: "advisor", group: "work" } },
   { address: "/chains", View: ChainsPage, place: null },
   { address: "/check-in", View: CheckInPage, place: { name: "Check-in", icon: "checkIn", group: "work" } },
+  {
+    address: "/schedules",
+    View: SchedulesPage,
+    place: { name: "Schedules", icon: "schedules", group: "work" },
+  },
   {
     address: "/governance",
     View: GovernancePage,

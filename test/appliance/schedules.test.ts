@@ -185,15 +185,19 @@ describe("the next firings", () => {
     const query = new URLSearchParams({ cron: "0 0 29 2 *", timezone: "utc" });
     const response = await appliance.get(`/v1/reports/firings?${query.toString()}`, ada);
     expect(await response.json()).toEqual({
-      timezone: "UTC",
       firings: ["2028-02-29T00:00:00.000Z", "2032-02-29T00:00:00.000Z", "2036-02-29T00:00:00.000Z"],
+      problem: null,
     });
   });
 
-  test("are refused for what is no expression", async () => {
-    const query = new URLSearchParams({ cron: "0 0 32 * *", timezone: "UTC" });
-    const response = await appliance.get(`/v1/reports/firings?${query.toString()}`, ada);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ errors: [{ path: "cron" }] });
+  test("are none for what is no expression, or no zone", async () => {
+    for (const [path, cron, timezone] of [
+      ["cron", "0 0 32 * *", "UTC"],
+      ["timezone", "0 0 3 * *", "Mars"],
+    ]) {
+      const query = new URLSearchParams({ cron: cron ?? "", timezone: timezone ?? "" });
+      const response = await appliance.get(`/v1/reports/firings?${query.toString()}`, ada);
+      expect(await response.json()).toMatchObject({ firings: [], problem: { path } });
+    }
   });
 });

@@ -18,6 +18,7 @@ const PAGES = [
   ["/connect?agent=codex", ".code"],
   ["/prompts", ".table"],
   ["/check-in", ".table"],
+  ["/schedules", ".firings li"],
   ["/governance", ".form"],
   ["/throttle", ".latency"],
   ["/settings", ".table"],

@@ -8,6 +8,7 @@ const PATHS = {
   rightsizing: "M3 3.5h10M3 6.5h7.500M3 9.5h5M3 12.500h2.500",
   advisor: "M2.5 3h11v8H8l-3 2.5V11H2.5ZM5.5 6h5M5.5 8.500h3",
   checkIn: "M3 4h10v9H3ZM3 6.5h10M6 2.500v2M10 2.500v2M6 10l1.500 1.500 3-3",
+  schedules: "M8 13.500a5.500 5.500 0 1 0 0-11 5.500 5.500 0 0 0 0 11ZM8 5v3l2 1.500",
   governance: "M8 2.500v11M4 13.500h8M3 5h10M3 5l-1.500 4h3ZM13 5l-1.500 4h3Z",
   throttle: "M2 11a6 6 0 1 1 12 0M8 11l2.5-3.5",
   settings: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M10 3.5v3M6 9.5v3",

@@ -1,7 +1,7 @@
 /** Adds a budget to those that are set. */
 import { type FormEvent, useState } from "react";
-import { useDevelopers } from "../../api/developers.ts";
 import { Field } from "../../parts/forms/field.tsx";
+import { WhoseField } from "../../parts/forms/whose-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { type Budget, useSetBudgets } from "./fetch-governance.ts";
 import { wishOfBudget } from "./governance-data.ts";
@@ -22,7 +22,12 @@ export function BudgetForm({ budgets }: { budgets: readonly Budget[] }) {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <WhoseField value={typed.developer} change={(developer) => type({ ...typed, developer })} />
+      <WhoseField
+        name="Whose"
+        everybody="Everybody together"
+        value={typed.developer}
+        change={(developer) => type({ ...typed, developer })}
+      />
       <Field name="Model" note="As the agents name it. Left empty: all models.">
         {(id) => (
           <input
@@ -34,20 +39,7 @@ export function BudgetForm({ budgets }: { budgets: readonly Budget[] }) {
           />
         )}
       </Field>
-      <Field name="USD a month">
-        {(id) => (
-          <input
-            id={id}
-            className="input"
-            type="number"
-            required
-            min={0}
-            step="any"
-            value={typed.limit}
-            onChange={(event) => type({ ...typed, limit: event.target.value })}
-          />
-        )}
-      </Field>
+      <LimitField value={typed.limit} change={(limit) => type({ ...typed, limit })} />
       <ProblemLine problem={set.error} />
       <button type="submit" className="button primary" disabled={set.isPending}>
         {set.isPending ? "Setting…" : "Set the budget"}
@@ -56,24 +48,20 @@ export function BudgetForm({ budgets }: { budgets: readonly Budget[] }) {
   );
 }
 
-function WhoseField({ value, change }: { value: string; change(value: string): void }) {
-  const developers = useDevelopers().data ?? [];
+function LimitField({ value, change }: { value: string; change(limit: string): void }) {
   return (
-    <Field name="Whose">
+    <Field name="USD a month">
       {(id) => (
-        <select
+        <input
           id={id}
-          className="select wide"
+          className="input"
+          type="number"
+          required
+          min={0}
+          step="any"
           value={value}
           onChange={(event) => change(event.target.value)}
-        >
-          <option value="">Everybody together</option>
-          {developers.map(({ id: developer, name }) => (
-            <option key={developer} value={developer}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
       )}
     </Field>
   );

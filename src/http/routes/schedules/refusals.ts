@@ -1,40 +1,53 @@
 /** Why a schedule is not made, changed or run, in the words of an answer. */
 import { MOST_SCHEDULES } from "../../../insights/schedules/change-schedules.ts";
+import type { TimingProblem } from "../../../insights/schedules/firings.ts";
 import { Refusal } from "../../refusal.ts";
 
-const REFUSALS = {
-  unknown_schedule: () => unknownSchedule(),
-  invalid_cron: () =>
-    wrong(
-      "cron",
-      "This is no cron expression.",
-      "expected five fields, such as 0 8 * * 1 for Mondays at 8:00",
-    ),
-  never_fires: () =>
-    wrong(
-      "cron",
-      "A schedule with this cron expression never runs.",
-      "expected a date that comes, not 30 February",
-    ),
-  invalid_timezone: () =>
-    wrong("timezone", "There is no such time zone.", "expected an IANA name, such as Europe/Berlin"),
-  unknown_developer: () =>
-    wrong(
-      "developer",
-      "There is no such developer here.",
-      "expected an e-mail, or the id of a known developer",
-    ),
-  too_many: () =>
-    new Refusal(409, {
-      detail: `There are ${MOST_SCHEDULES} schedules, and there may be no more: delete one first.`,
-    }),
-  under_way: () =>
-    new Refusal(409, { detail: "A run of this schedule is under way: wait until it has ended." }),
+/** What is wrong, and in which field. */
+interface WrongField {
+  path: string;
+  /** What is wrong, in a sentence. */
+  detail: string;
+  /** What would be right. */
+  message: string;
+}
+
+const WRONG_FIELDS = {
+  invalid_cron: {
+    path: "cron",
+    detail: "This is no cron expression.",
+    message: "expected five fields, such as 0 8 * * 1 for Mondays at 8:00",
+  },
+  never_fires: {
+    path: "cron",
+    detail: "A schedule with this cron expression never runs.",
+    message: "expected a date that comes, not 30 February",
+  },
+  invalid_timezone: {
+    path: "timezone",
+    detail: "There is no such time zone.",
+    message: "expected an IANA name, such as Europe/Berlin",
+  },
+  unknown_developer: {
+    path: "developer",
+    detail: "There is no such developer here.",
+    message: "expected an e-mail, or the id of a known developer",
+  },
+} as const satisfies Record<string, WrongField>;
+
+const CONFLICTS = {
+  too_many: `There are ${MOST_SCHEDULES} schedules, and there may be no more: delete one first.`,
+  under_way: "A run of this schedule is under way: wait until it has ended.",
 } as const;
 
 /** The refusal for a problem. */
-export function refusalOf(kind: keyof typeof REFUSALS): Refusal {
-  return REFUSALS[kind]();
+export function refusalOf(
+  kind: keyof typeof WRONG_FIELDS | keyof typeof CONFLICTS | "unknown_schedule",
+): Refusal {
+  if (kind === "unknown_schedule") return unknownSchedule();
+  if (kind === "too_many" || kind === "under_way") return new Refusal(409, { detail: CONFLICTS[kind] });
+  const { path, detail, message } = WRONG_FIELDS[kind];
+  return new Refusal(400, { detail, errors: [{ path, message }] });
 }
 
 /** For a schedule that is unknown or another's. */
@@ -42,6 +55,8 @@ export function unknownSchedule(): Refusal {
   return new Refusal(404, { detail: "There is no such schedule here." });
 }
 
-function wrong(path: string, detail: string, message: string): Refusal {
-  return new Refusal(400, { detail, errors: [{ path, message }] });
+/** What is wrong with a timing, for whoever is still typing it. */
+export function explainTiming({ kind }: TimingProblem): { path: string; message: string } {
+  const { path, detail } = WRONG_FIELDS[kind];
+  return { path, message: detail };
 }

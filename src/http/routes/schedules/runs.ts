@@ -6,7 +6,7 @@ import { RUN_ANSWER, RUN_POSITION, TIMING_WISH } from "../../../insights/schedul
 import { pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { formatInstant, openListFor, type RouteContext } from "../../route-context.ts";
-import { refusalOf, unknownSchedule } from "./refusals.ts";
+import { explainTiming, unknownSchedule } from "./refusals.ts";
 import { SCHEDULES_PATH, SCHEDULES_TAG as TAG } from "./schedules.ts";
 
 const PATH = `${SCHEDULES_PATH}/:id/runs` as const;
@@ -23,8 +23,11 @@ export const RUNS_ANSWER = z.object({
 });
 
 export const FIRINGS_ANSWER = z.object({
-  timezone: z.string().describe("In the spelling of the IANA's list."),
-  firings: z.array(z.iso.datetime()).describe("The next three, the earliest first."),
+  firings: z.array(z.iso.datetime()).describe("The next three, the earliest first; none with a problem."),
+  problem: z
+    .object({ path: z.string(), message: z.string() })
+    .nullable()
+    .describe("What is wrong with what was typed; null when nothing is."),
 });
 
 /** Mounts the routes. */
@@ -64,7 +67,8 @@ function listFirings(
 ): z.infer<typeof FIRINGS_ANSWER> {
   const now = clock();
   const timing = readTiming(written, now);
-  if (!timing.ok) throw refusalOf(timing.problem.kind);
+  // half of what somebody types is wrong, and nothing is refused yet
+  if (!timing.ok) return { firings: [], problem: explainTiming(timing.problem) };
   const firings = nextFirings(timing.value, now, SHOWN_FIRINGS).map((at) => formatInstant(at));
-  return { timezone: timing.value.timezone, firings };
+  return { firings, problem: null };
 }

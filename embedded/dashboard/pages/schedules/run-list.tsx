@@ -1,0 +1,55 @@
+/** What became of the last runs of a schedule. */
+import { Loaded } from "../../parts/loaded.tsx";
+import { Word } from "../../parts/shape.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { formatMomentIn } from "../../words/zoned-times.ts";
+import { type Run, type Schedule, useRuns } from "./fetch-schedules.ts";
+import { problemOf, RUN_STATES, TRIGGERS } from "./schedules-data.ts";
+
+export function RunList({ schedule }: { schedule: Schedule }) {
+  const runs = useRuns(schedule);
+  return (
+    <Loaded query={runs} what="The runs" bones="lines" empty={({ total }) => total === 0 && <NoRuns />}>
+      {({ runs: found, total }) => (
+        <>
+          <Table
+            label={`Runs of ${schedule.name}`}
+            rows={found}
+            keyOf={({ id }) => id}
+            columns={columnsIn(schedule.timezone)}
+          />
+          {total > found.length && (
+            <p className="note">
+              The last {found.length} of {total}.
+            </p>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function NoRuns() {
+  return <p className="second">It has not run yet.</p>;
+}
+
+function columnsIn(timezone: string): Column<Run>[] {
+  return [
+    {
+      title: "Run",
+      cell: ({ startedAt }) => <span className="nowrap">{formatMomentIn(startedAt, timezone)}</span>,
+    },
+    { title: "Why", leaves: "second", cell: ({ trigger }) => TRIGGERS[trigger] },
+    { title: "Outcome", cell: (run) => <Outcome run={run} /> },
+    { title: "What is wrong", grows: true, leaves: "second", cell: (run) => problemOf(run) ?? "–" },
+  ];
+}
+
+function Outcome({ run: { status } }: { run: Run }) {
+  const { shape, tone, word } = RUN_STATES[status];
+  return (
+    <Word shape={shape} tone={tone}>
+      {word}
+    </Word>
+  );
+}

@@ -1,0 +1,105 @@
+/** What schedules say: in a sentence, of each run, and what a form makes of them. */
+import type { ShapeName, Tone } from "../../parts/shape.tsx";
+import { formatThings } from "../../words/numbers.ts";
+import { formatMomentIn } from "../../words/zoned-times.ts";
+import type { Run, Schedule, ScheduleWish } from "./fetch-schedules.ts";
+
+export function saySchedules(schedules: readonly Schedule[]): string {
+  const failed = schedules.filter(({ lastRun }) => lastRun?.status === "failed");
+  const [only] = failed;
+  if (only !== undefined)
+    return failed.length === 1
+      ? `The last run of “${only.name}” failed.`
+      : `The last runs of ${formatThings(failed.length, "schedule")} failed.`;
+  const [next] = schedules
+    .flatMap(({ nextRunAt, ...schedule }) => (nextRunAt === null ? [] : [{ ...schedule, nextRunAt }]))
+    .toSorted((first, second) => first.nextRunAt.localeCompare(second.nextRunAt));
+  if (next === undefined) return "Every schedule is paused.";
+  return `The next report is “${next.name}”: ${sayMoment(next.nextRunAt, next)}.`;
+}
+
+/** Gives: "Mon 23 Nov, 08:00 in Europe/Berlin". */
+export function sayMoment(at: string, { timezone }: Pick<Schedule, "timezone">): string {
+  return `${formatMomentIn(at, timezone)} in ${timezone}`;
+}
+
+const WINDOWS = { day: "the day before", week: "the week before", month: "the month before" } as const;
+
+/** Gives: "the week before, of everybody". */
+export function sayContent({ window, developer }: Pick<Schedule, "window" | "developer">): string {
+  return `${WINDOWS[window]}, of ${developer === null ? "everybody" : developer.name}`;
+}
+
+export function sayDestination({ channel }: Schedule["destinations"][number]): string {
+  return channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${channel}`;
+}
+
+/** What became of a run, as a shape and a word. */
+export const RUN_STATES = {
+  reporting: { shape: "half", tone: "quiet", word: "making the report" },
+  delivering: { shape: "half", tone: "quiet", word: "sending" },
+  completed: { shape: "tick", tone: "good", word: "done" },
+  failed: { shape: "cross", tone: "bad", word: "failed" },
+} as const satisfies Record<Run["status"], { shape: ShapeName; tone: Tone; word: string }>;
+
+/** What is wrong with a run, also while it is still tried; null when nothing is. */
+export function problemOf({ error, deliveries }: Run): string | null {
+  return error ?? deliveries.find((delivery) => delivery.error !== null)?.error ?? null;
+}
+
+export const TRIGGERS = {
+  schedule: "at its time",
+  missed: "late: its time had passed",
+  request: "somebody asked",
+} as const satisfies Record<Run["trigger"], string>;
+
+/** What is typed into the form. */
+export interface Draft {
+  name: string;
+  cron: string;
+  timezone: string;
+  window: Schedule["window"];
+  /** "" for everybody. */
+  developer: string;
+  /** Ids, separated by commas or blanks. */
+  channels: string;
+  toWebhook: boolean;
+}
+
+/** Expressions that many want. */
+export const USUAL_TIMES = [
+  { cron: "0 8 * * 1", text: "Mondays at 8:00" },
+  { cron: "0 8 * * 1-5", text: "Working days at 8:00" },
+  { cron: "0 8 * * *", text: "Every day at 8:00" },
+  { cron: "0 8 1 * *", text: "The first of the month at 8:00" },
+] as const;
+
+/** Takes: the zone of the browser. */
+export function newDraft(timezone: string): Draft {
+  const [{ cron }] = USUAL_TIMES;
+  return { name: "", cron, timezone, window: "week", developer: "", channels: "", toWebhook: false };
+}
+
+export function draftOf({ name, cron, timezone, window, developer, destinations }: Schedule): Draft {
+  const channels = destinations.flatMap(({ channel }) => (channel === null ? [] : [channel]));
+  return {
+    name,
+    cron,
+    timezone,
+    window,
+    developer: developer?.id ?? "",
+    channels: channels.join(", "),
+    toWebhook: destinations.some(({ channel }) => channel === null),
+  };
+}
+
+export function wishOf({ channels, toWebhook, developer, ...draft }: Draft): ScheduleWish {
+  const named: (string | null)[] = channels.split(/[\s,]+/).filter((channel) => channel !== "");
+  const all = toWebhook ? [...named, null] : named;
+  return {
+    ...draft,
+    name: draft.name.trim(),
+    developer: developer === "" ? null : developer,
+    destinations: all.map((channel) => ({ kind: "slack", channel })),
+  };
+}
