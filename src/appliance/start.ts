@@ -1,40 +1,30 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
-import { changeAnswer, queryAnswer } from "../http/answered.ts";
-import { pluginConfig } from "../http/plugin/config.ts";
-import { createApi } from "../http/api.ts";
-import { readBundle } from "../http/dashboard/bundle.ts";
+import { queryAnswer } from "../http/answered.ts";
 import type { ReadToldCard } from "../http/event-stream/told-cards.ts";
-import { createPages } from "../http/dashboard/pages.ts";
 import { Listeners } from "../http/event-stream/listeners.ts";
-import { openMetricsDoor } from "../http/self/metrics-door.ts";
-import { changesBy } from "../answers/changes.ts";
-import { queriesBy } from "../answers/queries.ts";
 import { ReadPool } from "../answers/read-pool.ts";
-import type { SelfObservation } from "../http/routes/admin/status.ts";
-import { type RunningServer, startServer } from "../http/server.ts";
 import type { FirstKeys } from "../identity/first-keys.ts";
-import { createIngestCounters, type IngestCounters } from "../ingest/counters.ts";
-import { noteMisdirected } from "../ingest/senders/misdirected.ts";
-import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
+import { createIngestCounters } from "../ingest/counters.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
-import { type DiskWatch, watchDisk } from "./observe/disk.ts";
+import { watchDisk } from "./observe/disk.ts";
 import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
-import { openIngest } from "./open-ingest.ts";
 import type { EngineDesk } from "./engine/engine-desk.ts";
 import { EngineThread } from "./engine/engine-thread.ts";
-import { makeFirstKeys, openKeyring, type People } from "./keys/open-keys.ts";
+import { makeFirstKeys, openKeyring } from "./keys/open-keys.ts";
 import { attemptsPath } from "./layout.ts";
+import { type Inside, openFrontDoor } from "./doors/front-door.ts";
+import { openScrapersDoor } from "./doors/metrics-door.ts";
 import { loadPrices } from "./load-prices.ts";
 import { linkFor } from "./sign-in-link.ts";
-import { type ObservingAppliance, observeSelf, type StageLogs, stageLogs } from "./observe/observe-self.ts";
+import { observeSelf, stageLogs } from "./observe/observe-self.ts";
 import { rememberRefusedSenders } from "./refused-senders-file.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
@@ -125,7 +115,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   started.add("journal of outages", () => journal.close());
   // before the journal, which is told of what it could not publish any more
   started.add("publisher", () => stream.publisher.stop());
-  const server = await openDoor(settings, parts, { ...inside, journal, listeners });
+  const server = await openFrontDoor(settings, parts, { ...inside, journal, listeners });
   started.add("door", (withinMs) => server.stop(withinMs));
   // before the door, which waits for what is open
   started.add("event streams", async () => listeners.stop());
@@ -183,73 +173,7 @@ function openPool(
   });
 }
 
-/** The second door, when the settings ask for one. */
-function openScrapersDoor(
-  { metricsListen }: Settings,
-  { observation, started, log }: { observation: SelfObservation; started: Stopwatch; log: Log },
-): void {
-  if (metricsListen === null) return;
-  const opened = openMetricsDoor({ listen: metricsListen, measure: () => observation.measure(null), log });
-  if (!opened.ok) throw new Error(opened.problem.message);
-  log.info("measurements are served without a key", { url: `${opened.value.url}/metrics` });
-  started.add("metrics door", (withinMs) => opened.value.stop(withinMs));
-}
-
 function openListeners({ stream, pool }: Pick<Inside, "stream" | "pool">, log: Log): Listeners {
   const readCard: ReadToldCard = (asked) => queryAnswer(pool.ask("readToldCard", asked, null));
   return new Listeners({ cards: stream.cards, readCard, log });
-}
-
-interface Inside extends People {
-  stream: RunningStream;
-  engine: EngineDesk;
-  disk: DiskWatch;
-  pool: ReadPool;
-  ingestCounters: IngestCounters;
-  refusedSenders: RefusedSenders;
-  observation: ObservingAppliance;
-  logs: StageLogs;
-  prices: PriceTable;
-  journal: OutageJournal;
-  listeners: Listeners;
-}
-
-async function openDoor(
-  settings: Settings,
-  { clock, log }: ApplianceParts,
-  inside: Inside,
-): Promise<RunningServer> {
-  const { stream, engine, keyring, pool, observation, ingestCounters: counters, refusedSenders } = inside;
-  const { otlp, capture } = openIngest(settings, clock, inside);
-  const api = createApi({
-    keyring,
-    signIns: inside.signIns,
-    requestsPerMinute: settings.keyRequestsPerMinute,
-    links: inside.links,
-    publicUrl: settings.publicUrl,
-    retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
-    languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
-    install: settings,
-    clock,
-    log,
-    queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),
-    changes: changesBy((name, asked) => changeAnswer(engine.change(name, asked))),
-    prices: inside.prices,
-    askReadiness: observation.askReadiness,
-    observation,
-    listeners: inside.listeners,
-    plugin: pluginConfig(settings),
-  });
-  const opened = startServer({
-    listen: settings.listen,
-    corsOrigins: settings.corsOrigin,
-    otlp,
-    capture,
-    misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),
-    isStreamConnected: () => stream.isHealthy(),
-    pages: createPages(await readBundle()),
-    api,
-  });
-  if (!opened.ok) throw new Error(opened.problem.message);
-  return opened.value;
 }

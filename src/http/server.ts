@@ -11,6 +11,7 @@ import { noteIdleLimit } from "./event-stream/idle-limit.ts";
 import { EVENT_STREAM_PATH } from "./event-stream/path.ts";
 import { type Connection, type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
 import type { Pages } from "./dashboard/pages.ts";
+import type { KnownHosts } from "./hosts/known-hosts.ts";
 import { refuseMethod } from "./methods.ts";
 import { answerCapture } from "./plugin/answer-capture.ts";
 import { notePeer } from "./sign-in/peer.ts";
@@ -21,6 +22,7 @@ export type { ListenProblem, RunningServer } from "./listen.ts";
 export interface ServerParts {
   listen: ListenAddress;
   corsOrigins: readonly string[];
+  hosts: KnownHosts;
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
   /** Takes what the client plugin sends, whatever the method. */
@@ -34,6 +36,9 @@ export interface ServerParts {
   /** Answers everything else. */
   api: { fetch(request: Request): Response | Promise<Response> };
 }
+
+/** Paths beside /health that ask whether the server works. */
+const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 /** Bun's own 413 says nothing; ingest and the API count what they read, and say what the limit is. */
 const BOUNDED_BEHIND: Bytes = Number.MAX_SAFE_INTEGER;
@@ -68,6 +73,9 @@ async function answer(request: Request, parts: ServerParts): Promise<Response> {
   if (isCapturePath(path)) return answerCapture(await parts.capture(request), request);
   if (path === "/health") return answerHealth(request, parts.isStreamConnected());
   if (isMisdirected(request, path)) await parts.misdirected(request);
+  // telemetry and health answer under any name: agents in containers and probes know the server by many
+  const foreign = PROBES.has(path) ? null : parts.hosts.refuse(request);
+  if (foreign !== null) return foreign;
   return parts.pages.answer(request, path) ?? parts.api.fetch(request);
 }
 

@@ -27,6 +27,11 @@ export const SETTINGS = z.object({
     .describe(
       "The address that agents send to and people open, when it differs from listen (behind a proxy, in a container).",
     ),
+  hosts: list
+    .default([])
+    .describe(
+      "Further names that the dashboard and the API are reached by, such as scoring.lan; * allows every name.",
+    ),
   metricsListen: address
     .nullable()
     .default(null)

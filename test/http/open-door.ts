@@ -5,6 +5,7 @@ import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
 import type { PageFile } from "../../src/http/dashboard/bundle.ts";
 import type { Listeners } from "../../src/http/event-stream/listeners.ts";
 import { createPages } from "../../src/http/dashboard/pages.ts";
+import { createKnownHosts } from "../../src/http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { createSignInLinks } from "../../src/http/sign-in/links.ts";
@@ -47,6 +48,7 @@ export interface DoorChanges {
   next?: MetricPosition | null;
   pages?: PageFile[];
   publicUrl?: string;
+  hosts?: string[];
   /** That one key may send. */
   requestsPerMinute?: number;
   /** Those who listen for cards. */
@@ -130,9 +132,14 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     },
     plugin: pluginConfig({ captureMode: "full", promptMaxChars: 32_000 }),
   });
+  const listen = { hostname: "127.0.0.1", port: 0 };
   const started = startServer({
-    listen: { hostname: "127.0.0.1", port: 0 },
+    listen,
     corsOrigins: changes.corsOrigins ?? [],
+    hosts: createKnownHosts(
+      { listen, publicUrl: changes.publicUrl ?? null, hosts: changes.hosts ?? [] },
+      "desk.example",
+    ),
     capture: async () => succeed({ promptId: null }),
     otlp: async (request) => Response.json({ taken: await request.text() }),
     misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),

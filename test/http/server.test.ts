@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createPages } from "../../src/http/dashboard/pages.ts";
+import { createKnownHosts } from "../../src/http/hosts/known-hosts.ts";
 import { startServer } from "../../src/http/server.ts";
 import { succeed } from "../../src/vocabulary/result.ts";
 import { type Door, openDoor } from "./open-door.ts";
@@ -18,6 +19,7 @@ function listenOn(hostname: string, port: number) {
   return startServer({
     listen: { hostname, port },
     corsOrigins: [],
+    hosts: createKnownHosts({ listen: { hostname, port }, publicUrl: null, hosts: [] }, "machine"),
     otlp: () => new Response(),
     capture: async () => succeed({ promptId: null }),
     misdirected: async () => {},

@@ -4,6 +4,7 @@ import type { ListenAddress } from "../../settings/values.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import type { Family } from "./exposition.ts";
+import type { KnownHosts } from "../hosts/known-hosts.ts";
 import { type ListenProblem, openSocket, type RunningServer } from "../listen.ts";
 import { refuseMethod } from "../methods.ts";
 import { problemResponse } from "../problems.ts";
@@ -12,6 +13,7 @@ import { answerMeasurements } from "../routes/admin/status.ts";
 /** What stands behind the door. */
 export interface MetricsDoorParts {
   listen: ListenAddress;
+  hosts: KnownHosts;
   measure(): Promise<Family[]>;
   log: Log;
 }
@@ -28,7 +30,9 @@ export function openMetricsDoor(parts: MetricsDoorParts): Result<RunningServer, 
   });
 }
 
-async function answer(request: Request, { measure, log }: MetricsDoorParts): Promise<Response> {
+async function answer(request: Request, { hosts, measure, log }: MetricsDoorParts): Promise<Response> {
+  const foreign = hosts.refuse(request);
+  if (foreign !== null) return foreign;
   if (pathOf(request.url) !== "/metrics")
     return problemResponse(404, { detail: "Only /metrics is answered here." });
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);

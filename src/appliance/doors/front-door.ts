@@ -1,0 +1,84 @@
+/** Opens the front door: ingest, the API and the pages, with what stands behind them. */
+import { hostname } from "node:os";
+import { queriesBy } from "../../answers/queries.ts";
+import { changesBy } from "../../answers/changes.ts";
+import type { ReadPool } from "../../answers/read-pool.ts";
+import { changeAnswer, queryAnswer } from "../../http/answered.ts";
+import { createApi } from "../../http/api.ts";
+import { readBundle } from "../../http/dashboard/bundle.ts";
+import { createPages } from "../../http/dashboard/pages.ts";
+import type { Listeners } from "../../http/event-stream/listeners.ts";
+import { createKnownHosts } from "../../http/hosts/known-hosts.ts";
+import { pluginConfig } from "../../http/plugin/config.ts";
+import { type RunningServer, startServer } from "../../http/server.ts";
+import type { IngestCounters } from "../../ingest/counters.ts";
+import { noteMisdirected } from "../../ingest/senders/misdirected.ts";
+import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import type { Settings } from "../../settings/schema.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import type { EngineDesk } from "../engine/engine-desk.ts";
+import type { People } from "../keys/open-keys.ts";
+import type { DiskWatch } from "../observe/disk.ts";
+import type { ObservingAppliance, StageLogs } from "../observe/observe-self.ts";
+import { openIngest } from "../open-ingest.ts";
+import type { OutageJournal } from "../outage-journal.ts";
+import type { RunningStream } from "../stream.ts";
+
+/** The running parts that the door leads to. */
+export interface Inside extends People {
+  stream: RunningStream;
+  engine: EngineDesk;
+  disk: DiskWatch;
+  pool: ReadPool;
+  ingestCounters: IngestCounters;
+  refusedSenders: RefusedSenders;
+  observation: ObservingAppliance;
+  logs: StageLogs;
+  prices: PriceTable;
+  journal: OutageJournal;
+  listeners: Listeners;
+}
+
+/** Opens it. Fails: an exception when it cannot listen there. */
+export async function openFrontDoor(
+  settings: Settings,
+  { clock, log }: { clock: Clock; log: Log },
+  inside: Inside,
+): Promise<RunningServer> {
+  const { stream, engine, keyring, pool, observation, ingestCounters: counters, refusedSenders } = inside;
+  const { otlp, capture } = openIngest(settings, clock, inside);
+  const api = createApi({
+    keyring,
+    signIns: inside.signIns,
+    requestsPerMinute: settings.keyRequestsPerMinute,
+    links: inside.links,
+    publicUrl: settings.publicUrl,
+    retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
+    languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
+    install: settings,
+    clock,
+    log,
+    queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),
+    changes: changesBy((name, asked) => changeAnswer(engine.change(name, asked))),
+    prices: inside.prices,
+    askReadiness: observation.askReadiness,
+    observation,
+    listeners: inside.listeners,
+    plugin: pluginConfig(settings),
+  });
+  const opened = startServer({
+    listen: settings.listen,
+    corsOrigins: settings.corsOrigin,
+    hosts: createKnownHosts(settings, hostname()),
+    otlp,
+    capture,
+    misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),
+    isStreamConnected: () => stream.isHealthy(),
+    pages: createPages(await readBundle()),
+    api,
+  });
+  if (!opened.ok) throw new Error(opened.problem.message);
+  return opened.value;
+}
