@@ -1,5 +1,6 @@
 /** Opens the stores of a data directory: no other part knows of which kind they are, or where they lie. */
 import { join } from "node:path";
+import { isBackedUp } from "./database/lock.ts";
 import { type Database, openDatabase } from "./database/open.ts";
 import { openFileStore } from "./objects/file-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
@@ -20,7 +21,7 @@ export function openDatabaseOf({ dataDir }: StoreSettings, mode: "write" | "read
 
 /** The store of records, which are the truth. */
 export function openObjectsOf({ dataDir }: StoreSettings): ObjectStore {
-  return openFileStore(objectsPath(dataDir));
+  return openFileStore(objectsPath(dataDir), () => isBackedUp(dataDir));
 }
 
 /** The store of messages that could not become records. */

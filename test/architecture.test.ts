@@ -48,6 +48,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
   { packages: /^(jsonc-parser|@decimalturn\/toml-patch|diff)$/, home: /^src\/cli\/connect\/files\// },
+  { packages: /^modern-tar$/, home: /^src\/appliance\/backup\/archive\.ts$/ },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },
   { packages: /^embedded\/secret-rules\//, home: /^src\/privacy\// },

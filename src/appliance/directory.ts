@@ -15,7 +15,7 @@ import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import { formatPath, holdsContent } from "./layout.ts";
 
 /** Raised when what lies in the directory changes so that an older program could not read it. */
-const FORMAT = 1;
+export const FORMAT = 1;
 
 const OTHERWISE = "stop that one, or choose another --data-dir";
 

@@ -15,4 +15,6 @@ export const integrationKeyPath = (directory: string): string => join(directory,
 
 /** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */
 export const holdsContent = (name: string): boolean =>
-  /^(scoring\.db.*|lock|serving\.pid|format|first-keys|integration-key|(purges|outages)\.jsonl)$/.test(name);
+  /^(scoring\.db.*|lock|backup\.lock|serving\.pid|format|first-keys|integration-key|(purges|outages)\.jsonl)$/.test(
+    name,
+  );

@@ -1,4 +1,6 @@
 /** Every command, in the order in which help lists them. */
+import { BACKUP } from "./backup/backup.ts";
+import { VERIFY } from "./backup/verify.ts";
 import type { Command } from "./command.ts";
 import { CONFIG_PRINT, OPENAPI, VERSION } from "./commands/about.ts";
 import { CONNECT } from "./commands/connect.ts";
@@ -28,6 +30,8 @@ export const COMMANDS: readonly Command[] = [
   ORGS_CREATE,
   ORGS_LIST,
   STATUS,
+  BACKUP,
+  VERIFY,
   REBUILD,
   RESCORE,
   PURGE,

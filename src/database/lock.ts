@@ -1,7 +1,7 @@
 /**
- * The data directory's lock: one process at a time may serve it.
+ * The data directory's locks: one process at a time may serve it, and one may make a backup of it beside that.
  *
- * It is SQLite's own file lock on a file of its own, so the kernel releases it when the process dies.
+ * They are SQLite's own file locks on files of their own, so the kernel releases them when the process dies.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,32 @@ export interface DirectoryBusy {
  * Fails: `directory_busy` when another process holds it. An exception when the directory cannot be written.
  */
 export function lockDirectory(directory: string): Result<DirectoryLock, DirectoryBusy> {
-  const path = join(directory, "lock");
+  const lock = takeLock(servingLockPath(directory));
+  if (lock === null) return fail({ kind: "directory_busy", pid: holderOf(directory) });
+  writeFileSync(join(directory, "serving.pid"), `${process.pid}\n`, { mode: 0o600 });
+  return succeed(lock);
+}
+
+/** Whether a process serves the directory now. */
+export function isServed(directory: string): boolean {
+  return isTaken(servingLockPath(directory));
+}
+
+/** Keeps the files of objects from being deleted until released. Gives: null while another backup is made. */
+export function lockForBackup(directory: string): DirectoryLock | null {
+  return takeLock(backupLockPath(directory));
+}
+
+/** Whether a process makes a backup of the directory now. */
+export function isBackedUp(directory: string): boolean {
+  return isTaken(backupLockPath(directory));
+}
+
+const servingLockPath = (directory: string): string => join(directory, "lock");
+const backupLockPath = (directory: string): string => join(directory, "backup.lock");
+
+/** Gives: null when another process holds it. */
+function takeLock(path: string): DirectoryLock | null {
   makePrivateFile(path);
   const connection = new SqliteDriver(path, { timeout: 0 });
   try {
@@ -40,15 +65,12 @@ export function lockDirectory(directory: string): Result<DirectoryLock, Director
         { cause: error },
       );
     if (!isBusy(error)) throw error;
-    return fail({ kind: "directory_busy", pid: holderOf(directory) });
+    return null;
   }
-  writeFileSync(join(directory, "serving.pid"), `${process.pid}\n`, { mode: 0o600 });
-  return succeed({ release: () => connection.close() });
+  return { release: () => connection.close() };
 }
 
-/** Whether a process serves the directory now. */
-export function isServed(directory: string): boolean {
-  const path = join(directory, "lock");
+function isTaken(path: string): boolean {
   if (!existsSync(path)) return false;
   const connection = new SqliteDriver(path, { readonly: true, timeout: 0 });
   try {

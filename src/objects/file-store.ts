@@ -5,9 +5,14 @@ import type { Bytes } from "../vocabulary/units.ts";
 import { IncompleteObject, type ObjectStore } from "./object-store.ts";
 import { syncFolder, UNFINISHED, writeWholeFile } from "../vocabulary/whole-file.ts";
 
-/** A store in the given folder, which is made when missing and may be read by its owner only. */
-export function openFileStore(folder: string): ObjectStore {
+/**
+ * A store in the given folder, which is made when missing and may be read by its owner only.
+ *
+ * Takes: whether a backup is being made; never when absent.
+ */
+export function openFileStore(folder: string, isHeld: () => boolean = () => false): ObjectStore {
   return {
+    isHeld,
     put: (key, bytes) => putFile(folder, key, bytes),
     read: (key, offset, length) => readPart(join(folder, key), offset, length),
     remove: (key) => rm(join(folder, key), { force: true }),

@@ -12,6 +12,8 @@ export interface ObjectStore {
   read(key: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>>;
   /** Forgets the object; nothing happens when it is not there. */
   remove(key: string): Promise<void>;
+  /** Whether files that the catalogue no longer lists must stay for now: a backup still reads them. */
+  isHeld(): boolean;
   /** Deletes what crashes left half-written; nothing else may be writing. */
   removeUnfinished(): Promise<void>;
   /** Gives: every key below the prefix with its size, in the order of keys. */

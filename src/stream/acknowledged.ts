@@ -112,7 +112,7 @@ export class AcknowledgedNote {
 
   private async write(): Promise<void> {
     try {
-      await this.file.write(textOf(this.noted));
+      await this.file.write(noteText(this.noted));
       this.isSynced = false;
     } catch (error) {
       // the message is acknowledged all the same, and the next one notes both
@@ -136,7 +136,8 @@ const UNREADABLE =
 
 const EMPTY: Noted = { acknowledged: new Map(), lost: { frames: 0, records: 0 }, lostAt: null };
 
-function textOf({ acknowledged, lost, lostAt }: Noted): string {
+/** Gives: the note as it stands in its file. */
+export function noteText({ acknowledged, lost, lostAt }: Noted): string {
   const publishers = Object.fromEntries(acknowledged);
   return JSON.stringify({ publishers, lost, lostAt } satisfies z.infer<typeof WRITTEN>);
 }

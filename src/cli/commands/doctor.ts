@@ -7,13 +7,12 @@ import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkCanary } from "../doctor/canary.ts";
 import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
-import { fail, type Finding, ok, warn } from "../doctor/finding.ts";
+import { fail, type Finding, formatFindings, ok, warn } from "../doctor/finding.ts";
 import { checkLanguageModel } from "../doctor/language-model.ts";
 import { checkClock, checkDisk, checkPermissions, checkTemporaryDirectory } from "../doctor/machine.ts";
 import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
-import { formatTable } from "../text/table.ts";
 import { databasePath } from "../../stores.ts";
 
 export const DOCTOR: Command = {
@@ -133,13 +132,4 @@ function checkStage([stage, { ready, failing, detail }]: [
   return failing === true
     ? [warn(`stage ${stage}`, detail ?? "its work fails and is tried again", "read the server's log")]
     : [];
-}
-
-function formatFindings(findings: readonly Finding[], width: number | null): string {
-  const columns = ["", "CHECK", "FOUND"].map((title) => ({ title, align: "left" as const }));
-  const rows = findings.flatMap(({ state, check, found, remedy }) => [
-    [state, check, found],
-    ...(remedy === null ? [] : [["", "", `-> ${remedy}`]]),
-  ]);
-  return formatTable(columns, rows, width);
 }

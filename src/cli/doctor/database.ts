@@ -10,7 +10,7 @@ import { reading } from "../stores.ts";
 import { checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 import { checkObjects } from "./objects.ts";
-import { surveyFrames } from "./survey.ts";
+import { READING_MS, surveyFrames, type Surveying } from "./survey.ts";
 import { databasePath } from "../../stores.ts";
 
 /** What the database was found to hold; nothing where it cannot be read. */
@@ -23,8 +23,12 @@ export interface ReadDatabase {
   signals: Finding[];
 }
 
-/** Takes: the one agent that is of interest; null for all. */
-export async function examineDatabase(call: CommandCall, agent: Agent | null): Promise<ReadDatabase> {
+/** Takes: the one agent that is of interest; null for all. How long frames are read; ten seconds when absent. */
+export async function examineDatabase(
+  call: CommandCall,
+  agent: Agent | null,
+  surveying: Surveying = BRIEFLY,
+): Promise<ReadDatabase> {
   const { settings } = call.loaded;
   try {
     const damage = findDamage(databasePath(settings.dataDir));
@@ -32,7 +36,7 @@ export async function examineDatabase(call: CommandCall, agent: Agent | null): P
       return unread(
         fail("database", `${describeDamage(settings.dataDir)} (${damage})`, damageRemedy(settings.dataDir)),
       );
-    const survey = await reading(call, (database) => surveyFrames(database, settings));
+    const survey = await reading(call, (database) => surveyFrames(database, settings, surveying));
     const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
     const objects = await reading(call, (database) => checkObjects(database, settings, survey));
     return {
@@ -45,6 +49,8 @@ export async function examineDatabase(call: CommandCall, agent: Agent | null): P
     return unread(unreadable(settings.dataDir, describeError(error)));
   }
 }
+
+const BRIEFLY: Surveying = { withinMs: READING_MS, tell: () => {} };
 
 function unread(finding: Finding): ReadDatabase {
   return { newestArrival: null, stores: [finding], agents: [], signals: [] };

@@ -1,4 +1,5 @@
 /** What the doctor says of one thing it looked at. */
+import { formatTable } from "../text/table.ts";
 
 export interface Finding {
   check: string;
@@ -21,4 +22,14 @@ export function warn(check: string, found: string, remedy: string): Finding {
 /** Something does not work, or will not for long. */
 export function fail(check: string, found: string, remedy: string): Finding {
   return { check, state: "fail", found, remedy };
+}
+
+/** Gives: a line for each, with what to do below it. */
+export function formatFindings(findings: readonly Finding[], width: number | null): string {
+  const columns = ["", "CHECK", "FOUND"].map((title) => ({ title, align: "left" as const }));
+  const rows = findings.flatMap(({ state, check, found, remedy }) => [
+    [state, check, found],
+    ...(remedy === null ? [] : [["", "", `-> ${remedy}`]]),
+  ]);
+  return formatTable(columns, rows, width);
 }

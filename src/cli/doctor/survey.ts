@@ -1,4 +1,4 @@
-/** Reads the newest frames of the object store, as many as the time allows: can they be read, and who sent what? */
+/** Reads frames of the object store, the newest first, as many as the time allows: can they be read, and who sent what? */
 import type { Database } from "../../database/open.ts";
 import { isCaptured } from "../../normaliser/captured/read-captured.ts";
 import { readLine } from "../../normaliser/records/read-line.ts";
@@ -10,8 +10,14 @@ import { linesIn, readFrameText } from "../../catalogue/frame-text.ts";
 import { everyFrame } from "../../catalogue/newest-frames-table.ts";
 import { openObjectsOf } from "../../stores.ts";
 
-/** Longest that frames are read. */
+/** Longest that the doctor reads frames. */
 export const READING_MS: Milliseconds = 10 * SECOND;
+
+/** How long frames are read, and whom to tell how many were. */
+export interface Surveying {
+  withinMs: Milliseconds;
+  tell(frames: number): void;
+}
 
 /** Records of one agent in one version. */
 export interface SentRecords {
@@ -31,13 +37,18 @@ export interface Survey {
   sent: SentRecords[];
 }
 
-export async function surveyFrames(database: Database, { dataDir }: Settings): Promise<Survey> {
+export async function surveyFrames(
+  database: Database,
+  { dataDir }: Settings,
+  { withinMs, tell }: Surveying,
+): Promise<Survey> {
   const store = openObjectsOf({ dataDir });
   const survey: Survey = { frames: 0, complete: false, corrupt: new Set(), sent: [] };
-  const until = performance.now() + READING_MS;
+  const until = performance.now() + withinMs;
   for await (const frame of everyFrame(database)) {
     if (performance.now() > until) return survey;
     survey.frames += 1;
+    tell(survey.frames);
     const text = await readFrameText(store, frame);
     if (text.ok)
       for (const line of linesIn(text.value)) countLine(survey.sent, JSON.parse(line) as StoredLine);

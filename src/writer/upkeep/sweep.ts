@@ -7,11 +7,12 @@ import { endPlan, forgetRemoved, selectPlanned, selectRemoved } from "./table.ts
 /** Longer than a query may take: one that found a frame in the catalogue can still read it. */
 export const READERS_GRACE_MS: Milliseconds = 30 * SECOND;
 
-/** Deletes files that no reader can be at any more. Gives: how many. */
+/** Deletes files that no reader can be at any more, unless a backup is being made. Gives: how many. */
 export async function sweepRemoved(parts: UpkeepParts, graceMs = READERS_GRACE_MS): Promise<number> {
   const { database, objects, clock } = parts;
   const keys = await selectRemoved(database, clock() - graceMs);
-  if (keys.length === 0) return 0;
+  // a backup that begins after the keys were selected reads a catalogue that does not list them
+  if (keys.length === 0 || objects.isHeld()) return 0;
   for (const key of keys) await objects.remove(key);
   await inTransaction(database, "normal", (transaction) => forgetRemoved(transaction, keys));
   return keys.length;

@@ -1,0 +1,142 @@
+/** Makes a backup: one file that holds everything, as of one moment, beside a running server too. */
+import { existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { readFigures } from "../../books/books-table.ts";
+import { lockForBackup } from "../../database/lock.ts";
+import { selectOrganizations } from "../../identity/organizations/table.ts";
+import { databasePath } from "../../stores.ts";
+import { build } from "../../vocabulary/build.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { describeError } from "../../vocabulary/log.ts";
+import type { Bytes } from "../../vocabulary/units.ts";
+import { listSizes } from "../../writer/upkeep/object-table.ts";
+import { FORMAT, requireFormat } from "../directory.ts";
+import { storeFailureIn } from "../explain-failure.ts";
+import { ArchiveWriter } from "./archive.ts";
+import { BACKUP_FORMAT, FOLDERS, HEADER_NAME, type Header } from "./contents.ts";
+import { addDatabase, addFiles, addFolder, addObjects, type Tell } from "./parts.ts";
+import { makeFolderBeside, putInPlace, requirePlace } from "./place.ts";
+import { reading, takeSnapshot } from "./snapshot.ts";
+
+/** What a backup holds. */
+export interface BackedUp {
+  file: string;
+  bytes: Bytes;
+  madeAt: string;
+  objects: number;
+  records: number;
+  organizations: number;
+  /** Requests that were acknowledged and not written; the backup holds the stream that they are in. */
+  inStream: number;
+  /** Listed objects whose file is gone or cut: the backup has no more of them than the directory. */
+  missing: string[];
+}
+
+/**
+ * Writes a backup of the data directory to the file, in the place of one that is there.
+ *
+ * Every record that was answered with 200 before it began is in it.
+ * Fails: an exception that tells a person what to do; the file is then what it was before.
+ */
+export async function backUp(
+  dataDir: string,
+  file: string,
+  parts: { clock: Clock; tell: Tell },
+): Promise<BackedUp> {
+  requireFormat(dataDir);
+  requireDatabase(dataDir);
+  requirePlace(dataDir, file);
+  const hold = lockForBackup(dataDir);
+  if (hold === null)
+    throw new Error(`another process is making a backup of ${dataDir}; wait until it is done`);
+  try {
+    return await writeBeside(dataDir, file, parts);
+  } catch (error) {
+    if (storeFailureIn(describeError(error)) === "full") throw new Error(noRoom(file));
+    throw error;
+  } finally {
+    hold.release();
+  }
+}
+
+function requireDatabase(dataDir: string): void {
+  const path = databasePath(dataDir);
+  if (!existsSync(path))
+    throw new Error(
+      `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
+    );
+}
+
+/** Without the system's words, which would be taken for those of the data directory's disk. */
+function noRoom(file: string): string {
+  return (
+    `there is no room for ${file}: nothing was written to it. A backup needs as much as the objects and the ` +
+    "database together, and the database once more while it is made"
+  );
+}
+
+async function writeBeside(
+  dataDir: string,
+  file: string,
+  { clock, tell }: { clock: Clock; tell: Tell },
+): Promise<BackedUp> {
+  const madeAt = clock();
+  const folder = makeFolderBeside(file, madeAt);
+  try {
+    const archive = join(folder, "backup.tar");
+    const held = await writeArchive(archive, { dataDir, folder, madeAt, tell });
+    await putInPlace(archive, file);
+    return { file, bytes: statSync(file).size, madeAt: new Date(madeAt).toISOString(), ...held };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Writing {
+  dataDir: string;
+  folder: string;
+  madeAt: number;
+  tell: Tell;
+}
+
+type Held = Omit<BackedUp, "file" | "bytes" | "madeAt">;
+
+async function writeArchive(path: string, { dataDir, folder, madeAt, tell }: Writing): Promise<Held> {
+  const archive = await ArchiveWriter.open(path, madeAt);
+  try {
+    await archive.add(HEADER_NAME, `${JSON.stringify(headerOf(madeAt))}\n`);
+    const takeStream = () => addFolder(archive, dataDir, FOLDERS.stream);
+    const { noted, inStream } = await takeSnapshot({ dataDir, folder, tell, takeStream });
+    await addDatabase(archive, databasePath(folder), tell);
+    const listed = await readListed(folder);
+    const missing = await addObjects(archive, { dataDir, sizes: listed.sizes }, tell);
+    await addFolder(archive, dataDir, FOLDERS.quarantine);
+    await addFiles(archive, dataDir, noted);
+    const counts = {
+      objects: listed.sizes.size,
+      records: listed.records,
+      organizations: listed.organizations,
+    };
+    await archive.finish({ ...counts, missing });
+    return { ...counts, inStream, missing };
+  } finally {
+    await archive.close();
+  }
+}
+
+function headerOf(madeAt: number): Header {
+  return {
+    format: BACKUP_FORMAT,
+    version: build.version,
+    madeAt: new Date(madeAt).toISOString(),
+    directoryFormat: FORMAT,
+  };
+}
+
+function readListed(folder: string) {
+  return reading(folder, async (database) => ({
+    sizes: await listSizes(database),
+    records: (await readFigures(database)).held.records,
+    organizations: (await selectOrganizations(database)).length,
+  }));
+}

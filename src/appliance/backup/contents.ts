@@ -1,0 +1,59 @@
+/** What a backup holds: the names of its parts, its first part, which says what it is, and its last, which proves it. */
+import { z } from "zod";
+
+/** Raised when what the file holds changes so that an older program could not restore it. */
+export const BACKUP_FORMAT = 1;
+
+/** The first part. */
+export const HEADER_NAME = "backup.json";
+/** The last part but one: the size and SHA-256 of every part before it. */
+export const MANIFEST_NAME = "manifest.json";
+/** The last part: the manifest's own SHA-256, as `sha256sum -c` reads it. */
+export const SUM_NAME = "manifest.json.sha256";
+
+export const HEADER = z.object({
+  format: z.int(),
+  /** The version of the program that made it. */
+  version: z.string(),
+  madeAt: z.iso.datetime(),
+  directoryFormat: z.int(),
+});
+export type Header = z.infer<typeof HEADER>;
+
+const PART = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });
+export type Part = z.infer<typeof PART>;
+
+export const MANIFEST = z.object({
+  parts: z.array(PART),
+  objects: z.int(),
+  records: z.int(),
+  organizations: z.int(),
+  /** Objects that the catalogue lists and whose file was gone or cut when the backup was made. */
+  missing: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof MANIFEST>;
+
+/** A part that holds files of the data directory, and where they lie there. */
+export const FOLDERS = {
+  database: "database/",
+  objects: "objects/",
+  quarantine: "quarantine/",
+  stream: "nats/store/",
+} as const;
+
+/** Files that lie in the data directory itself; a key file, first keys and whatever else is there stay out. */
+export const FILES = [
+  "acknowledged.json",
+  "alive.json",
+  "outages.jsonl",
+  "purges.jsonl",
+  "scoring.toml",
+] as const;
+
+const WITHIN = /^(?:database|objects|quarantine|nats\/store)\/[\w$=.-]+(?:\/[\w$=.-]+)*$/;
+
+/** Whether a part of this name belongs into a backup; none leads out of the data directory. */
+export function isPartName(name: string): boolean {
+  if (FILES.some((file) => file === name)) return true;
+  return WITHIN.test(name) && !name.split("/").includes("..");
+}

@@ -1,0 +1,93 @@
+/** What goes into a backup, part by part. */
+import { existsSync } from "node:fs";
+import { open, readdir, readFile, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { IncompleteObject } from "../../objects/object-store.ts";
+import { openObjectsOf } from "../../stores.ts";
+import { type Noted, noteText } from "../../stream/acknowledged.ts";
+import type { Bytes } from "../../vocabulary/units.ts";
+import { acknowledgedPath } from "../layout.ts";
+import type { ArchiveWriter } from "./archive.ts";
+import { FILES, FOLDERS } from "./contents.ts";
+import { withoutSecrets } from "./settings-text.ts";
+
+/** Told what is under way, and what share of it is done. */
+export type Tell = (step: string, share: number) => void;
+
+/** Of the database, in one part: a frame of its own, so that reading it needs no more memory. */
+const CHUNK_BYTES: Bytes = 8 * 1024 * 1024;
+const CHUNK_DIGITS = 8;
+
+/** Adds the database, cut into compressed chunks. */
+export async function addDatabase(archive: ArchiveWriter, path: string, tell: Tell): Promise<void> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let [offset, number] = [0, 1]; offset < size; number += 1) {
+    const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, size - offset), offset);
+    if (bytesRead === 0) throw new Error(`BUG: ${path} became shorter while it was read`);
+    offset += bytesRead;
+    const packed = await Bun.zstdCompress(chunk.subarray(0, bytesRead));
+    await archive.add(`${FOLDERS.database}${String(number).padStart(CHUNK_DIGITS, "0")}.zst`, packed);
+    tell("packing the database", offset / size);
+  }
+}
+
+/** Adds the listed objects. Gives: the keys of those that are gone or cut, of which there is less or nothing to add. */
+export async function addObjects(
+  archive: ArchiveWriter,
+  { dataDir, sizes }: { dataDir: string; sizes: ReadonlyMap<string, Bytes> },
+  tell: Tell,
+): Promise<string[]> {
+  const objects = openObjectsOf({ dataDir });
+  const missing: string[] = [];
+  let [done, total] = [0, 0];
+  for (const bytes of sizes.values()) total += bytes;
+  for (const [key, bytes] of [...sizes].toSorted(([one], [other]) => one.localeCompare(other))) {
+    try {
+      await archive.add(FOLDERS.objects + key, await objects.read(key, 0, bytes));
+    } catch (error) {
+      if (!(error instanceof IncompleteObject)) throw error;
+      missing.push(key);
+      await addRemains(archive, join(dataDir, FOLDERS.objects, key), FOLDERS.objects + key);
+    }
+    done += bytes;
+    tell("copying records", total === 0 ? 1 : done / total);
+  }
+  return missing;
+}
+
+/** The frames before the cut can still be read. */
+async function addRemains(archive: ArchiveWriter, path: string, name: string): Promise<void> {
+  if (existsSync(path)) await archive.add(name, await readFile(path));
+}
+
+/** Adds every file in a folder of the data directory; one that vanishes meanwhile was not needed. */
+export async function addFolder(archive: ArchiveWriter, dataDir: string, folder: string): Promise<void> {
+  const start = join(dataDir, folder);
+  if (!existsSync(start)) return;
+  const entries = await readdir(start, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const path of paths.toSorted()) {
+    const found = await stat(path).catch(() => null);
+    if (found !== null) await archive.add(folder + relative(start, path), await readFile(path));
+  }
+}
+
+/** Adds the files of the data directory itself. Takes: what was acknowledged when the backup began. */
+export async function addFiles(archive: ArchiveWriter, dataDir: string, noted: Noted | null): Promise<void> {
+  for (const name of FILES) {
+    const path = join(dataDir, name);
+    if (path === acknowledgedPath(dataDir)) {
+      // as it was then: what came since is not in the backup, and is not lost either
+      if (noted !== null) await archive.add(name, noteText(noted));
+      continue;
+    }
+    if (!existsSync(path)) continue;
+    const text = await readFile(path, "utf8");
+    const kept = name === "scoring.toml" ? withoutSecrets(text) : text;
+    if (kept !== null) await archive.add(name, kept);
+  }
+}

@@ -1,0 +1,25 @@
+/** The settings file as a backup keeps it: without the secrets in it. */
+import { fileKey } from "../../settings/names.ts";
+import { SECRETS } from "../../settings/schema.ts";
+
+/** Takes: the text of `scoring.toml`. Gives: null when a secret cannot be taken out of it, so that it is left out. */
+export function withoutSecrets(text: string): string | null {
+  const keys = [...SECRETS].map(fileKey);
+  const lines = text.split("\n");
+  const left = lines.filter((line) => !keys.includes(keyIn(line))).join("\n");
+  return holdsNone(left, keys) ? left : null;
+}
+
+function keyIn(line: string): string {
+  const [key = ""] = line.split("=", 1);
+  return key.trim().replaceAll(/["']/g, "");
+}
+
+function holdsNone(text: string, keys: readonly string[]): boolean {
+  try {
+    const settings = Bun.TOML.parse(text) as Record<string, unknown>;
+    return keys.every((key) => settings[key] === undefined);
+  } catch {
+    return false; // what was left of it is no TOML
+  }
+}

@@ -1,0 +1,83 @@
+/** The moment that a backup is of: a copy of the database that knows everything that was acknowledged before. */
+import { lockDirectory } from "../../database/lock.ts";
+import type { Database } from "../../database/open.ts";
+import { copyDatabase } from "../../database/sqlite/copy.ts";
+import { readLedger } from "../../database/table.ts";
+import { progressTables } from "../../books/progress-table.ts";
+import { catalogueTables } from "../../catalogue/table.ts";
+import { databasePath, openDatabaseOf } from "../../stores.ts";
+import type { Noted } from "../../stream/acknowledged.ts";
+import { awaitWritten, countUnwritten, readAcknowledgedNow } from "./drain.ts";
+import type { Tell } from "./parts.ts";
+
+/** Where it is taken, and where the copy goes. */
+export interface SnapshotOf {
+  dataDir: string;
+  /** A folder of its own, in which the copy is called as in a data directory. */
+  folder: string;
+  tell: Tell;
+  /** Called while nobody writes to a stream in which something waits. */
+  takeStream(): Promise<void>;
+}
+
+/** What it found. */
+export interface Snapshot {
+  /** What was acknowledged when it began. */
+  noted: Noted | null;
+  /** Requests that were acknowledged and not written: they are in the stream. */
+  inStream: number;
+}
+
+/**
+ * Copies the database: beside a running server once it has written what was acknowledged; without one at once, and
+ * then with the stream if something waits in it.
+ *
+ * Fails: an exception that tells a person what to do.
+ */
+export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
+  const { dataDir } = of;
+  const noted = await readAcknowledgedNow(dataDir);
+  const lock = lockDirectory(dataDir);
+  if (!lock.ok) {
+    await reading(dataDir, (database) => awaitWritten(database, dataDir, noted));
+    await copy(of);
+    return { noted, inStream: 0 };
+  }
+  try {
+    await copy(of);
+    const inStream = await reading(of.folder, (database) => countUnwritten(database, noted));
+    if (inStream > 0) await of.takeStream();
+    return { noted, inStream };
+  } finally {
+    lock.value.release();
+  }
+}
+
+function copy({ dataDir, folder, tell }: SnapshotOf): Promise<void> {
+  const show = (share: number) => tell("copying the database", share);
+  return copyDatabase(databasePath(dataDir), databasePath(folder), show);
+}
+
+/**
+ * Reads the database of a data directory, or of a folder with a copy.
+ *
+ * Fails: an exception that tells a person what to do, when its tables are those of another version.
+ */
+export async function reading<Value>(
+  dataDir: string,
+  read: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  const database = openDatabaseOf({ dataDir }, "read");
+  try {
+    const ledger = await readLedger(database);
+    for (const { name, migrations } of [progressTables, catalogueTables])
+      if (ledger.get(name) !== migrations.length) throw new Error(OTHER_VERSION);
+    return await read(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+const OTHER_VERSION =
+  "the database was written by another version; use that version, or start the server once with this one " +
+  "(scoring serve), which brings it to its own form";

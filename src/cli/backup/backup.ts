@@ -1,0 +1,45 @@
+/** `scoring backup`: everything in one file, beside a running server too. */
+import { resolve } from "node:path";
+import { type BackedUp, backUp } from "../../appliance/backup/back-up.ts";
+import { type Command, hasFlag, writeAnswer } from "../command.ts";
+import { createProgressLine } from "../demo/progress-line.ts";
+import { count } from "../text/count.ts";
+import { sizeText } from "./size-text.ts";
+
+export const BACKUP: Command = {
+  name: "backup",
+  operands: ["FILE"],
+  summary: "Write records, database and settings to one file, beside a running server too.",
+  details:
+    "Every record that was answered with 200 before the backup began is in it. The file is a tar archive that only " +
+    "its owner may read; it replaces an earlier one in a single step, once it is whole. It holds the hashes of keys " +
+    "and no secret: the language model's key, the keys of integrations and the keys of the first start stay out.\n\n" +
+    "scoring verify FILE checks it, scoring restore FILE makes a data directory of it. The exit code is 1 when " +
+    "records of the directory itself are missing; the backup then holds what is left.",
+  flags: {},
+  reads: "directory",
+  run: async (call) => {
+    const [file = ""] = call.operands;
+    const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
+    const backedUp = await backUp(call.loaded.settings.dataDir, resolve(file), {
+      clock: call.program.clock,
+      tell: (step, share) => line.show(`${step}: ${Math.floor(share * 100)} %`),
+    }).finally(() => line.clear());
+    writeAnswer(call, backedUp, describe(backedUp));
+    return backedUp.missing.length === 0 ? 0 : 1;
+  },
+};
+
+function describe({ file, bytes, records, objects, inStream, missing }: BackedUp): string {
+  const lines = [`${file}: ${count(records, "record")} in ${count(objects, "object")}, ${sizeText(bytes)}`];
+  if (inStream > 0)
+    lines.push(
+      `${count(inStream, "request")} that no server has written yet, in the stream as it lies there`,
+    );
+  if (missing.length > 0)
+    lines.push(
+      `${count(missing.length, "object")} of the data directory lacks its file, or the end of it: ${missing.join(", ")}`,
+      "Check the disk; scoring doctor tells more. An earlier backup may still have them.",
+    );
+  return lines.join("\n");
+}

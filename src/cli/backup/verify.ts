@@ -1,0 +1,77 @@
+/** `scoring verify`: whether a backup, or the data directory, holds what it says. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { readBackup } from "../../appliance/backup/read-backup.ts";
+import { databasePath } from "../../stores.ts";
+import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
+import { createProgressLine, type ProgressLine } from "../demo/progress-line.ts";
+import { examineDatabase } from "../doctor/database.ts";
+import { formatFindings } from "../doctor/finding.ts";
+import type { ExitCode } from "../terminal.ts";
+import { count } from "../text/count.ts";
+
+export const VERIFY: Command = {
+  name: "verify",
+  operands: ["[FILE]"],
+  summary: "Check a backup, or without FILE everything in the data directory.",
+  details:
+    "A backup is read whole: every part must have the size and the SHA-256 that its manifest says. In the data " +
+    "directory the database's file is checked, every frame of every object is unpacked, files and catalogue are " +
+    "compared, and the books must balance; the server may be running.\n\n" +
+    "The exit code is 1 when something is wrong.",
+  flags: {},
+  reads: "settings",
+  run: async (call) => {
+    const [file] = call.operands;
+    const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
+    return file === undefined ? verifyDirectory(call, line) : verifyFile(call, resolve(file), line);
+  },
+};
+
+async function verifyFile(call: CommandCall, file: string, line: ProgressLine): Promise<ExitCode> {
+  let bytes = 0;
+  const read = await readBackup(file, async (part) => {
+    bytes += part.bytes.byteLength;
+    line.show(`${Math.floor(bytes / 1024 ** 2).toLocaleString("en")} MiB read`);
+  }).finally(() => line.clear());
+  if (!read.ok) throw new CommandFailure(read.problem.message);
+  const { header, manifest } = read.value;
+  const { parts, objects, records, organizations, missing } = manifest;
+  const answer = { file, ...header, parts: parts.length, objects, records, organizations, missing };
+  writeAnswer(call, answer, describe(answer));
+  return 0;
+}
+
+interface Answer {
+  file: string;
+  version: string;
+  madeAt: string;
+  parts: number;
+  objects: number;
+  records: number;
+  missing: readonly string[];
+}
+
+function describe({ file, version, madeAt, parts, objects, records, missing }: Answer): string {
+  const lines = [
+    `${file} is whole: ${count(parts, "part")}, ${count(records, "record")} in ${count(objects, "object")}, ` +
+      `made ${madeAt} by version ${version}`,
+  ];
+  if (missing.length > 0)
+    lines.push(`when it was made, the data directory had lost parts of ${missing.join(", ")}`);
+  return lines.join("\n");
+}
+
+async function verifyDirectory(call: CommandCall, line: ProgressLine): Promise<ExitCode> {
+  const { dataDir } = call.loaded.settings;
+  if (!existsSync(databasePath(dataDir)))
+    throw new CommandFailure(
+      `${databasePath(dataDir)} does not exist: name the data directory with --data-dir, or a backup's file`,
+    );
+  const tell = (frames: number) => line.show(`${frames.toLocaleString("en")} frames read`);
+  const { stores } = await examineDatabase(call, null, { withinMs: Infinity, tell }).finally(() =>
+    line.clear(),
+  );
+  writeAnswer(call, { dataDir, findings: stores }, formatFindings(stores, call.speaker.columns));
+  return stores.some(({ state }) => state === "fail") ? 1 : 0;
+}

@@ -1,0 +1,30 @@
+/** Copies a database beside those who write to it: all of one moment, whatever is written meanwhile. */
+import SqliteDriver from "better-sqlite3";
+import { makePrivateFile } from "./private-file.ts";
+
+/** Of 4 KiB; between two steps others get their turn. */
+const PAGES_AT_ONCE = 2_000;
+
+/**
+ * Copies the database file as it is now.
+ *
+ * Takes: the path of the copy, where no file is; whom to tell how much is copied, a share of 1.
+ * Fails: an exception when the database cannot be read, or the copy cannot be written.
+ */
+export async function copyDatabase(from: string, to: string, tell: (share: number) => void): Promise<void> {
+  makePrivateFile(to);
+  const connection = new SqliteDriver(from, { readonly: true });
+  try {
+    // SQLite begins a copy again whenever somebody has written, but for a connection that reads as of one moment
+    connection.exec("begin");
+    connection.pragma("user_version"); // reads, and with that the moment is chosen
+    await connection.backup(to, {
+      progress({ totalPages, remainingPages }) {
+        tell(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
+        return PAGES_AT_ONCE;
+      },
+    });
+  } finally {
+    connection.close();
+  }
+}
