@@ -1,12 +1,16 @@
 /**
  * Builds ./scoring: one executable that needs nothing beside it, neither node_modules nor Bun nor a NATS server.
  *
- * Another path may be named as the only argument.
+ *   bun scripts/build.ts [PATH] [--target linux-arm64 --stream-server FOLDER]
+ *
+ * For another machine the stream's server is needed too: the folder holds nats-server and nats-server.pin, as
+ * scripts/obtain-nats.ts leaves them in embedded/nats.
  */
 import { $, type BunPlugin } from "bun";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { version } from "../package.json";
 import { buildDashboard } from "./build-dashboard.ts";
 
@@ -29,42 +33,55 @@ const ENTRY_POINTS = [
 /** 9 packs in 0.3 s to 36 %; 19 takes 4.8 s for 33 %. */
 const PACKING_LEVEL = 9;
 
+const COMPILED = { outfile: "dist/scoring", autoloadDotenv: false, autoloadBunfig: false };
+
+const { values, positionals } = parseArgs({
+  options: { target: { type: "string" }, "stream-server": { type: "string" } },
+  allowPositionals: true,
+});
+const target = values.target ?? ownTarget();
+const serverFolder = resolve(values["stream-server"] ?? join(ROOT, "embedded/nats"));
+const packedServer = join(serverFolder, "nats-server.zst");
+
+const outfile = resolve(positionals[0] ?? join(ROOT, "scoring"));
 process.chdir(ROOT);
 await packServer();
 await buildDashboard().catch((error: unknown) => giveUp(String(error)));
-const executable = await compile(resolve(process.argv[2] ?? "scoring"));
+const executable = await compile();
 refuseBakedPaths(executable);
 process.stdout.write(`${version}, ${sizeOf(executable)}, ${executable}\n`);
 
-/** Leaves embedded/nats/nats-server.zst, which embedded/nats/asset.ts imports. */
+/** Leaves what embedded/nats/asset.ts imports. */
 async function packServer(): Promise<void> {
-  const server = Bun.file("embedded/nats/nats-server");
-  if (!(await server.exists())) giveUp("embedded/nats/nats-server is missing; run ./install.sh to obtain it");
+  const server = Bun.file(join(serverFolder, "nats-server"));
+  if (!(await server.exists())) giveUp(`${server.name} is missing; run ./install.sh to obtain it`);
   const packed = await Bun.zstdCompress(await server.bytes(), { level: PACKING_LEVEL });
-  await Bun.write("embedded/nats/nats-server.zst", packed);
+  await Bun.write(packedServer, packed);
 }
 
 /** Gives: which server is carried and how it was obtained, as scripts/obtain-nats.ts noted it. */
 async function streamServer(): Promise<string> {
-  const [, origin] = (await Bun.file("embedded/nats/nats-server.pin").text()).split("\n");
+  const [, origin] = (await Bun.file(join(serverFolder, "nats-server.pin")).text()).split("\n");
   if (origin !== undefined) return origin;
-  return (await $`embedded/nats/nats-server --version`.text()).trim().replace("nats-server: v", "");
+  return (await $`${join(serverFolder, "nats-server")} --version`.text())
+    .trim()
+    .replace("nats-server: v", "");
 }
 
 /** Renames last: a running ./scoring keeps the file it was started from. */
-async function compile(outfile: string): Promise<string> {
+async function compile(): Promise<string> {
   await mkdir("dist", { recursive: true });
   const built = await Bun.build({
     entrypoints: ENTRY_POINTS.filter((path) => existsSync(path)),
     root: "src",
-    plugins: [sqliteAddon()],
+    plugins: [sqliteAddon(), streamServerAsset()],
     define: {
       SCORING_COMMIT: JSON.stringify(await currentCommit()),
       SCORING_STREAM_SERVER: JSON.stringify(await streamServer()),
       SCORING_BUILT_AT: JSON.stringify(new Date().toISOString()),
     },
     minify: { whitespace: true, syntax: true },
-    compile: { outfile: "dist/scoring", autoloadDotenv: false, autoloadBunfig: false },
+    compile: { ...COMPILED, ...(target !== ownTarget() && { target: bunTarget(target) }) },
     throw: false,
   });
   if (!built.success) giveUp(built.logs.map(String).join("\n"));
@@ -78,7 +95,7 @@ async function compile(outfile: string): Promise<string> {
  * Its usual entry looks for the addon at run time, beginning at an absolute path of this machine.
  */
 function sqliteAddon(): BunPlugin {
-  const entry = Bun.resolveSync(`better-sqlite3/${addonTarget()}`, ROOT);
+  const entry = Bun.resolveSync(`better-sqlite3/${target}`, ROOT);
   return {
     name: "better-sqlite3's addon",
     setup(build) {
@@ -87,7 +104,24 @@ function sqliteAddon(): BunPlugin {
   };
 }
 
-function addonTarget(): string {
+/** The server of the machine that is built for, in place of this one's. */
+function streamServerAsset(): BunPlugin {
+  return {
+    name: "the stream's server",
+    setup(build) {
+      build.onResolve({ filter: /\/nats-server\.zst$/ }, () => ({ path: packedServer }));
+    },
+  };
+}
+
+/** Gives: the name of Bun's own build: linuxmusl-x64 is called bun-linux-x64-musl there. */
+function bunTarget(name: string): Bun.Build.CompileTarget {
+  const [system = "", processor] = name.split("-");
+  const isMusl = system.endsWith("musl");
+  return `bun-${system.replace("musl", "")}-${processor}${isMusl ? "-musl" : ""}` as Bun.Build.CompileTarget;
+}
+
+function ownTarget(): string {
   const isMusl = process.platform === "linux" && /ld-musl/.test(readFileSync("/proc/self/maps", "utf8"));
   return `${isMusl ? "linuxmusl" : process.platform}-${process.arch}`;
 }
