@@ -5,19 +5,20 @@ import { formatCount, formatShare, formatThings, formatUsd } from "../../words/n
 
 type Asked = Pick<Rightsizing, "recommendations" | "quiet">;
 
-/** The savings of a month, by how well they are shown. */
+/** The savings of a month, by how well they are shown; null where nothing is recommended on such evidence. */
 export interface Savings {
   /** By work that was done on both sides: grades A and B. */
-  shown: number;
+  shown: number | null;
   /** By the rule alone: grade C. */
-  supposed: number;
+  supposed: number | null;
 }
 
 export function savingsOf(recommendations: readonly Recommendation[]): Savings {
-  const savings = { shown: 0, supposed: 0 };
+  const savings: Savings = { shown: null, supposed: null };
   for (const { kind, evidence, monthlySavingUsd } of recommendations) {
     if (kind === "tier_up") continue;
-    savings[evidence === "C" ? "supposed" : "shown"] += monthlySavingUsd;
+    const grade = evidence === "C" ? "supposed" : "shown";
+    savings[grade] = (savings[grade] ?? 0) + monthlySavingUsd;
   }
   return savings;
 }
@@ -28,12 +29,9 @@ export function sayRightsizing({ recommendations }: Asked, days: number): string
   const stronger = recommendations.filter(({ kind }) => kind === "tier_up").length;
   if (recommendations.length === 0) return `Nothing worth changing was found in ${days} days.`;
   const up = stronger === 0 ? "" : ` ${sayCount(stronger)} may need a stronger model.`;
-  if (shown === 0 && supposed === 0) return up.trimStart();
-  const down =
-    shown === 0
-      ? `Cheaper models for easy work may save ${formatUsd(supposed)} a month: a hypothesis to try.`
-      : `Cheaper models for easy work would save ${formatUsd(shown)} a month.`;
-  return down + up;
+  if (shown !== null) return `Cheaper models for easy work would save ${formatUsd(shown)} a month.${up}`;
+  if (supposed === null) return up.trimStart();
+  return `Cheaper models for easy work may save ${formatUsd(supposed)} a month: a hypothesis to try.${up}`;
 }
 
 function sayCount(count: number): string {
@@ -44,7 +42,7 @@ function sayCount(count: number): string {
 export function sayRest({ recommendations, quiet }: Asked): string {
   const { shown, supposed } = savingsOf(recommendations);
   const more =
-    shown > 0 && supposed > 0
+    shown !== null && supposed !== null
       ? [`Another ${formatUsd(supposed)} is a hypothesis: too little was done on both models yet.`]
       : [];
   const small =

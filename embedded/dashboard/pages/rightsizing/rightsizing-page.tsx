@@ -62,15 +62,15 @@ function Figures({ found, days }: { found: Rightsizing; days: number }) {
       />
       <Stat
         name="Saving that work shows"
-        number={formatUsd(shown)}
+        number={shown === null ? null : formatUsd(shown)}
         unit="a month"
-        note="evidence A and B: done on both models"
+        note={shown === null ? "no change with evidence A or B" : "evidence A and B: done on both models"}
       />
       <Stat
         name="Saving to try"
-        number={formatUsd(supposed)}
+        number={supposed === null ? null : formatUsd(supposed)}
         unit="a month"
-        note="evidence C: a hypothesis"
+        note={supposed === null ? "no change with evidence C" : "evidence C: a hypothesis"}
       />
       <Stat
         name="Calls without a price"

@@ -3,6 +3,7 @@ import {
   costSides,
   moneyOf,
   reachedSides,
+  savingsOf,
   sayEvidence,
   sayRest,
   sayRightsizing,
@@ -49,6 +50,17 @@ const UP = recommendation({ kind: "tier_up", from: "little", to: "big", monthlyS
 function say(...recommendations: Recommendation[]): string {
   return sayRightsizing({ recommendations, quiet: 0 }, 30);
 }
+
+describe("the savings", () => {
+  test("are none, not zero, where nothing is recommended on such evidence", () => {
+    expect(savingsOf([])).toEqual({ shown: null, supposed: null });
+    expect(savingsOf([SUPPOSED, UP])).toEqual({ shown: null, supposed: 12.5 });
+    expect(savingsOf([recommendation(), recommendation({ evidence: "B" })])).toEqual({
+      shown: 60,
+      supposed: null,
+    });
+  });
+});
 
 describe("the answer", () => {
   test("says that nothing was found", () => {
