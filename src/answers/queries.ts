@@ -35,6 +35,11 @@ import {
   type SchedulesQuery,
 } from "../insights/schedules/list-schedules.ts";
 import type { ScheduleQuery } from "../insights/schedules/schedule.ts";
+import { readHighlights } from "../insights/reports/lists/highlights.ts";
+import { listSessionStats, type SessionStatsQuery } from "../insights/reports/lists/session-stats.ts";
+import { listSummaries, type SummariesQuery } from "../insights/reports/lists/summaries.ts";
+import { type DetailsQuery, readDetails, readSummary } from "../insights/reports/lists/summary.ts";
+import type { WindowQuery } from "../insights/reports/lists/window-query.ts";
 import type { PendingQuery, WeeksQuery } from "../insights/satisfaction/check-in.ts";
 import { readPending, readWeeks } from "../insights/satisfaction/list-weeks.ts";
 import { listThrottle } from "../insights/throttle/list-throttle.ts";
@@ -87,6 +92,11 @@ import { type LogStores, readLogs } from "./logs/read-logs.ts";
 
 /** Answers one query from read-only stores; what goes in and comes out is copied between threads. */
 export type Query<Asked, Answer> = (stores: LogStores, asked: Asked) => Promise<Answer>;
+
+/** Which language model is set; null for none. */
+interface WithModel {
+  model: string | null;
+}
 
 /** Every query that a read worker knows. */
 export const QUERIES = {
@@ -142,6 +152,14 @@ export const QUERIES = {
   readReport: ({ database }: LogStores, asked: ReportQuery) => readReport(database, asked),
   readNewestReport: ({ database }: LogStores, asked: Pick<ReportQuery, "scope">) =>
     readNewestReport(database, asked),
+  listSessionStats: ({ database }: LogStores, asked: SessionStatsQuery) => listSessionStats(database, asked),
+  listSummaries: ({ database }: LogStores, asked: SummariesQuery) => listSummaries(database, asked),
+  readHighlights: ({ database, prices }: LogStores, { model, ...asked }: WindowQuery & WithModel) =>
+    readHighlights({ database, prices, model }, asked),
+  readWindowSummary: ({ database, prices }: LogStores, { model, ...asked }: WindowQuery & WithModel) =>
+    readSummary({ database, prices, model }, asked),
+  readDetails: ({ database, prices }: LogStores, { model, ...asked }: DetailsQuery & WithModel) =>
+    readDetails({ database, prices, model }, asked),
   listReports: ({ database }: LogStores, asked: ReportsQuery) => listReports(database, asked),
   listCards: ({ database }: LogStores, asked: CardsQuery) => listCards(database, asked),
   readCard: ({ database }: LogStores, asked: CardQuery) => readCard(database, asked),

@@ -119,3 +119,15 @@ export function refuseManyParts({ from, to }: Window, part: keyof typeof PART_MS
     errors: [{ path: "from", message: `expected a time at most ${MOST_PARTS} ${part}s before to` }],
   });
 }
+
+/** Days of the longest window that a report is made of: a longer one would have more than anybody reads. */
+const LONGEST_REPORT_DAYS = 366;
+
+/** Fails: a refusal with 400 for a window that is longer than a report's may be. */
+export function refuseLongWindow({ from, to }: Window): void {
+  if (to - from <= LONGEST_REPORT_DAYS * DAY) return;
+  throw new Refusal(400, {
+    detail: `The window is longer than ${LONGEST_REPORT_DAYS} days.`,
+    errors: [{ path: "from", message: `expected a time at most ${LONGEST_REPORT_DAYS} days before to` }],
+  });
+}

@@ -35,6 +35,7 @@ import { rankedPromptsRoutes } from "./prompts/ranked-prompts.ts";
 import { scorePromptRoutes } from "./prompts/score-prompt.ts";
 import { qualityRetentionRoutes } from "./quality-retention.ts";
 import { reportRoutes } from "./insights/reports.ts";
+import { windowInsightRoutes } from "./insights/window-insights.ts";
 import { sessionsRoutes } from "./sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./session.ts";
 import { governanceRoutes } from "./governance/limits.ts";
@@ -74,6 +75,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(workRoutes(context))
     .use(everyPromptRoute(context, parts.languageModel))
     .use(insightRoutes(context, parts))
+    .use(everyReportRoute(context, parts))
     .use(scheduleRoutes(context))
     .use(integrationRoutes(context, parts.install))
     .use(adminRoutes(context, parts.retention));
@@ -129,8 +131,7 @@ function insightRoutes(context: RouteContext, parts: Pick<RouteParts, "listeners
     .use(advisorRoutes(context))
     .use(cardStreamRoutes(context, parts.listeners))
     .use(satisfactionRoutes(context))
-    .use(governanceRoutes(context))
-    .use(reportRoutes(context, parts));
+    .use(governanceRoutes(context));
 }
 
 /** Reports that are made again and again. */
@@ -143,6 +144,12 @@ function scheduleRoutes(context: RouteContext) {
 
 function integrationRoutes(context: RouteContext, install: InstallSettings) {
   return new Elysia().use(slackRoutes(context, install)).use(installRoutes(context, install));
+}
+
+function everyReportRoute(context: RouteContext, parts: RouteParts) {
+  return new Elysia()
+    .use(reportRoutes(context, parts))
+    .use(windowInsightRoutes(context, parts.languageModel));
 }
 
 function adminRoutes(context: RouteContext, retention: Retention) {

@@ -2,6 +2,7 @@
 import { instant, json, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { SessionOf } from "../../database/engine.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
@@ -83,4 +84,27 @@ export async function readUsed(database: Database, filter: WindowFilter): Promis
     .select(["sub_session as id", "session", "developer", "started_at as startedAt", "used"])
     .execute();
   return rows.map(({ used, ...owner }) => ({ ...owner, usage: JSON.parse(used) as SubSessionUsage }));
+}
+
+/** Gives: the usage of the sub-sessions of these sessions, session by session. */
+export async function readUsedIn(
+  database: Database,
+  organization: string,
+  sessions: readonly string[],
+): Promise<UsedSubSession[]> {
+  const used: UsedSubSession[] = [];
+  for (const chunk of rowChunks(sessions)) {
+    const rows = await tables(database, SUB_SESSION_USAGE)
+      .selectFrom("sub_session_usage")
+      .select(["sub_session as id", "session", "used"])
+      .where("organization", "=", organization)
+      .where("session", "in", chunk)
+      .orderBy("session")
+      .orderBy("sub_session")
+      .execute();
+    used.push(
+      ...rows.map(({ used: usage, ...row }) => ({ ...row, usage: JSON.parse(usage) as SubSessionUsage })),
+    );
+  }
+  return used;
 }

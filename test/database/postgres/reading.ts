@@ -65,7 +65,7 @@ import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
 import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
-import { readUsed } from "../../../src/spend/usage/usage-table.ts";
+import { readUsed, readUsedIn } from "../../../src/spend/usage/usage-table.ts";
 import { countSessionsAbove, readSpend } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
 import * as throttle from "../../../src/insights/throttle/days-table.ts";
@@ -230,6 +230,7 @@ export const QUESTIONS: Questions = {
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
   readNamed: (db, at) => [readNamed(db, at.organization, at.subSessions), readNamed(db, at.organization, [])],
   readUsed: (db, at) => [readUsed(db, at.some), readUsed(db, { ...at.some, developers: null })],
+  readUsedIn: (db, at) => [readUsedIn(db, at.organization, at.names), readUsedIn(db, at.organization, [])],
   readPackedUsage: (db, { organization }) => [
     usageDays.readPackedUsage(db, { organization, from: 0, to: 99_999, packedBy: "us" }),
   ],

@@ -5,8 +5,7 @@ import { readScope } from "../../../identity/scope.ts";
 import { REPORT_POSITION, type ReportsQuery } from "../../../insights/reports/find-report.ts";
 import { type Report, REPORT, REPORT_JOB, type ReportJob } from "../../../insights/reports/report.ts";
 import { MOST_OPEN, type RequestProblem } from "../../../insights/reports/request-report.ts";
-import { DAY } from "../../../vocabulary/units.ts";
-import { pageParameters, resolveWindow, WINDOW_PARAMETERS } from "../../lists/window.ts";
+import { pageParameters, refuseLongWindow, resolveWindow, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
@@ -14,9 +13,6 @@ import { inAskedForm, REPORT_FORMS } from "./report-forms.ts";
 
 const PATH = "/v1/insights/report";
 const TAG = "Reports";
-
-/** A report of a longer time would have more days than anybody reads. */
-const LONGEST_DAYS = 366;
 
 const WISH = z.strictObject({
   ...WINDOW_PARAMETERS,
@@ -116,11 +112,7 @@ async function generate(
   { developer = null, narrative, ...asked }: z.infer<typeof WISH>,
 ): Promise<ReportJob> {
   const window = resolveWindow(asked, context.clock());
-  if (window.to - window.from > LONGEST_DAYS * DAY)
-    throw new Refusal(400, {
-      detail: `The window is longer than ${LONGEST_DAYS} days.`,
-      errors: [{ path: "from", message: `expected a time at most ${LONGEST_DAYS} days before to` }],
-    });
+  refuseLongWindow(window);
   const scope = readScope(context.guard.callerOf(request));
   const endsNow = asked.to === undefined;
   const job = await context.changes.requestReport({ scope, ...window, endsNow, developer, narrative });

@@ -15,6 +15,8 @@ export interface ReportWindow {
   to: Milliseconds;
   /** When it is worked out. */
   now: Milliseconds;
+  /** Whether lists are cut to what a report holds. */
+  lists?: "whole";
 }
 
 /** What chapters are worked out with. */
@@ -23,6 +25,14 @@ export interface ChapterParts {
   prices: PriceTable;
   /** The language model that is set; null for none. */
   model: string | null;
+}
+
+/** How many rows of a list are shown. Takes: how many a report holds, and how many are ever answered. */
+export function mostOf(
+  { lists }: ReportWindow,
+  { report, whole }: { report: number; whole: number },
+): number {
+  return lists === "whole" ? whole : report;
 }
 
 /** More days than these are too many to look at one by one. */

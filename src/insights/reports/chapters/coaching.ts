@@ -3,7 +3,7 @@ import { z } from "zod";
 import { rowsToRead } from "../../../identity/scope.ts";
 import { listCards } from "../../advisor/listed/list-cards.ts";
 import { countCardsByInput } from "../../advisor/listed/listed-cards-table.ts";
-import type { ChapterParts, ReportWindow } from "./chapter.ts";
+import { type ChapterParts, mostOf, type ReportWindow } from "./chapter.ts";
 import { SKILL_INPUTS } from "../../../metrics/metrics.ts";
 import { CARD } from "../../advisor/card.ts";
 
@@ -20,7 +20,7 @@ export const COACHING = z.object({
 
 export type Coaching = z.infer<typeof COACHING>;
 
-const MOST_CARDS = 10;
+const MOST_CARDS = { report: 10, whole: 500 };
 /** Nobody's own vote is shown. */
 const NOBODY = "";
 
@@ -28,7 +28,7 @@ const NOBODY = "";
 export async function workOutCoaching({ database }: ChapterParts, window: ReportWindow): Promise<Coaching> {
   const { scope, from, to } = window;
   const organization = scope.organizationId;
-  const asked = { ...window, voter: NOBODY, sessionId: null, limit: MOST_CARDS, after: null };
+  const asked = { ...window, voter: NOBODY, sessionId: null, limit: mostOf(window, MOST_CARDS), after: null };
   const { cards } = await listCards(database, asked);
   const readable = await rowsToRead(database, scope, null);
   const filter = { organization, developers: readable?.names ?? null, from, to, sessions: null };

@@ -5,10 +5,10 @@ import type { ScoreRow } from "../../../scores/answer.ts";
 import { periodBefore } from "../../../scores/periods.ts";
 import { listSpend } from "../../../spend/list-spend.ts";
 import { listCoverage } from "../../../turns/coverage/list-coverage.ts";
-import type { AgentCoverage } from "../../../turns/coverage/coverage-answer.ts";
 import { type Figure, FIGURE, figureOf, noFigure } from "../figure.ts";
 import type { ChapterParts, ReportWindow } from "./chapter.ts";
 import { findingsIn, scoreFindings } from "./findings.ts";
+import { sessionsOf, spendOf } from "./sums.ts";
 import type { OtherChapters } from "./other-chapters.ts";
 
 const COUNT = z.int().min(0);
@@ -70,10 +70,10 @@ export async function workOutOverview(
     turns: sumOf(scores.people, ({ turns }) => turns),
     before: {
       sessions: sessionsOf(await listCoverage(database, before)),
-      spendUsd: await readSpent({ database }, before),
+      spendUsd: spendOf(await listSpend(database, before)),
     },
     scores: figures,
-    spendUsd: await readSpent({ database }, window),
+    spendUsd: spendOf(await listSpend(database, window)),
     rubricScore: figureUnless(prompts.missing, prompts.averages.rubricScore ?? 0),
     hoursLost: figureUnless(throttle.missing, throttle.summary.hoursLost),
     wasteUsd: figureUnless(waste.missing, waste.costUsd),
@@ -83,23 +83,8 @@ export async function workOutOverview(
   };
 }
 
-function sessionsOf(coverage: readonly AgentCoverage[]): number {
-  return coverage.reduce((sum, { sessions }) => sum + sessions, 0);
-}
-
 function sumOf(rows: readonly ScoreRow[], valueOf: (row: ScoreRow) => number): number {
   return rows.reduce((sum, row) => sum + valueOf(row), 0);
-}
-
-async function readSpent(
-  { database }: Pick<ChapterParts, "database">,
-  window: ReportWindow,
-): Promise<Figure> {
-  const models = await listSpend(database, window);
-  if (models.length === 0) return noFigure("No agent told what its calls to models used in this time.");
-  if (models.every(({ calls, unpricedCalls }) => calls === unpricedCalls))
-    return noFigure("None of the calls has a price: neither the agents nor the price table tell one.");
-  return figureOf(models.reduce((sum, { costUsd }) => sum + costUsd, 0));
 }
 
 function figureUnless(missing: string | null, value: number): Figure {

@@ -6,7 +6,7 @@ import { readPromptAverages } from "../../../rubric/lists/read-averages.ts";
 import { readRubricTrend } from "../../../scores/prompts/read-rubric-trend.ts";
 import { LONGEST_QUOTE } from "../../advisor/card.ts";
 import { cutTo } from "../../advisor/model/marked-text.ts";
-import { bucketOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
+import { bucketOf, mostOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
 import { PROMPT_AVERAGES } from "../../../rubric/lists/averages.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
 import { RUBRIC_TREND_POINT } from "../../../scores/prompts/read-rubric-trend.ts";
@@ -33,7 +33,7 @@ export const PROMPTS = z.object({
 
 export type Prompts = z.infer<typeof PROMPTS>;
 
-const QUOTED_PROMPTS = 5;
+const QUOTED_PROMPTS = { report: 5, whole: 50 };
 
 /** Works it out. */
 export async function workOutPrompts(
@@ -42,7 +42,7 @@ export async function workOutPrompts(
 ): Promise<Prompts> {
   const averages = await readPromptAverages(database, window);
   const bucket = bucketOf(window);
-  const ranking = { ...window, sessionId: null, limit: QUOTED_PROMPTS };
+  const ranking = { ...window, sessionId: null, limit: mostOf(window, QUOTED_PROMPTS) };
   const best = (await listRankedPrompts(database, { ...ranking, first: "best" })).prompts;
   const worst = (await listRankedPrompts(database, { ...ranking, first: "worst" })).prompts;
   const isBest = ({ promptId, sessionId }: ScoredPrompt): boolean =>

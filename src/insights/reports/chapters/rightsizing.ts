@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readRightsizing } from "../../rightsizing/read-rightsizing.ts";
 import type { Rightsizing } from "../../rightsizing/rightsizing-answer.ts";
-import type { ChapterParts, ReportWindow } from "./chapter.ts";
+import { type ChapterParts, mostOf, type ReportWindow } from "./chapter.ts";
 import { RIGHTSIZING } from "../../rightsizing/rightsizing-answer.ts";
 
 export const RIGHTSIZING_CHAPTER = RIGHTSIZING.extend({
@@ -14,7 +14,7 @@ export const RIGHTSIZING_CHAPTER = RIGHTSIZING.extend({
 
 export type RightsizingChapter = z.infer<typeof RIGHTSIZING_CHAPTER>;
 
-const MOST_RECOMMENDATIONS = 10;
+const MOST_RECOMMENDATIONS = { report: 10, whole: 1_000 };
 
 /** Works it out. */
 export async function workOutRightsizing(
@@ -23,10 +23,11 @@ export async function workOutRightsizing(
 ): Promise<RightsizingChapter> {
   const answer = await readRightsizing(database, window, prices);
   const { recommendations } = answer;
+  const most = mostOf(window, MOST_RECOMMENDATIONS);
   return {
     ...answer,
-    recommendations: recommendations.slice(0, MOST_RECOMMENDATIONS),
-    recommendationsLeftOut: Math.max(0, recommendations.length - MOST_RECOMMENDATIONS),
+    recommendations: recommendations.slice(0, most),
+    recommendationsLeftOut: Math.max(0, recommendations.length - most),
     monthlySavingUsd: recommendations.reduce(
       (sum, { monthlySavingUsd }) => sum + Math.max(0, monthlySavingUsd),
       0,

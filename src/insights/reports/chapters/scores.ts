@@ -4,7 +4,7 @@ import { readTeam, readTeamTrend } from "../../../scores/team/read-team.ts";
 import type { ScoreRow } from "../../../scores/answer.ts";
 import { listScores } from "../../../scores/list-scores.ts";
 import { readTrend } from "../../../scores/trends/read-trend.ts";
-import { bucketOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
+import { bucketOf, mostOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
 import { SCORE_ROW } from "../../../scores/answer.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
 import { eachScore } from "../../../scores/score-period.ts";
@@ -35,15 +35,16 @@ export const SCORES = z.object({
 export type Scores = z.infer<typeof SCORES>;
 
 /** A list of more would be no chapter. */
-const MOST_PEOPLE = 200;
+const MOST_PEOPLE = { report: 200, whole: 10_000 };
 const AT_ONCE = 500;
 
 /** Works it out. */
 export async function workOutScores({ database }: ChapterParts, window: ReportWindow): Promise<Scores> {
   const people = await readPeople(database, window);
+  const most = mostOf(window, MOST_PEOPLE);
   return {
-    people: people.slice(0, MOST_PEOPLE),
-    peopleLeftOut: Math.max(0, people.length - MOST_PEOPLE),
+    people: people.slice(0, most),
+    peopleLeftOut: Math.max(0, people.length - most),
     team: await readTeam(database, window),
     trend: { bucket: bucketOf(window), points: await readPoints(database, window) },
   };

@@ -1,7 +1,7 @@
 /** The chapter "throttle": time lost to limits, overload and slow models. */
 import { z } from "zod";
 import { listThrottle } from "../../throttle/list-throttle.ts";
-import type { ChapterParts, ReportWindow } from "./chapter.ts";
+import { type ChapterParts, mostOf, type ReportWindow } from "./chapter.ts";
 import { THROTTLE_ANSWER } from "../../throttle/throttle-answer.ts";
 
 export const THROTTLE = THROTTLE_ANSWER.extend({
@@ -15,16 +15,17 @@ export const THROTTLE = THROTTLE_ANSWER.extend({
 
 export type Throttle = z.infer<typeof THROTTLE>;
 
-const MOST_EVENTS = 10;
+const MOST_EVENTS = { report: 10, whole: 10_000 };
 
 /** Works it out. */
 export async function workOutThrottle({ database }: ChapterParts, window: ReportWindow): Promise<Throttle> {
   const answer = await listThrottle(database, window);
+  const most = mostOf(window, MOST_EVENTS);
   const longest = answer.events.toSorted((left, right) => right.lostMs - left.lostMs);
   return {
     ...answer,
-    events: longest.slice(0, MOST_EVENTS),
-    eventsLeftOut: Math.max(0, longest.length - MOST_EVENTS),
+    events: longest.slice(0, most),
+    eventsLeftOut: Math.max(0, longest.length - most),
     missing: whyNothing(answer.signals),
   };
 }

@@ -6,7 +6,7 @@ import { rowsToRead } from "../../../identity/scope.ts";
 import { readUsageParts } from "../../../spend/usage/read-usage.ts";
 import { joinUsage, type UsageDay, type WasteTotal } from "../../../spend/usage/usage-day.ts";
 import { type NamedSubSession, readNamed } from "../../rightsizing/examples-table.ts";
-import type { ChapterParts, ReportWindow } from "./chapter.ts";
+import { type ChapterParts, mostOf, type ReportWindow } from "./chapter.ts";
 import { WASTE_KINDS } from "../../../spend/waste/waste.ts";
 
 const COUNT = z.int().min(0);
@@ -47,7 +47,7 @@ export const WASTE = z.object({
 
 export type Waste = z.infer<typeof WASTE>;
 
-const EXAMPLES = 5;
+const EXAMPLES = { report: 5, whole: 100 };
 
 type Examples = z.infer<typeof WASTE_OF_KIND>["examples"];
 type Example = WasteTotal["example"];
@@ -60,7 +60,8 @@ export async function workOutWaste({ database }: ChapterParts, window: ReportWin
   const filter = { organization, developers: readable?.names ?? null, from, to };
   const parts = readable === null ? [] : await readUsageParts(database, filter);
   const usage = joinUsage(parts);
-  const examples = new Map(WASTE_KINDS.map((kind) => [kind, dearestOf(parts, kind)]));
+  const most = mostOf(window, EXAMPLES);
+  const examples = new Map(WASTE_KINDS.map((kind) => [kind, dearestOf(parts, kind).slice(0, most)]));
   const ids = [...examples.values()].flat().map(({ id }) => id);
   const names = new Map((await readNamed(database, organization, ids)).map((named) => [named.id, named]));
   return {
@@ -80,8 +81,7 @@ function dearestOf(parts: readonly UsageDay[], kind: WasteTotal["kind"]): Exampl
   return parts
     .flatMap(({ waste }) => waste.filter((total) => total.kind === kind))
     .map(({ example }) => example)
-    .toSorted((left, right) => right.cost - left.cost)
-    .slice(0, EXAMPLES);
+    .toSorted((left, right) => right.cost - left.cost);
 }
 
 function totalOf({ waste }: UsageDay, kind: WasteTotal["kind"]) {
