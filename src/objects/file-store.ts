@@ -14,15 +14,23 @@ export function openFileStore(folder: string, isHeld: () => boolean = () => fals
   return {
     isHeld,
     put: (key, bytes) => putFile(folder, key, bytes),
-    read: (key, offset, length) => readPart(join(folder, key), offset, length),
-    remove: (key) => rm(join(folder, key), { force: true }),
+    read: async (key, offset, length) => readPart(pathIn(folder, key), offset, length),
+    remove: async (key) => rm(pathIn(folder, key), { force: true }),
     removeUnfinished: () => removeUnfinished(folder),
     list: (prefix) => listFiles(folder, prefix),
   };
 }
 
-async function putFile(folder: string, key: string, bytes: Uint8Array): Promise<void> {
+/** Keys stand in the database, and a database may come from a backup that somebody else made. */
+function pathIn(folder: string, key: string): string {
   const path = join(folder, key);
+  if (!path.startsWith(join(folder, sep)))
+    throw new Error(`the object ${key} would lie outside of its folder`);
+  return path;
+}
+
+async function putFile(folder: string, key: string, bytes: Uint8Array): Promise<void> {
+  const path = pathIn(folder, key);
   const firstMade = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeWholeFile(path, bytes);
   if (firstMade !== undefined) await syncFolders(dirname(dirname(path)), dirname(firstMade));
@@ -61,7 +69,7 @@ async function readPart(path: string, offset: Bytes, length: Bytes): Promise<Uin
 }
 
 async function listFiles(folder: string, prefix: string): Promise<{ key: string; bytes: Bytes }[]> {
-  const start = join(folder, prefix);
+  const start = pathIn(folder, `${prefix}${sep}`);
   const found = await readdir(start, { recursive: true, withFileTypes: true }).catch(absentIsEmpty);
   const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED));
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();

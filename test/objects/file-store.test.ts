@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFileStore } from "../../src/objects/file-store.ts";
@@ -19,6 +19,20 @@ describe("the file store", () => {
     await expect(store.read("org=a/one", 8, 4)).rejects.toThrow("reading 4 bytes at 8");
     await expect(store.read("org=a/two", 0, 1)).rejects.toThrow("reading 1 bytes at 0");
   });
+
+  test.each(["../outside", "org=a/../../outside", "org=a/../..", "..", ""])(
+    "touches nothing outside of its folder: %p",
+    async (key) => {
+      const inside = join(folder, "store");
+      const store = openFileStore(inside);
+      writeFileSync(join(folder, "outside"), "mine");
+      await store.put("org=a/one", bytes);
+      const asked = [() => store.put(key, bytes), () => store.read(key, 0, 1), () => store.remove(key)];
+      for (const ask of asked) await expect(ask()).rejects.toThrow("outside of its folder");
+      expect(readFileSync(join(folder, "outside"), "utf8")).toBe("mine");
+      expect(await store.list("org=a")).toHaveLength(1);
+    },
+  );
 
   test("gives back any part of an object", async () => {
     const store = openFileStore(folder);
