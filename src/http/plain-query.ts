@@ -5,12 +5,13 @@
  * Gives: each parameter as it was sent; an array only for one that was sent several times.
  */
 export function plainQuery(request: Request): Record<string, string | string[]> {
-  const { searchParams } = new URL(request.url);
-  const names = [...new Set(searchParams.keys())];
+  const found = new Map<string, string[]>();
+  for (const [name, value] of new URL(request.url).searchParams) {
+    const values = found.get(name);
+    if (values === undefined) found.set(name, [value]);
+    else values.push(value);
+  }
   return Object.fromEntries(
-    names.map((name) => {
-      const [first = "", ...others] = searchParams.getAll(name);
-      return [name, others.length === 0 ? first : [first, ...others]];
-    }),
+    [...found].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
 }

@@ -1,8 +1,18 @@
 import { afterAll, expect, describe, test } from "bun:test";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeFolders, type Served, startServed } from "./served.ts";
+import { mintKey } from "../../src/identity/keys/key.ts";
+import { adminKeyIn, removeFolders, type Served, startServed } from "./served.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "private-"));
 afterAll(async () => {
@@ -55,4 +65,74 @@ describe("nobody else may read what is kept", () => {
     expect(openToOthers(directory)).toEqual(["", "letter"]);
     await served.end();
   });
+});
+
+/** Where in the directory a text stands, as the names of files. */
+function filesWith(directory: string, text: string): string[] {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
+  const paths = files.map((file) => join(file.parentPath, file.name));
+  return paths
+    .filter((path) => readFileSync(path).includes(text))
+    .map((path) => path.slice(directory.length + 1));
+}
+
+describe("a secret", async () => {
+  const ofModel = `sk-${"model".repeat(8)}`;
+  const served = await startServed({
+    environment: {
+      SCORING_LLM_BASE_URL: "http://127.0.0.1:9/v1",
+      SCORING_LLM_MODEL: "none",
+      SCORING_LLM_API_KEY: ofModel,
+    },
+  });
+  const { url, directory, key: ofMember, pid } = served;
+  const ofAdmin = adminKeyIn(directory);
+  const unknown = mintKey();
+  const ask = (path: string, key: string, method = "POST") =>
+    fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(method === "POST" && { body: "{}" }),
+    }).then((answer) => answer.text());
+  const answers = [
+    await ask("/v1/logs", unknown),
+    await ask("/v1/logs", `${ofMember}x`),
+    await ask("/v1/admin/judge/test", ofAdmin),
+    await ask("/v1/admin/status", ofAdmin, "GET"),
+    await ask("/metrics", ofAdmin, "GET"),
+    await ask("/v1/admin/keys", ofAdmin, "GET"),
+    await ask("/v1/session", ofMember, "GET"),
+  ];
+  const told = crypto.randomUUID();
+  await served.send(told);
+  await served.holds([told]);
+  const ofStream =
+    /token: "([^"]+)"/.exec(readFileSync(join(directory, "nats/nats.conf"), "utf8"))?.[1] ?? "";
+  const secrets = { ofModel, ofMember, ofAdmin, unknown, ofStream };
+
+  test.each(Object.entries(secrets))("%s stands in no answer and in no line of the log", (_, secret) => {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(answers.filter((answer) => answer.includes(secret))).toEqual([]);
+    expect(served.log()).toContain("telemetry is refused");
+    expect(served.log()).not.toContain(secret);
+  });
+
+  test.each(Object.entries(secrets))("%s lies in no file but its own", (name, secret) => {
+    const own = { ofMember: ["first-keys"], ofAdmin: ["first-keys"], ofStream: ["nats/nats.conf"] };
+    expect(filesWith(directory, secret)).toEqual(own[name as keyof typeof own] ?? []);
+  });
+
+  test.skipIf(process.platform !== "linux")("is shown by no list of processes", () => {
+    const shown = [pid, served.streamPid()].map((process) =>
+      readFileSync(`/proc/${process}/cmdline`, "utf8"),
+    );
+    // what the stream's server was started with besides; this process's own settings are its owner's alone to read
+    shown.push(readFileSync(`/proc/${served.streamPid()}/environ`, "utf8"));
+    for (const secret of Object.values(secrets))
+      expect(shown.filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  afterAll(() => served.end());
 });
