@@ -4,11 +4,11 @@
  *
  * bun scripts/smoke/watched-network.ts EXECUTABLE FOLDER   (inside such a network; `smoke.ts` calls it)
  */
-import { createSocket } from "node:dgram";
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expectThat, step, until } from "./expect.ts";
 import { liveThrough, type Place } from "./life.ts";
+import { tryOutsideModel } from "./outside-model.ts";
 
 const SOMEWHERE = "10.255.255.2";
 /** Its place among the counts of /proc/net/dev. */
@@ -74,16 +74,19 @@ async function liveHere(executable: string, folder: string): Promise<void> {
   const before = await sentOut();
   await liveThrough(place);
   await step("demo", () => showDemo(place));
+  await step("a model is set, and offline", async () => {
+    const status = await tryOutsideModel(place, { SCORING_OFFLINE: "true" });
+    expectThat(status === 503, `trying the model is answered ${status}`);
+  });
   await step("nothing was sent out", async () => {
     const packets = (await sentOut()) - before;
     expectThat(packets === 0, `${packets} packets were, to other machines than this one`);
   });
-  await step("and what is would be seen", async () => {
-    const socket = createSocket("udp4");
-    socket.send("hello", 53, SOMEWHERE);
-    await until(async () => (await sentOut()) > before || null);
-    socket.close();
-  });
+  await step("without offline it is seen", () =>
+    tryOutsideModel(place, {}, async () => {
+      await until(async () => (await sentOut()) > before || null);
+    }),
+  );
 }
 
 async function showDemo({ command, workingDirectory, environment }: Place): Promise<void> {
