@@ -72,6 +72,7 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "settings-baselines", address: "/settings/baselines", ready: ".table" },
   { name: "settings-model", address: "/settings/model", ready: ".facts" },
+  { name: "settings-chat", address: "/settings/chat", ready: ".form" },
   { name: "settings-coverage", address: "/settings/coverage?agent=codex", ready: ".table" },
   { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: "whole" },
 ];

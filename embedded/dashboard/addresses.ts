@@ -24,6 +24,7 @@ export const PAGE_ADDRESSES = [
   "/settings/developers",
   "/settings/baselines",
   "/settings/model",
+  "/settings/chat",
   "/settings/coverage",
 ] as const;
 

@@ -17,6 +17,7 @@ import { SchedulesPage } from "./pages/schedules/schedules-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 import { BaselinesPage } from "./pages/settings/baselines/baselines-page.tsx";
+import { ChatPage } from "./pages/settings/chat/chat-page.tsx";
 import { CoveragePage } from "./pages/settings/coverage/coverage-page.tsx";
 import { DevelopersPage } from "./pages/settings/developers/developers-page.tsx";
 import { KeysPage } from "./pages/settings/keys/keys-page.tsx";
@@ -76,5 +77,6 @@ export const PAGES: readonly Page[] = [
   { address: "/settings/developers", View: DevelopersPage, place: null },
   { address: "/settings/baselines", View: BaselinesPage, place: null },
   { address: "/settings/model", View: ModelPage, place: null },
+  { address: "/settings/chat", View: ChatPage, place: null },
   { address: "/settings/coverage", View: CoveragePage, place: null },
 ];

@@ -26,6 +26,7 @@ const PAGES = [
   ["/settings/developers?person=chiara.conti@example.com", ".aliases"],
   ["/settings/baselines", ".table"],
   ["/settings/model", ".facts"],
+  ["/settings/chat", ".form"],
   ["/settings/coverage?agent=codex", ".table"],
 ] as const;
 

@@ -11,6 +11,7 @@ const ADMINS = [
   ["keys", "Keys"],
   ["developers", "Developers"],
   ["model", "Language model"],
+  ["chat", "Chat"],
   ["coverage", "Coverage"],
 ] as const;
 

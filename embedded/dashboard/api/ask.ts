@@ -47,7 +47,21 @@ function detailOf(value: unknown): string {
   const problem = typeof value === "string" ? parsed(value) : value;
   const detail =
     typeof problem === "object" && problem !== null && "detail" in problem ? problem.detail : null;
-  return typeof detail === "string" ? detail : "The server gave no reason; its log has one.";
+  if (typeof detail !== "string") return "The server gave no reason; its log has one.";
+  const flaws = flawsIn(problem);
+  return POINTS_TO_FLAWS.test(detail) && flaws.length > 0
+    ? `This is not valid: ${flaws.join("; ")}.`
+    : detail;
+}
+
+/** A person does not see the list that these words point to. */
+const POINTS_TO_FLAWS = /\berrors names\b/;
+
+function flawsIn(problem: unknown): string[] {
+  const errors =
+    typeof problem === "object" && problem !== null && "errors" in problem ? problem.errors : null;
+  if (!Array.isArray(errors)) return [];
+  return errors.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`);
 }
 
 function parsed(text: string): unknown {

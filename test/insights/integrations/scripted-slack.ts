@@ -32,6 +32,8 @@ export interface Workspace {
   token: string;
   channels: { id: string; name: string; is_member: boolean; is_archived: boolean }[];
   webhookPath: string;
+  /** Whether people allow the app on Slack's page. */
+  isAllowed: boolean;
 }
 
 export interface ScriptedSlack extends AsyncDisposable {
@@ -49,8 +51,8 @@ export const SECRETS = {
   webhook: "https://hooks.slack.com/services/T00000000/B00000000/QhvKwXmJpLr6ZbN4sT2yVc8d",
 } as const;
 
-/** Starts it on a free port. */
-export function startScriptedSlack(changes: Partial<Workspace> = {}): ScriptedSlack {
+/** Starts it on a free port. Takes: an address of this machine, for a browser another site than the server's. */
+export function startScriptedSlack(changes: Partial<Workspace> = {}, hostname = "127.0.0.1"): ScriptedSlack {
   const workspace: Workspace = {
     clientId: "4336676.569200954261",
     clientSecret: SECRETS.clientSecret,
@@ -64,26 +66,37 @@ export function startScriptedSlack(changes: Partial<Workspace> = {}): ScriptedSl
       { id: "C0OLD", name: "old", is_member: true, is_archived: true },
     ],
     webhookPath: new URL(SECRETS.webhook).pathname,
+    isAllowed: true,
     ...changes,
   };
   const heard: Heard[] = [];
   let manner: Manner = { kind: "well" };
   const server = Bun.serve({
-    hostname: "127.0.0.1",
+    hostname,
     port: 0,
     async fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === "/oauth/v2/authorize") return allow(searchParams, workspace);
       const asked = await hear(request, workspace);
       heard.push(asked);
       return answer(asked, manner, workspace);
     },
   });
   return {
-    url: `http://127.0.0.1:${server.port}`,
+    url: `http://${hostname}:${server.port}`,
     workspace,
     heard,
     behave: (next) => void (manner = next),
     [Symbol.asyncDispose]: () => server.stop(true),
   };
+}
+
+/** The page on which people allow the app: here everybody does, or nobody. */
+function allow(asked: URLSearchParams, { code, isAllowed }: Workspace): Response {
+  const back = new URL(asked.get("redirect_uri") ?? "");
+  back.searchParams.set("state", asked.get("state") ?? "");
+  back.searchParams.set(isAllowed ? "code" : "error", isAllowed ? code : "access_denied");
+  return Response.redirect(back.href, 302);
 }
 
 async function hear(request: Request, { webhookPath }: Workspace): Promise<Heard> {

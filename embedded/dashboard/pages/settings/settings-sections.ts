@@ -14,6 +14,7 @@ export const SECTIONS: readonly Section[] = [
   { name: "Developers", address: "/settings/developers", holds: "who the developers are and what is theirs" },
   { name: "Baselines", address: "/settings/baselines", holds: "what is usual here" },
   { name: "Language model", address: "/settings/model", holds: "the model that judges prompts" },
+  { name: "Chat", address: "/settings/chat", holds: "how reports get to Slack" },
   { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry tells" },
 ];
 

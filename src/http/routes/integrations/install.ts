@@ -106,10 +106,10 @@ function requireStillAdmin({ keyring }: Parts, { keyId, organizationId }: Instal
 }
 
 const UNKNOWN_STATE =
-  "Slack was not connected: this way back is not known here, was used before, is older than ten minutes, " +
+  "This way back is not known here, was used before, is older than ten minutes, " +
   "or was begun in another browser. Open the page Settings, Chat at the server's public address and connect again.";
-const NOT_ALLOWED = "Slack was not connected: the app was not allowed there. Nothing was changed.";
-const NO_CODE = "Slack was not connected: it sent no code. Connect again.";
+const NOT_ALLOWED = "The app was not allowed in Slack, so Slack was not connected. Nothing was changed.";
+const NO_CODE = "Slack sent no code, so it was not connected. Connect again.";
 
 // As in documented.ts: Elysia's own type is of OpenAPI 3.0.
 type Responses = NonNullable<DocumentDecoration["responses"]>;

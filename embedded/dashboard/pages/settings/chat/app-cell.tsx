@@ -1,0 +1,35 @@
+/** The app that people allow in Slack: connected or not, and the way there. */
+import type { Chat } from "../../../api/chat.ts";
+import { Cell } from "../../../parts/layout.tsx";
+import { INSTALL_ADDRESS, nameOf } from "./chat-data.ts";
+import { ConnectionFacts } from "./connection-facts.tsx";
+
+export function AppCell({ app, install }: Pick<Chat, "app" | "install">) {
+  return (
+    <Cell span={6} title="By signing in to Slack" more="any channel">
+      {app === null ? (
+        <p className="second">
+          You allow an app in Slack. It posts to the channels that it was invited to, and reads no messages.
+        </p>
+      ) : (
+        <ConnectionFacts
+          connection={app}
+          more={[
+            ["Workspace", nameOf(app)],
+            ["May", app.scopes.join(", ")],
+          ]}
+        />
+      )}
+      {install.isReady ? (
+        <p className="actions pad-top">
+          {/* leads out of the dashboard, so it is no link of the router's */}
+          <a className={app?.state === "connected" ? "button" : "button primary"} href={INSTALL_ADDRESS}>
+            {app === null ? "Connect Slack" : "Connect Slack again"}
+          </a>
+        </p>
+      ) : (
+        <p className="second pad-top">{install.problem}</p>
+      )}
+    </Cell>
+  );
+}

@@ -1,0 +1,52 @@
+/** How the organization is connected to Slack: two ways, a test, what went wrong, and the way out. */
+import { useChat } from "../../../api/chat.ts";
+import { Answer, Row } from "../../../parts/layout.tsx";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { ForAdministrators } from "../for-administrators.tsx";
+import { SettingsHead } from "../settings-head.tsx";
+import { AppCell } from "./app-cell.tsx";
+import { sayChat } from "./chat-data.ts";
+import { DisconnectCell } from "./disconnect-cell.tsx";
+import { useDisconnect } from "./fetch-chat.ts";
+import { TestCell } from "./test-cell.tsx";
+import { WebhookCell } from "./webhook-cell.tsx";
+
+export function ChatPage() {
+  return (
+    <ForAdministrators title="Chat">
+      <Connections />
+    </ForAdministrators>
+  );
+}
+
+function Connections() {
+  const chat = useChat();
+  const disconnect = useDisconnect();
+  return (
+    <>
+      <SettingsHead title="Chat" asOf={chat.dataUpdatedAt} />
+      <Loaded query={chat} what="The connection to Slack" bones="lines">
+        {(found) => {
+          const isConnected = found.app !== null || found.webhook !== null;
+          return (
+            <>
+              <Answer note="A message holds a report’s main figures and a link; what Slack gave out is kept encrypted and shown to nobody.">
+                {sayChat(found)}
+              </Answer>
+              <Row>
+                <AppCell app={found.app} install={found.install} />
+                <WebhookCell webhook={found.webhook} />
+              </Row>
+              {(isConnected || disconnect.data !== undefined) && (
+                <Row>
+                  {isConnected && <TestCell chat={found} />}
+                  <DisconnectCell isConnected={isConnected} disconnect={disconnect} />
+                </Row>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+/** The webhook address: pasted once, never shown again. */
+import { type FormEvent, useState } from "react";
+import type { Chat } from "../../../api/chat.ts";
+import { Field } from "../../../parts/forms/field.tsx";
+import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { Cell } from "../../../parts/layout.tsx";
+import { ConnectionFacts } from "./connection-facts.tsx";
+import { useSetWebhook } from "./fetch-chat.ts";
+
+export function WebhookCell({ webhook }: Pick<Chat, "webhook">) {
+  return (
+    <Cell span={6} title="By a webhook address" more="one channel">
+      {webhook === null ? (
+        <p className="second">
+          An incoming webhook of Slack posts to the one channel that was chosen when it was made. It suits a
+          server that nobody outside can reach.
+        </p>
+      ) : (
+        <ConnectionFacts connection={webhook} />
+      )}
+      <WebhookForm isSet={webhook !== null} />
+    </Cell>
+  );
+}
+
+function WebhookForm({ isSet }: { isSet: boolean }) {
+  const [typed, type] = useState("");
+  const set = useSetWebhook();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    set.mutate(typed, { onSuccess: () => type("") });
+  };
+  return (
+    <form className="form pad-top" onSubmit={submit}>
+      <Field
+        name={isSet ? "Another address, in its place" : "Address"}
+        note="It is kept encrypted, and not shown again."
+      >
+        {(id) => (
+          <input
+            id={id}
+            className="input"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://hooks.slack.com/services/…"
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+          />
+        )}
+      </Field>
+      <ProblemLine problem={set.error} />
+      <button type="submit" className="button" disabled={set.isPending}>
+        {set.isPending ? "Keeping…" : "Keep the address"}
+      </button>
+    </form>
+  );
+}
