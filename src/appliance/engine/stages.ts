@@ -77,7 +77,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     remakingStage(database),
     packingStage(parts),
     throttleDaysStage(parts),
-    schedulingStage(parts),
+    schedulingStage({ ...parts, publicUrl: settings.publicUrl }),
     reportingStage(parts),
     upkeepStage({ ...parts, retention }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),

@@ -1,21 +1,90 @@
-/** Sending a run's report to one destination: what has been tried, and what is done next. */
+/** Sending a run's report to one destination: what has been tried, and when it is tried again. */
 import { z } from "zod";
+import { DAY, HOUR, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import type { DeliveryFailure } from "../integrations/deliver.ts";
 import { DELIVERY_STATUSES, DESTINATION, type Destination } from "./schedule.ts";
 
 const DELIVERY = z.object({
   destination: DESTINATION,
   status: z.enum(DELIVERY_STATUSES),
   tries: z.int(),
+  /** How often nobody knows whether it arrived. */
+  uncertain: z.int(),
   nextTryAt: z.int().nullable(),
   error: z.string().nullable(),
 });
 
-/** As a run keeps them. */
-export const DELIVERIES = z.array(DELIVERY);
+const DELIVERIES = z.array(DELIVERY);
 
 export type Delivery = z.infer<typeof DELIVERY>;
 
+/** What a run keeps of its deliveries. */
+export function parseDeliveries({ deliveries }: { deliveries: string }): Delivery[] {
+  return DELIVERIES.parse(JSON.parse(deliveries));
+}
+
+/** About four hours altogether. */
+const MOST_TRIES = 12;
+const FIRST_PAUSE: Milliseconds = 15 * SECOND;
+const LONGEST_PAUSE: Milliseconds = HOUR;
+
 /** One that was not tried yet. */
 export function newDelivery(destination: Destination): Delivery {
-  return { destination, status: "pending", tries: 0, nextTryAt: null, error: null };
+  return { destination, status: "pending", tries: 0, uncertain: 0, nextTryAt: null, error: null };
+}
+
+/** Whether it is to be sent now. */
+export function isDue({ status, nextTryAt }: Delivery, now: Milliseconds): boolean {
+  return status === "pending" && (nextTryAt === null || nextTryAt <= now);
+}
+
+export function isOver({ status }: Delivery): boolean {
+  return status === "delivered" || status === "failed";
+}
+
+/** It is kept before anything is sent, so that a program that dies meanwhile knows of it. */
+export function beginSending(delivery: Delivery): Delivery {
+  return { ...delivery, status: "sending", tries: delivery.tries + 1, nextTryAt: null };
+}
+
+export function afterSuccess(delivery: Delivery): Delivery {
+  return { ...delivery, status: "delivered", nextTryAt: null, error: null };
+}
+
+/** The program died, or something broke, meanwhile: it is sent once more, and never a third time. */
+export function afterBreak(delivery: Delivery, now: Milliseconds): Delivery {
+  return afterUncertain(delivery, "It was interrupted while it was sent.", now);
+}
+
+/** What may pass by itself is tried again, at the earliest when the chat tool wants to be asked again. */
+export function afterFailure(
+  delivery: Delivery,
+  { kind, message, mayPass, retryAfterMs }: DeliveryFailure,
+  now: Milliseconds,
+): Delivery {
+  if (kind === "timed_out") return afterUncertain(delivery, message, now);
+  if (!mayPass) return giveUp(delivery, message);
+  return tryAgain(delivery, message, now + Math.min(retryAfterMs ?? pauseAfter(delivery.tries), DAY));
+}
+
+function afterUncertain(delivery: Delivery, message: string, now: Milliseconds): Delivery {
+  const uncertain = delivery.uncertain + 1;
+  const counted = { ...delivery, uncertain };
+  if (uncertain === 1) return tryAgain(counted, message, now);
+  return giveUp(counted, `${message} It may have arrived, and is not sent a third time.`);
+}
+
+function tryAgain(delivery: Delivery, message: string, nextTryAt: Milliseconds): Delivery {
+  if (delivery.tries >= MOST_TRIES)
+    return giveUp(delivery, `${message} It was tried ${delivery.tries} times.`);
+  return { ...delivery, status: "pending", nextTryAt, error: message };
+}
+
+function giveUp(delivery: Delivery, error: string): Delivery {
+  return { ...delivery, status: "failed", nextTryAt: null, error };
+}
+
+/** Takes: how often it was tried, from 1. */
+function pauseAfter(tries: number): Milliseconds {
+  return Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
 }

@@ -4,7 +4,7 @@ import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { type ReadScope, type RowsToRead, rowsToRead } from "../../identity/scope.ts";
 import { cutPage } from "../../vocabulary/page.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { DELIVERIES } from "./delivery.ts";
+import { parseDeliveries } from "./delivery.ts";
 import { countRuns, readRuns, type RunRow } from "./runs-table.ts";
 import {
   DESTINATIONS,
@@ -108,7 +108,6 @@ async function describeSchedule(
 /** A run as answers show it. */
 export function describeRun(row: RunRow): RunAnswer {
   const { id, trigger, status, report, error } = row;
-  const deliveries = DELIVERIES.parse(JSON.parse(row.deliveries));
   return {
     id,
     trigger,
@@ -120,13 +119,15 @@ export function describeRun(row: RunRow): RunAnswer {
     status,
     reportId: report,
     error,
-    deliveries: deliveries.map(({ destination, status: reached, tries, nextTryAt, error: failure }) => ({
-      ...destination,
-      status: reached,
-      tries,
-      nextTryAt: formatOrNull(nextTryAt),
-      error: failure,
-    })),
+    deliveries: parseDeliveries(row).map(
+      ({ destination, status: reached, tries, nextTryAt, error: failure }) => ({
+        ...destination,
+        status: reached,
+        tries,
+        nextTryAt: formatOrNull(nextTryAt),
+        error: failure,
+      }),
+    ),
   };
 }
 

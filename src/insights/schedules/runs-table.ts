@@ -43,6 +43,25 @@ export async function insertRun(transaction: Database, row: RunRow): Promise<voi
   await tables(transaction, SCHEDULE_RUNS).insertInto("schedule_runs").values(row).execute();
 }
 
+/** Keeps what changed of a run; one that is gone stays so. */
+export async function updateRun(transaction: Database, id: string, change: Partial<RunRow>): Promise<void> {
+  await tables(transaction, SCHEDULE_RUNS)
+    .updateTable("schedule_runs")
+    .set(change)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Gives: null when it is gone. */
+export async function findRun(database: Database, id: string): Promise<RunRow | null> {
+  const row = await tables(database, SCHEDULE_RUNS)
+    .selectFrom("schedule_runs")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Gives: the runs under way, the earliest first. */
 export async function readOpenRuns(database: Database): Promise<RunRow[]> {
   return tables(database, SCHEDULE_RUNS)

@@ -18,23 +18,26 @@ const LARGEST_STEP_BACK: Milliseconds = DAY;
 /**
  * Starts a run of each schedule that is due, the last missed one when there were several. A schedule with a run under
  * way waits until that has ended.
- *
- * Gives: how many were started.
  */
-export async function startDue(database: Database, now: Milliseconds): Promise<number> {
-  return inTransaction(database, "full", async (transaction) => {
-    for (const schedule of await readCountedAfter(transaction, now + LARGEST_STEP_BACK, AT_ONCE))
+export async function startDue(database: Database, now: Milliseconds): Promise<void> {
+  const before = now + LARGEST_STEP_BACK;
+  const isDue = (await readDueSchedules(database, now, 1)).length > 0;
+  const isWrong = (await readCountedAfter(database, before, 1)).length > 0;
+  if (!isDue && !isWrong) return;
+  await inTransaction(database, "full", async (transaction) => {
+    for (const schedule of await readCountedAfter(transaction, before, AT_ONCE))
       await countFrom(transaction, schedule, now);
-    const due = await readDueSchedules(transaction, now, AT_ONCE);
-    for (const schedule of due) {
-      const { next_run_at: firstDueAt } = schedule;
-      const dueAt = lastFiring(schedule, now) ?? firstDueAt ?? now;
-      const isLate = firstDueAt === null || now - firstDueAt >= LATE;
-      await startRun(transaction, schedule, { trigger: isLate ? "missed" : "schedule", dueAt, now });
-      await countFrom(transaction, schedule, now);
-    }
-    return due.length;
+    for (const schedule of await readDueSchedules(transaction, now, AT_ONCE))
+      await start(transaction, schedule, now);
   });
+}
+
+async function start(transaction: Database, schedule: ScheduleRow, now: Milliseconds): Promise<void> {
+  const { next_run_at: firstDueAt } = schedule;
+  const dueAt = lastFiring(schedule, now) ?? now;
+  const isLate = firstDueAt !== null && now - firstDueAt >= LATE;
+  await startRun(transaction, schedule, { trigger: isLate ? "missed" : "schedule", dueAt, now });
+  await countFrom(transaction, schedule, now);
 }
 
 async function countFrom(transaction: Database, schedule: ScheduleRow, now: Milliseconds): Promise<void> {

@@ -353,13 +353,18 @@ export const CHANGES: Change[] = [
     for (const id of ["r1", "r2"]) await runs.insertRun(db, { ...runFor(at), id });
     return runs.readRuns(db, "s", { limit: 9, after: { startedAt: NOW, id: "r2" } });
   }),
+  change("updateRun", async (db) => {
+    const before = await schedules.readDueSchedules(db, NOW, 9);
+    for (const id of ["r1", "r2"]) await runs.updateRun(db, id, { ended_at: NOW + 1 });
+    return [before, await runs.readOpenRuns(db), await schedules.readDueSchedules(db, NOW, 9)];
+  }),
   change("deleteRuns", async (db) => {
     await runs.deleteRuns(db, ["r1"]);
     return runs.countRuns(db, "s");
   }),
   change("deleteSchedule", async (db) => {
     await schedules.deleteSchedule(db, "s");
-    return runs.countRuns(db, "s");
+    return runs.findRun(db, "r2");
   }),
   change("replaceCheckIn", async (db, { organization, developer }) => {
     const row = { organization, developer, week: NOW, score: 4, comment: null, answered_at: NOW };

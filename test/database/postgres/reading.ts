@@ -400,6 +400,7 @@ export const QUESTIONS: Questions = {
   readDueSchedules: (db) => [schedules.readDueSchedules(db, FAR, 9)],
   readCountedAfter: (db) => [schedules.readCountedAfter(db, 0, 9)],
   readNextRunAt: (db) => [schedules.readNextRunAt(db)],
+  findRun: (db) => [runs.findRun(db, "none")],
   readOpenRuns: (db) => [runs.readOpenRuns(db)],
   readRuns: (db) => [runs.readRuns(db, "none", { limit: 9, after: { startedAt: FAR, id: "none" } })],
   countRuns: (db) => [runs.countRuns(db, "none")],
