@@ -43,7 +43,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/[lL]isten$/, "host:port"],
   [/Url$/, "URL"],
   [/Dir$/, "directory"],
-  [/File$/, "path"],
+  [/File$|^tls/, "path"],
 ];
 
 function valuesOf(setting: SettingName): string {

@@ -4,6 +4,7 @@ import { STATUS_ANSWER, type StatusAnswer } from "../http/self/status-answer.ts"
 import { formatAddress } from "../settings/values.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
+import { settingFlags } from "./setting-flags.ts";
 
 const READINESS = z.object({
   status: z.enum(["ready", "not_ready"]),
@@ -28,13 +29,27 @@ export function keyOf(call: CommandCall): string | null {
 
 /** Where the server of these settings listens. */
 export function addressOf(call: CommandCall): string {
-  return `http://${formatAddress(call.loaded.settings.listen)}`;
+  const { listen, tlsCert } = call.loaded.settings;
+  return `${tlsCert === null ? "http" : "https"}://${formatAddress(listen)}`;
+}
+
+/** The flags of commands that ask the server. */
+export const SERVER_FLAGS = settingFlags(["listen", "tlsCert"]);
+
+/**
+ * The certificate is not looked at: it is rarely for the address of this machine, and who could listen there in the
+ * server's place is a user of this machine, against whom it would not help.
+ */
+const OWN_SERVER: BunFetchRequestInit = { tls: { rejectUnauthorized: false } };
+
+function askOwnServer(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...OWN_SERVER, ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
 }
 
 /** Gives: null when nobody answers there, or something else than this server. */
 export async function askReadiness(url: string): Promise<ServerReadiness | null> {
   try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await askOwnServer(`${url}/readyz`);
     return READINESS.parse(await response.json());
   } catch {
     return null;
@@ -56,21 +71,20 @@ export async function askStatus(url: string, key: string): Promise<StatusAnswer 
 
 /** Asks, or with a body sends. */
 export function askWithKey(url: string, key: string, body?: object): Promise<Response> {
-  return fetch(url, {
+  return askOwnServer(url, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       authorization: `Bearer ${key}`,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
   });
 }
 
 /** What `/health` says. */
 export async function askHealth(url: string): Promise<string> {
   try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await askOwnServer(`${url}/health`);
     return await response.text();
   } catch {
     return "no server answers";

@@ -5,11 +5,14 @@ import { problemResponse } from "./problems.ts";
 
 /**
  * Takes: a request as Bun hands it over: without a usable Host header its url is a bare path.
- * Gives: the same request with a url that begins with `http://` and a host.
+ * Gives: the same request with a url that begins with `http://`, also over TLS, and a host.
  * Fails: the answer 400. Only HTTP/1.0 may leave the header out. Source: RFC 9112, section 3.2.
  */
 export function addressed(request: Request): Result<Request, Response> {
   const host = request.headers.get("host");
+  // the router counts letters to the path, and knows http:// alone; the same request, so that its end is still heard
+  if (request.url.startsWith("https://"))
+    Object.defineProperty(request, "url", { value: request.url.replace("https", "http") });
   // two Host headers arrive joined by a comma
   if (request.url.startsWith("http://") && host?.includes(",") !== true) return succeed(request);
   // Bun refuses HTTP/1.1 without the header before it gets here

@@ -4,6 +4,7 @@ import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { addressed } from "./addressed.ts";
 import { problemResponse } from "./problems.ts";
+import type { Certificate } from "./tls/certificate.ts";
 
 /** What listens. */
 export interface SocketParts {
@@ -11,6 +12,8 @@ export interface SocketParts {
   /** The flag that chose the address, for the message when it cannot be had. */
   flag: string;
   maxBodyBytes: Bytes;
+  /** With it the socket speaks TLS alone. */
+  certificate: Certificate | null;
   /** Takes: a request with a whole address, and its connection. */
   fetch(request: Request, connection: Connection): Promise<Response>;
 }
@@ -27,6 +30,8 @@ export interface Connection {
 export interface RunningServer {
   /** With the port that was really taken. */
   url: string;
+  /** Shows another certificate from now on; what is under way ends with the one before. */
+  renew(certificate: Certificate): void;
   /** Lets the requests under way end, answering others meanwhile, then closes; what is left is cut at the deadline. */
   stop(deadline: Milliseconds): Promise<void>;
 }
@@ -49,27 +54,44 @@ export function openSocket(parts: SocketParts): Result<RunningServer, ListenProb
   const { hostname, port } = parts.listen;
   const underWay = new Set<Promise<Response>>();
   try {
-    const server = Bun.serve({
-      hostname: hostname.replace(/^\[|\]$/g, ""),
-      port,
-      fetch(given, socket) {
-        const request = addressed(given);
-        if (!request.ok) return request.problem;
-        const connection = {
-          peer: () => socket.requestIP(given)?.address ?? null,
-          setIdleLimit: (seconds: number) => socket.timeout(given, seconds),
-        };
-        return noteUntilAnswered(underWay, parts.fetch(request.value, connection));
+    const servers = [serve(parts, port, underWay)];
+    const taken = servers[0]?.port ?? port;
+    return succeed({
+      url: `${parts.certificate === null ? "http" : "https"}://${hostname}:${taken}`,
+      renew: (certificate) => {
+        // Bun takes a certificate only with a new socket; nobody can connect between these two lines
+        void servers.at(-1)?.stop();
+        servers.push(serve({ ...parts, certificate }, taken, underWay));
       },
-      idleTimeout: IDLE_SECONDS,
-      maxRequestBodySize: parts.maxBodyBytes,
-      error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),
+      stop: (deadline) => stopServers(servers, underWay, deadline),
     });
-    const url = `http://${hostname}:${server.port}`;
-    return succeed({ url, stop: (deadline) => stopServer(server, underWay, deadline) });
   } catch (error) {
     return fail(listenProblem(error, `${hostname}:${port}`, parts.flag));
   }
+}
+
+function serve(
+  { listen, certificate, maxBodyBytes, fetch }: SocketParts,
+  port: number,
+  underWay: Set<Promise<Response>>,
+): Bun.Server<undefined> {
+  return Bun.serve({
+    hostname: listen.hostname.replace(/^\[|\]$/g, ""),
+    port,
+    ...(certificate !== null && { tls: { cert: certificate.certificate, key: certificate.key } }),
+    fetch(given, socket) {
+      const request = addressed(given);
+      if (!request.ok) return request.problem;
+      const connection = {
+        peer: () => socket.requestIP(given)?.address ?? null,
+        setIdleLimit: (seconds: number) => socket.timeout(given, seconds),
+      };
+      return noteUntilAnswered(underWay, fetch(request.value, connection));
+    },
+    idleTimeout: IDLE_SECONDS,
+    maxRequestBodySize: maxBodyBytes,
+    error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),
+  });
 }
 
 function listenProblem(error: unknown, address: string, flag: string): ListenProblem {
@@ -92,8 +114,9 @@ function noteUntilAnswered(underWay: Set<Promise<Response>>, answer: Promise<Res
   return answer;
 }
 
-async function stopServer(
-  server: Bun.Server<undefined>,
+/** Takes: those whose certificate was replaced too; they still answer what was under way. */
+async function stopServers(
+  servers: readonly Bun.Server<undefined>[],
   underWay: ReadonlySet<Promise<Response>>,
   deadline: Milliseconds,
 ): Promise<void> {
@@ -101,7 +124,7 @@ async function stopServer(
   const timer = setTimeout(resolve, deadline);
   // Bun closes idle connections at once, and then nobody could see that the readiness has failed
   await Promise.race([Promise.allSettled(underWay), tooLate]);
-  await Promise.race([server.stop(), tooLate]);
+  await Promise.race([Promise.all(servers.map((server) => server.stop())), tooLate]);
   clearTimeout(timer);
-  await server.stop(true);
+  await Promise.all(servers.map((server) => server.stop(true)));
 }

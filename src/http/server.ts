@@ -15,6 +15,7 @@ import type { KnownHosts } from "./hosts/known-hosts.ts";
 import { refuseMethod } from "./methods.ts";
 import { answerCapture } from "./plugin/answer-capture.ts";
 import { notePeer } from "./sign-in/peer.ts";
+import type { Certificate } from "./tls/certificate.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
 
@@ -23,6 +24,7 @@ export interface ServerParts {
   listen: ListenAddress;
   corsOrigins: readonly string[];
   hosts: KnownHosts;
+  certificate: Certificate | null;
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
   /** Takes what the client plugin sends, whatever the method. */
@@ -57,7 +59,8 @@ export function startServer(parts: ServerParts): Result<RunningServer, ListenPro
     cors.mark(request, response);
     return response;
   };
-  return openSocket({ listen: parts.listen, flag: "--listen", maxBodyBytes: BOUNDED_BEHIND, fetch });
+  const { listen, certificate } = parts;
+  return openSocket({ listen, certificate, flag: "--listen", maxBodyBytes: BOUNDED_BEHIND, fetch });
 }
 
 /** Only for the routes that ask; it would cost every request of ingest something. */

@@ -27,6 +27,20 @@ export const SETTINGS = z.object({
     .describe(
       "The address that agents send to and people open, when it differs from listen (behind a proxy, in a container).",
     ),
+  tlsCert: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe(
+      "A file with the server's certificate and its chain (PEM); with it the server speaks HTTPS. Read again on SIGHUP.",
+    ),
+  tlsKey: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("The file of the certificate's private key (PEM), when it is not in the same file."),
   hosts: list
     .default([])
     .describe(

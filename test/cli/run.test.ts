@@ -231,6 +231,15 @@ describe("connect", () => {
     expect(guessed.out).toContain("is a guess");
     expect(guessed.out).toContain("SCORING_PUBLIC_URL");
   });
+
+  test("sends agents to a server with a certificate by https, and says how they come to trust it", async () => {
+    const certified = { SCORING_TLS_CERT: "/etc/scoring/certificate.pem" };
+    const secure = await scoring(["connect", "gemini"], certified);
+    expect(secure.out).toContain('"otlpEndpoint": "https://127.0.0.1:4318"');
+    expect(secure.out).toContain("NODE_EXTRA_CA_CERTS=");
+    expect((await scoring(["connect", "codex"], certified)).out).toContain("tls = { ca-certificate = ");
+    expect((await scoring(["connect", "codex"])).out).not.toContain("certificate");
+  });
 });
 
 describe("other commands", () => {

@@ -10,6 +10,7 @@ import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
+import type { Certificate } from "../../src/http/tls/certificate.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { readSignIns, startSignIn } from "../../src/identity/sign-ins/sign-in.ts";
 import { selectSignIn } from "../../src/identity/sign-ins/table.ts";
@@ -49,6 +50,7 @@ export interface DoorChanges {
   pages?: PageFile[];
   publicUrl?: string;
   hosts?: string[];
+  certificate?: Certificate;
   /** That one key may send. */
   requestsPerMinute?: number;
   /** Those who listen for cards. */
@@ -64,7 +66,10 @@ const FRONT_PAGE: PageFile = {
   gzip: null,
 };
 
+const NOTHING_SET = { corsOrigins: [], hosts: [], publicUrl: null, certificate: null };
+
 export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
+  const settings = { ...NOTHING_SET, ...changes };
   const database = await openIdentity();
   const [ours, theirs] = [await addOrganization(database, "ours"), await addOrganization(database, "theirs")];
   const boundTo = "ada";
@@ -110,7 +115,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     ),
     requestsPerMinute: changes.requestsPerMinute ?? 0,
     links,
-    publicUrl: changes.publicUrl ?? null,
+    publicUrl: settings.publicUrl,
     retention: { rawDays: 180, maxBytes: null },
     languageModel: null,
     install: {
@@ -135,11 +140,9 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const listen = { hostname: "127.0.0.1", port: 0 };
   const started = startServer({
     listen,
-    corsOrigins: changes.corsOrigins ?? [],
-    hosts: createKnownHosts(
-      { listen, publicUrl: changes.publicUrl ?? null, hosts: changes.hosts ?? [] },
-      "desk.example",
-    ),
+    corsOrigins: settings.corsOrigins,
+    certificate: settings.certificate,
+    hosts: createKnownHosts({ listen, publicUrl: settings.publicUrl, hosts: settings.hosts }, "desk.example"),
     capture: async () => succeed({ promptId: null }),
     otlp: async (request) => Response.json({ taken: await request.text() }),
     misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),

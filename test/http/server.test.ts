@@ -19,6 +19,7 @@ function listenOn(hostname: string, port: number) {
   return startServer({
     listen: { hostname, port },
     corsOrigins: [],
+    certificate: null,
     hosts: createKnownHosts({ listen: { hostname, port }, publicUrl: null, hosts: [] }, "machine"),
     otlp: () => new Response(),
     capture: async () => succeed({ promptId: null }),

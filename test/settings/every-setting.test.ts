@@ -11,6 +11,8 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   dataDir: { text: "/srv/scoring", read: "/srv/scoring" },
   listen: { text: "0.0.0.0:1", read: { hostname: "0.0.0.0", port: 1 } },
   publicUrl: { text: "https://scoring.example.com/", read: "https://scoring.example.com" },
+  tlsCert: { text: "/etc/scoring/certificate.pem", read: "/etc/scoring/certificate.pem" },
+  tlsKey: { text: "/etc/scoring/key.pem", read: "/etc/scoring/key.pem" },
   hosts: { text: "scoring.lan", toml: '["scoring.lan"]', read: ["scoring.lan"] },
   metricsListen: { text: "[::1]:9464", read: { hostname: "[::1]", port: 9464 } },
   offline: { text: "true", toml: "true", read: true },

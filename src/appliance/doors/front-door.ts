@@ -11,6 +11,7 @@ import type { Listeners } from "../../http/event-stream/listeners.ts";
 import { createKnownHosts } from "../../http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../http/plugin/config.ts";
 import { type RunningServer, startServer } from "../../http/server.ts";
+import { readCertificate, tellCertificate } from "../../http/tls/certificate.ts";
 import type { IngestCounters } from "../../ingest/counters.ts";
 import { noteMisdirected } from "../../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
@@ -68,10 +69,14 @@ export async function openFrontDoor(
     listeners: inside.listeners,
     plugin: pluginConfig(settings),
   });
+  const certificate = await readCertificate(settings, clock());
+  if (!certificate.ok) throw new Error(certificate.problem.message);
+  if (certificate.value !== null) tellCertificate(certificate.value, log);
   const opened = startServer({
     listen: settings.listen,
     corsOrigins: settings.corsOrigin,
     hosts: createKnownHosts(settings, hostname()),
+    certificate: certificate.value,
     otlp,
     capture,
     misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),

@@ -1,6 +1,6 @@
 /** `scoring connect`: the settings that make a coding agent send its telemetry here, printed or put in place. */
 import { hostname } from "node:os";
-import { formatAddress, isHttpUrl } from "../../settings/values.ts";
+import { isHttpUrl } from "../../settings/values.ts";
 import {
   type Command,
   type CommandCall,
@@ -14,11 +14,12 @@ import {
   agentSettings,
   CONNECTABLE,
   type ConnectableAgent,
+  trustRemark,
 } from "../../normaliser/connect/agent-settings.ts";
+import { addressOf, SERVER_FLAGS } from "../ask-server.ts";
 import { chooseKey, keyRemarks, PLACEHOLDER } from "../connect/chosen-key.ts";
 import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
 import { type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
-import { settingFlags } from "../setting-flags.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";
 import { wrapText } from "../text/wrap.ts";
 
@@ -48,7 +49,7 @@ export const CONNECT: Command = {
     remove: { summary: "Take back what --write put there." },
     yes: { summary: "Do not ask." },
     shell: { value: "SHELL", summary: `The shell that starts the agent: ${SHELLS.join(", ")} (default sh).` },
-    ...settingFlags(["listen"]),
+    ...SERVER_FLAGS,
   },
   reads: "settings",
   run: async (call) => {
@@ -61,7 +62,7 @@ export const CONNECT: Command = {
     if (asked.join() === "yes") throw new CommandFailure("--yes needs --write or --remove", 2);
     const agent = agentOf(name);
     if (asked.includes("remove")) return removeConnection(call, agent);
-    const connecting = { agent, shell: shellOf(call), ...addressOf(call) };
+    const connecting = { agent, shell: shellOf(call), ...connectedTo(call, agent) };
     return asked.includes("write") ? writeConnection(call, connecting) : print(call, connecting);
   },
 };
@@ -109,16 +110,21 @@ interface Address {
   remarks: string[];
 }
 
-function addressOf(call: CommandCall): Address {
-  const { publicUrl, listen } = call.loaded.settings;
+function connectedTo(call: CommandCall, agent: ConnectableAgent): Address {
+  const { endpoint, remarks } = endpointOf(call);
+  return { endpoint, remarks: endpoint.startsWith("https:") ? [...remarks, trustRemark(agent)] : remarks };
+}
+
+function endpointOf(call: CommandCall): Address {
+  const { publicUrl, listen, tlsCert } = call.loaded.settings;
   const asked = textFlag(call, "endpoint");
   if (asked !== null && !isHttpUrl(asked))
     throw new CommandFailure("--endpoint needs an address such as https://scoring.example.com", 2);
   const known = asked ?? publicUrl;
   if (known !== null) return { endpoint: known.replace(/(?<!\/)\/+$/, ""), remarks: [] };
   if (listen.hostname !== "0.0.0.0" && listen.hostname !== "[::]")
-    return { endpoint: `http://${formatAddress(listen)}`, remarks: [] };
-  const endpoint = `http://${hostname()}:${listen.port}`;
+    return { endpoint: addressOf(call), remarks: [] };
+  const endpoint = `${tlsCert === null ? "http" : "https"}://${hostname()}:${listen.port}`;
   const remark =
     `The address ${endpoint} is a guess: the server listens on every address of its machine. ` +
     "Set public_url (SCORING_PUBLIC_URL), or give --endpoint.";

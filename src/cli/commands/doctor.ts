@@ -2,7 +2,15 @@
 import { existsSync } from "node:fs";
 import { isServed } from "../../database/lock.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
-import { addressOf, askHealth, askReadiness, KEY_FLAG, keyOf, type ServerReadiness } from "../ask-server.ts";
+import {
+  addressOf,
+  askHealth,
+  askReadiness,
+  KEY_FLAG,
+  keyOf,
+  SERVER_FLAGS,
+  type ServerReadiness,
+} from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkCanary } from "../doctor/canary.ts";
@@ -31,7 +39,8 @@ export const DOCTOR: Command = {
       summary: "The organization to send the record to (default: the only one, or default).",
     },
     ...KEY_FLAG,
-    ...settingFlags(["listen", "metricsListen"]),
+    ...SERVER_FLAGS,
+    ...settingFlags(["metricsListen"]),
   },
   reads: "settings",
   run: async (call) => {

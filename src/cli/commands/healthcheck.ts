@@ -2,9 +2,8 @@
 import { isServed } from "../../database/lock.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { addressOf, askHealth, askReadiness } from "../ask-server.ts";
+import { addressOf, askHealth, askReadiness, SERVER_FLAGS } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
-import { settingFlags } from "../setting-flags.ts";
 import { reading } from "../stores.ts";
 
 const PATIENCE_MS: Milliseconds = 60 * SECOND;
@@ -20,7 +19,7 @@ export const HEALTHCHECK: Command = {
     "between starting the server and using it.",
   flags: {
     wait: { summary: `Wait until every stage is ready, at most ${PATIENCE_MS / SECOND} s.` },
-    ...settingFlags(["listen"]),
+    ...SERVER_FLAGS,
   },
   reads: "settings",
   run: async (call) => {

@@ -107,6 +107,7 @@ function connectLine(call: CommandCall, url: string): string {
   const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${settings.dataDir}`;
   const isElsewhere = origins.listen.from === "flag" || port === 0;
   const listen = isElsewhere ? ` --listen ${hostname}:${port === 0 ? new URL(url).port : port}` : "";
-  const address = origins.publicUrl.from === "flag" ? ` --endpoint ${settings.publicUrl}` : listen;
+  const tls = origins.tlsCert.from === "flag" ? ` --tls-cert ${settings.tlsCert}` : "";
+  const address = origins.publicUrl.from === "flag" ? ` --endpoint ${settings.publicUrl}` : `${listen}${tls}`;
   return `scoring connect AGENT --developer ada@example.com${directory}${address}`;
 }

@@ -15,7 +15,15 @@ import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { addressOf, askReadiness, askStatus, KEY_FLAG, keyOf, type ServerReadiness } from "../ask-server.ts";
+import {
+  addressOf,
+  askReadiness,
+  askStatus,
+  KEY_FLAG,
+  keyOf,
+  SERVER_FLAGS,
+  type ServerReadiness,
+} from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import {
   formatRefusedSenders,
@@ -23,7 +31,6 @@ import {
   refusedSendersOf,
   withKeyNames,
 } from "../refused-senders.ts";
-import { settingFlags } from "../setting-flags.ts";
 import { formatBooks, formatLanguageModel, formatStages, type ToldModel } from "../status-text.ts";
 import { hasTables, reading } from "../stores.ts";
 import { count } from "../text/count.ts";
@@ -37,7 +44,7 @@ export const STATUS: Command = {
     "With an admin key it asks the server for everything. Without one it asks whether the server is ready and reads the " +
     "rest from the data directory.\n\nThe exit code is 1 when the server does not answer, is not ready, or the books do " +
     "not balance.",
-  flags: { ...KEY_FLAG, ...settingFlags(["listen"]) },
+  flags: { ...KEY_FLAG, ...SERVER_FLAGS },
   reads: "settings",
   run: async (call) => {
     const { directory, isHere } = directoryOf(call);

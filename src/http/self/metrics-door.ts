@@ -26,6 +26,7 @@ export function openMetricsDoor(parts: MetricsDoorParts): Result<RunningServer, 
     listen: parts.listen,
     flag: "--metrics-listen",
     maxBodyBytes: LARGEST_BODY,
+    certificate: null,
     fetch: (request) => answer(request, parts),
   });
 }

@@ -36,7 +36,7 @@ export function createSignInLinks(clock: Clock): SignInLinks {
  * The token stands behind the #, which browsers keep to themselves: no log of a proxy ever holds it.
  */
 export function signInAddress(url: string, token: string): string {
-  const { port } = new URL(url);
+  const { protocol, port } = new URL(url);
   const isEverywhere = /\/\/(0\.0\.0\.0|\[::\])(:|$)/.test(url);
-  return `${isEverywhere ? `http://127.0.0.1:${port}` : url}/sign-in#${token}`;
+  return `${isEverywhere ? `${protocol}//127.0.0.1:${port}` : url}/sign-in#${token}`;
 }

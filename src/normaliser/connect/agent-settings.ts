@@ -28,6 +28,13 @@ export function agentSettings(agent: ConnectableAgent, to: Destination & { shell
   return { blocks: connection.blocks.map((block) => asPasted(block, to.shell)), sends: connection.sends };
 }
 
+/** What to do when the agent does not trust the certificate of the server. */
+export function trustRemark(agent: ConnectableAgent): string {
+  const { trusts = "set NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment that the agent starts from" } =
+    connectionOf(agent, { endpoint: "", key: "" });
+  return `A certificate of your own issuer, or one that signs itself: ${trusts}.`;
+}
+
 /** What the agent's folder declares of its settings. */
 export function connectionOf(agent: ConnectableAgent, to: Destination): Connection {
   const connection = declarationOf(agent).connect?.(to);

@@ -65,6 +65,8 @@ export interface Connection {
   /** Files of this program's own that stand beside the agent's settings, with their text. */
   ownFiles?: readonly { file: UserFile; text: string }[];
   sends: string;
+  /** How it is told of a certificate's issuer, where that is not by NODE_EXTRA_CA_CERTS. */
+  trusts?: string;
 }
 
 /** A piece of settings for a file. */
