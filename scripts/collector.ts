@@ -7,11 +7,11 @@
  * Records go as JSON to one Collector, from there as gRPC to the one with the documented settings, and from there to
  * `scoring`. Needs Go, and ./scoring; prints one line of what was sent and what was found.
  */
-import { $ } from "bun";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { buildCollector, freePort, startCollector, withoutOwnMetrics } from "./collector/collector.ts";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, rate: { type: "string", default: "200" } },
@@ -25,13 +25,13 @@ const ports = { bridge: freePort(), grpc: freePort(), http: freePort(), scoring:
 const scoringUrl = `http://127.0.0.1:${ports.scoring}`;
 const directory = join(folder, "data");
 
-await $`go build -o ${join(folder, "collector")} .`.cwd(join(import.meta.dir, "collector")).quiet();
+const collector = await buildCollector(folder);
 await writeSettings();
 
 let scoring = await startScoring();
 const key = /member (\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
-let front = startCollector("front.yaml");
-const bridge = startCollector("bridge.yaml");
+let front = startFrom("front.yaml");
+const bridge = startFrom("bridge.yaml");
 
 const sent = new Set<string>();
 let isSending = true;
@@ -41,7 +41,7 @@ scoring.kill("SIGKILL");
 await Bun.sleep(outageMs / 2);
 front.kill("SIGKILL");
 await front.exited;
-front = startCollector("front.yaml");
+front = startFrom("front.yaml");
 await Bun.sleep(outageMs / 2);
 scoring = await startScoring();
 await Bun.sleep(3_000);
@@ -61,12 +61,6 @@ process.stdout.write(
     `${lost} lost, ${twice} twice\n`,
 );
 process.exit(lost === 0 ? 0 : 1);
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
-  listener.stop(true);
-  return listener.port;
-}
 
 /** The documented file with this run's ports, and a Collector before it that speaks gRPC to it. */
 async function writeSettings(): Promise<void> {
@@ -90,18 +84,8 @@ async function writeSettings(): Promise<void> {
   await Bun.write(join(folder, "bridge.yaml"), withoutOwnMetrics(Bun.YAML.stringify(bridge, null, 2)));
 }
 
-/** Two Collectors on one machine would both want the port of their own metrics. */
-function withoutOwnMetrics(settings: string): string {
-  return settings.replace(/^service:$/m, "service:\n  telemetry: { metrics: { level: none } }");
-}
-
-function startCollector(file: string): Bun.Subprocess {
-  return Bun.spawn([join(folder, "collector"), "--config", join(folder, file)], {
-    cwd: folder,
-    env: { ...process.env, SCORING_API_KEY: key },
-    stdout: "ignore",
-    stderr: Bun.file(join(folder, `${file}.log`)),
-  });
+function startFrom(file: string): Bun.Subprocess {
+  return startCollector({ program: collector, folder, file, env: { SCORING_API_KEY: key } });
 }
 
 async function startScoring(): Promise<Bun.Subprocess> {

@@ -1,10 +1,11 @@
-// A Collector with the parts that docs/collector.yaml uses. The Collector's own builder cannot be used where only
+// A Collector with the parts that docs/collector.yaml uses, and one that writes files. The Collector's own builder cannot be used where only
 // modules of a proxy can be reached, so its two files are written by hand.
 package main
 
 import (
 	"log"
 
+	"github.com/open-telemetry/opentelemetry-collector-contrib/exporter/fileexporter"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/extension/storage/filestorage"
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/confmap"
@@ -29,7 +30,7 @@ func components() (factories otelcol.Factories, err error) {
 		return factories, err
 	}
 	factories.Exporters, err = otelcol.MakeFactoryMap[exporter.Factory](
-		otlpexporter.NewFactory(), otlphttpexporter.NewFactory())
+		otlpexporter.NewFactory(), otlphttpexporter.NewFactory(), fileexporter.NewFactory())
 	return factories, err
 }
 

@@ -1,0 +1,38 @@
+/** Builds and runs the Collector of this folder. */
+import { $ } from "bun";
+import { join } from "node:path";
+
+/** Gives: the path of the program, built into the folder. */
+export async function buildCollector(folder: string): Promise<string> {
+  const program = join(folder, "collector");
+  await $`go build -o ${program} .`.cwd(import.meta.dir).quiet();
+  return program;
+}
+
+/** Takes: the settings' file in the folder, where the log is written beside it. */
+export function startCollector(run: {
+  program: string;
+  folder: string;
+  file: string;
+  env?: Readonly<Record<string, string>>;
+}): Bun.Subprocess {
+  const { program, folder, file, env } = run;
+  return Bun.spawn([program, "--config", join(folder, file)], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdout: "ignore",
+    stderr: Bun.file(join(folder, `${file}.log`)),
+  });
+}
+
+/** Two Collectors on one machine would both want the port of their own metrics. */
+export function withoutOwnMetrics(settings: string): string {
+  return settings.replace(/^service:$/m, "service:\n  telemetry: { metrics: { level: none } }");
+}
+
+/** A port of loopback that nobody listens on. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
+  listener.stop(true);
+  return listener.port;
+}
