@@ -187,3 +187,41 @@ describe("a window without a report", () => {
     }
   });
 });
+
+describe("a person who is merged or purged", () => {
+  async function historyOf(key: string): Promise<ReportJob[]> {
+    return (await read<{ reports: ReportJob[] }>(`${PATH}/history?limit=500`, key)).reports;
+  }
+
+  async function change(path: string, body: object): Promise<unknown> {
+    const response = await appliance.send(path, body, team.admin);
+    expect([200, 202]).toContain(response.status);
+    return response.json();
+  }
+
+  test("keeps their reports under the name that is left", async () => {
+    const carol = await team.addKey({ developer: "carol@example.com" });
+    const { id } = await made(WINDOW, carol.key);
+    await change("/v1/admin/developers/carol@example.com/merge", { into: "ada@example.com" });
+    await eventually(async () => (await historyOf(ada)).some((report) => report.id === id));
+    expect((await read<Report>(`${PATH}/${id}`, ada)).developer?.email).toBe("ada@example.com");
+  });
+
+  test("takes their own reports and the team's that name them along, and leaves those of others", async () => {
+    const theirs = await made(WINDOW, bob);
+    const naming = await made(WINDOW, team.admin);
+    const before = await made({ from: "2026-09-01T00:00:00Z", to: "2026-09-02T00:00:00Z" }, team.admin);
+    const adas = await made(WINDOW, ada);
+    const gone = (await historyOf(team.admin)).filter(({ id }) => id !== before.id && id !== adas.id);
+    expect(gone.map(({ id }) => id)).toEqual(expect.arrayContaining([theirs.id, naming.id]));
+    const path = "/v1/admin/developers/bob@example.com/purge";
+    expect(await change(path, { dry_run: true })).toMatchObject({ rows: { reports: expect.any(Number) } });
+    expect(await historyOf(team.admin)).toEqual(expect.arrayContaining(gone));
+    await change(path, { dry_run: false });
+    const isGone = (report: ReportJob) => report.id === naming.id || report.id === theirs.id;
+    await eventually(async () => !(await historyOf(team.admin)).some(isGone));
+    const left = (await historyOf(team.admin)).map(({ id }) => id);
+    expect(left).toEqual(expect.arrayContaining([before.id, adas.id]));
+    expect(JSON.stringify(await made(WINDOW, team.admin))).not.toContain(WORDS);
+  });
+});

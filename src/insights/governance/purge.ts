@@ -4,11 +4,9 @@ import { engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";
-import { deleteUnnamedSigns } from "../../normaliser/neighbours/neighbours-table.ts";
 import { LATEST_AHEAD_MS } from "../../normaliser/records/record-time.ts";
-import { INSTANCE_MARK, scopeOf, TRACE_MARK } from "../../normaliser/sightings/scope.ts";
+import { INSTANCE_MARK, TRACE_MARK } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
-import { passOnJudgements } from "../../rubric/prompts/save-judgement.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { readPosition } from "../../books/progress-table.ts";
@@ -19,12 +17,6 @@ import { planRewriting, type Removal, rewriteObject, type Rewriting } from "../.
 import { addToJournal } from "./journal-file.ts";
 import { type Purge, type PurgeProgress, savePurge } from "./journal-table.ts";
 import {
-  countRows,
-  deleteEarlierWords,
-  deleteRows,
-  deleteSightings,
-  deleteSigns,
-  findOwnedTables,
   revokeKeys,
   selectBoundKeys,
   selectKeysNamed,
@@ -33,10 +25,10 @@ import {
   selectOwners,
   selectScopes,
   selectSessionsOf,
-  unlistSessions,
   unnameDevelopers,
   type Whose,
 } from "./person-table.ts";
+import { countTheirRows, purgeRows } from "./purge-rows.ts";
 import { idsByHolder, type TheirMarks, withoutTheirs } from "./their-records.ts";
 
 /** What a purge works with. */
@@ -96,10 +88,7 @@ export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress
 export async function countKnown(database: Database, purge: Purge & PurgeProgress) {
   const person = await findPerson(database, purge);
   const purged = nothingPurged(person);
-  for (const table of await findOwnedTables(database)) {
-    const rows = await countRows(database, table, whoseRows({ purge, person }));
-    if (rows > 0) purged.rows[table.name] = rows;
-  }
+  await countTheirRows(database, whoseRows({ purge, person }), purged.rows);
   purged.keys = (await selectBoundKeys(database, purge.developers)).filter(({ revoked }) => !revoked).length;
   return { person, purged };
 }
@@ -125,7 +114,12 @@ async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress):
   await inTransaction(database, "full", (transaction) => savePurge(transaction, named));
   const purged = nothingPurged(person);
   await purgeObjects(parts, { purge, person }, purged);
-  await purgeRows(database, { purge, person }, purged);
+  const { keys, purgedAt: until } = purge;
+  await purgeRows(
+    database,
+    { ...whoseRows({ purge, person }), keys, until, scopes: person.scopes },
+    purged.rows,
+  );
   purged.keys = (await selectBoundKeys(database, purge.developers)).filter(({ revoked }) => !revoked).length;
   await inTransaction(database, "full", async (transaction) => {
     await revokeKeys(transaction, { ...purge, now: parts.clock() });
@@ -261,36 +255,6 @@ function nothingPurged({ sessions }: Person): Purged {
 function count(purged: Purged, { removed }: Rewriting): void {
   purged.records += removed;
   purged.objects += 1;
-}
-
-async function purgeRows(database: Database, target: Target, purged: Purged): Promise<void> {
-  const whose = whoseRows(target);
-  const { organization } = whose;
-  const { sessions } = target.person;
-  const scopes = [...target.person.scopes, ...sessions.map(scopeOf.session)];
-  await inTransaction(database, "full", async (transaction) => {
-    await deleteSightings(transaction, { organization, ids: scopes });
-    await deleteUnnamedSigns(transaction, { organization, keys: target.purge.keys });
-    await deleteEarlierWords(transaction, { organization, ids: sessions });
-    await deleteSigns(transaction, { organization, ids: target.purge.keys, until: target.purge.purgedAt });
-    await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, whose) });
-    await passOnJudgements(transaction, { organization, sessions });
-  });
-  for (const table of await findOwnedTables(database)) {
-    const rows = await countRows(database, table, whose);
-    if (rows === 0) continue;
-    await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, whose));
-    purged.rows[table.name] = rows;
-  }
-}
-
-/** What the catalogue lists by an agent's id stays while the id is that of somebody else's session too. */
-async function idsOfThemAlone(database: Database, { organization, sessions }: Whose): Promise<string[]> {
-  const ids = new Set(sessions.map(idIn));
-  const theirs = new Set(sessions);
-  for (const { session } of await readSessionsOf(database, organization, [...ids]))
-    if (!theirs.has(session)) ids.delete(idIn(session));
-  return [...ids];
 }
 
 function whoseRows({ purge, person }: Target): Whose {

@@ -198,3 +198,32 @@ export async function endReport(
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
 }
+
+/** Gives: the ids of the reports about the whole organization, the earliest first. */
+export async function readTeamReports(database: Database, organization: string): Promise<string[]> {
+  const rows = await tables(database, REPORTS)
+    .selectFrom("reports")
+    .select("id")
+    .where("organization", "=", organization)
+    .where("developer", "is", null)
+    .orderBy("requested_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lets a report that has not ended begin anew. Gives: whether it has not. */
+export async function restartReport(transaction: Database, id: string): Promise<boolean> {
+  const changed = await tables(transaction, REPORTS)
+    .updateTable("reports")
+    .set({ done: 0, working_on: null, tries: 0 })
+    .where("id", "=", id)
+    .where("status", "in", OPEN)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Deletes a report; its chapters are gone before. */
+export async function deleteReport(transaction: Database, id: string): Promise<void> {
+  await tables(transaction, REPORTS).deleteFrom("reports").where("id", "=", id).execute();
+}

@@ -6,6 +6,7 @@ import { type ReadScope, resolveWhose } from "../../identity/scope.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import { isBeingPurged } from "../governance/being-purged.ts";
 import { describeJob } from "./describe-job.ts";
 import type { ReportJob } from "./report.ts";
 import { addReport, readOpenReports, type ReportRow } from "./reports-table.ts";
@@ -46,7 +47,9 @@ export async function requestReport(
     if (whose.kind === "nobody") return fail({ kind: "unknown_developer" });
     const developers = await readDevelopers(transaction, organization);
     const developer = whose.kind === "one" ? whose.developerId : null;
-    const names: (string | null)[] = developer === null ? [null] : idsOf(developer, developers);
+    const ids = developer === null ? [] : idsOf(developer, developers);
+    if (await isBeingPurged(transaction, ids)) return fail({ kind: "unknown_developer" });
+    const names: (string | null)[] = developer === null ? [null] : ids;
     const open = await readOpenReports(transaction, organization);
     const same = open.find((report) => names.includes(report.developer) && isSameWindow(report, request));
     if (same !== undefined) return succeed(describeJob(same, developers));

@@ -393,8 +393,13 @@ export const CHANGES: Change[] = [
     return [...(await chapters.readChapters(db, "r"))];
   }),
   change("noteDone", (db) => reports.noteDone(db, "r", 1)),
+  change("restartReport", async (db) => {
+    const restarted = await reports.restartReport(db, "r");
+    return [restarted, await reports.nextReport(db, null)];
+  }),
   change("endReport", (db) => reports.endReport(db, "r", { status: "cancelled", reason: null, at: NOW })),
   change("dropChapters", (db) => chapters.dropChapters(db, "r")),
+  change("deleteReport", (db) => reports.deleteReport(db, "r")),
   change("saveRewrite", async (db) => {
     await cards.saveRewrite(db, "c", "Better");
     return cards.readUnpublished(db, 9);

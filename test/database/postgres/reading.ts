@@ -406,6 +406,7 @@ export const QUESTIONS: Questions = {
   countRuns: (db) => [runs.countRuns(db, "none")],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
   nextReport: (db) => [reports.nextReport(db, null), reports.nextReport(db, { id: "none" })],
+  readTeamReports: (db, at) => [reports.readTeamReports(db, at.organization)],
   readOpenReports: (db, at) => [reports.readOpenReports(db, at.organization)],
   readReportRow: (db, at) => [reports.readReportRow(db, at.some, "none")],
   readNewest: (db, at) => [reports.readNewest(db, at.some), reports.readNewest(db, at.everybody)],

@@ -238,6 +238,7 @@ function rightsizing(text: string): Chapters["rightsizing"] {
     spendUsd: 263.2,
     priceTable: PRICES,
     monthlySavingUsd: 80,
+    supposedSavingUsd: null,
     missing: null,
   };
 }

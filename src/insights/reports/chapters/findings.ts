@@ -80,14 +80,11 @@ function timeLost({ summary, windows }: OtherChapters["throttle"]): string | nul
   return `${summary.hoursLost.toFixed(1)} hours were lost to limits, overload and slow models in ${counted(summary.episodes, "episode")}${recurs}.`;
 }
 
-function savings({
-  recommendations,
-  recommendationsLeftOut,
-  monthlySavingUsd,
-}: OtherChapters["rightsizing"]) {
-  const count = recommendations.length + recommendationsLeftOut;
-  if (count === 0 || monthlySavingUsd === 0) return null;
-  return `Other models may save ${usd(monthlySavingUsd)} in 30 days like these: ${counted(count, "recommendation")}.`;
+function savings({ monthlySavingUsd, supposedSavingUsd }: OtherChapters["rightsizing"]): string | null {
+  if (monthlySavingUsd !== null && monthlySavingUsd > 0)
+    return `Cheaper models for easy work would save ${usd(monthlySavingUsd)} in 30 days like these.`;
+  if (supposedSavingUsd === null || supposedSavingUsd <= 0) return null;
+  return `Cheaper models for easy work may save ${usd(supposedSavingUsd)} in 30 days like these: a hypothesis to try.`;
 }
 
 const WASTE_NAMES = {

@@ -37,7 +37,9 @@ export const OVERVIEW = z.object({
   rubricScore: FIGURE.describe("The mean mark of the scored prompts."),
   hoursLost: FIGURE.describe("To limits, overload and slow models."),
   wasteUsd: FIGURE.describe("What brought nothing."),
-  monthlySavingUsd: FIGURE.describe("What other models would save in 30 days like these."),
+  monthlySavingUsd: FIGURE.describe(
+    "What cheaper models would save in 30 days like these, by work done on both.",
+  ),
   cards: COUNT.describe("Coaching cards of the window."),
   findings: z
     .array(
@@ -77,7 +79,7 @@ export async function workOutOverview(
     rubricScore: figureUnless(prompts.missing, prompts.averages.rubricScore ?? 0),
     hoursLost: figureUnless(throttle.missing, throttle.summary.hoursLost),
     wasteUsd: figureUnless(waste.missing, waste.costUsd),
-    monthlySavingUsd: figureUnless(rightsizing.missing, rightsizing.monthlySavingUsd),
+    monthlySavingUsd: savingFigure(rightsizing),
     cards: coaching.total,
     findings: [...scoreFindings(figures, whose), ...findingsIn(chapters)],
   };
@@ -89,6 +91,11 @@ function sumOf(rows: readonly ScoreRow[], valueOf: (row: ScoreRow) => number): n
 
 function figureUnless(missing: string | null, value: number): Figure {
   return missing === null ? figureOf(value) : noFigure(missing);
+}
+
+function savingFigure({ missing, monthlySavingUsd }: OtherChapters["rightsizing"]): Figure {
+  if (monthlySavingUsd !== null) return figureOf(monthlySavingUsd);
+  return noFigure(missing ?? "No cheaper model did enough of the same work to compare.");
 }
 
 type ScoreName = keyof Overview["scores"];

@@ -1,14 +1,21 @@
 /** The chapter "rightsizing": which other models the work of the window speaks for. */
 import { z } from "zod";
 import { readRightsizing } from "../../rightsizing/read-rightsizing.ts";
-import type { Rightsizing } from "../../rightsizing/rightsizing-answer.ts";
+import type { Recommendation, Rightsizing } from "../../rightsizing/rightsizing-answer.ts";
 import { type ChapterParts, mostOf, type ReportWindow } from "./chapter.ts";
 import { RIGHTSIZING } from "../../rightsizing/rightsizing-answer.ts";
+
+const SAVING = z.number().nullable();
 
 export const RIGHTSIZING_CHAPTER = RIGHTSIZING.extend({
   recommendations: RIGHTSIZING.shape.recommendations.describe("At most ten, the one that saves most first."),
   recommendationsLeftOut: z.int().min(0),
-  monthlySavingUsd: z.number().min(0).describe("Of all that save something, for 30 days like these."),
+  monthlySavingUsd: SAVING.describe(
+    "What cheaper models would save in 30 days like these, by work done on both (evidence A and B); null without any.",
+  ),
+  supposedSavingUsd: SAVING.describe(
+    "The same by the rule alone (evidence C): a hypothesis; null without any.",
+  ),
   missing: z.string().nullable().describe("Why nothing can be told; null when calls have a price."),
 });
 
@@ -24,14 +31,13 @@ export async function workOutRightsizing(
   const answer = await readRightsizing(database, window, prices);
   const { recommendations } = answer;
   const most = mostOf(window, MOST_RECOMMENDATIONS);
+  const cheaper = recommendations.filter(({ kind }) => kind !== "tier_up");
   return {
     ...answer,
     recommendations: recommendations.slice(0, most),
     recommendationsLeftOut: Math.max(0, recommendations.length - most),
-    monthlySavingUsd: recommendations.reduce(
-      (sum, { monthlySavingUsd }) => sum + Math.max(0, monthlySavingUsd),
-      0,
-    ),
+    monthlySavingUsd: savingOf(cheaper.filter(({ evidence }) => evidence !== "C")),
+    supposedSavingUsd: savingOf(cheaper.filter(({ evidence }) => evidence === "C")),
     missing: whyNothing(answer),
   };
 }
@@ -41,4 +47,9 @@ function whyNothing({ models, spendUsd }: Rightsizing): string | null {
   return models.length === 0
     ? "No agent told what its calls to models used in this time."
     : "None of the calls has a price: neither the agents nor the price table tell one.";
+}
+
+function savingOf(recommendations: readonly Recommendation[]): number | null {
+  if (recommendations.length === 0) return null;
+  return recommendations.reduce((sum, { monthlySavingUsd }) => sum + monthlySavingUsd, 0);
 }

@@ -29,7 +29,8 @@ export function toldNumbers(
       recurringSlotsOfTheWeek: throttle.windows.length,
     },
     rightsizing: {
-      monthlySavingUsd: overview.monthlySavingUsd.value,
+      monthlySavingUsd: rightsizing.monthlySavingUsd,
+      hypotheticalMonthlySavingUsd: rightsizing.supposedSavingUsd,
       recommendations: rightsizing.recommendations.length + rightsizing.recommendationsLeftOut,
     },
     waste: {
