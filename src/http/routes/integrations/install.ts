@@ -4,7 +4,7 @@ import { z } from "zod";
 import { mintToken } from "../../../identity/sign-ins/sign-in.ts";
 import { explainChatProblem, isPassing } from "../../../insights/integrations/chat-problem.ts";
 import { requireAdmin } from "../../guard.ts";
-import { problem } from "../../openapi/documented.ts";
+import { problem, TOO_MANY_REQUESTS } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { browserCookie, readBrowser } from "./browser-cookie.ts";
@@ -121,6 +121,7 @@ const INSTALL_DETAIL = {
     "302": { description: "To Slack's page, with a state that holds once and for ten minutes" },
     "401": problem("Missing, unknown or revoked key"),
     "403": problem("The key lacks the role"),
+    "429": TOO_MANY_REQUESTS,
     "503": problem("No Slack app is set, or the server runs with offline"),
   } as Responses,
 } satisfies DocumentDecoration;
