@@ -1,13 +1,13 @@
 /** Each budget, and how much of it this month has cost. */
 import { Cell } from "../../parts/layout.tsx";
-import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { To } from "../../parts/links.tsx";
 import { Word } from "../../parts/shape.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import type { Column } from "../../parts/table.tsx";
 import { formatCount } from "../../words/numbers.ts";
 import { formatDay } from "../../words/times.ts";
 import { type Budget, useSetBudgets } from "./fetch-governance.ts";
 import { isSpent, nameBudget, sayShare, wishOfBudget, workOf } from "./governance-data.ts";
+import { RemovableTable } from "./removable-table.tsx";
 
 export interface BudgetsCellProps {
   budgets: readonly Budget[];
@@ -17,21 +17,21 @@ export interface BudgetsCellProps {
 
 export function BudgetsCell({ budgets, from, isAdmin }: BudgetsCellProps) {
   const set = useSetBudgets();
-  const remove = (row: Budget): void =>
-    set.mutate(budgets.filter((budget) => budget !== row).map(wishOfBudget));
   return (
     <Cell span={8} title="Budgets" more={`since ${formatDay(from)}`}>
       {budgets.length === 0 ? (
         <p className="second">None yet. A budget is for a calendar month.</p>
       ) : (
-        <Table
+        <RemovableTable
           label="Budgets"
           rows={budgets}
-          keyOf={(row) => String(budgets.indexOf(row))}
-          columns={isAdmin ? [...COLUMNS, removing(remove, set.isPending)] : COLUMNS}
+          columns={COLUMNS}
+          nameOf={(budget) => `the budget: ${nameBudget(budget)}`}
+          keep={(rows) => set.mutate(rows.map(wishOfBudget))}
+          setting={set}
+          isAdmin={isAdmin}
         />
       )}
-      <ProblemLine problem={set.error} />
     </Cell>
   );
 }
@@ -66,20 +66,3 @@ const COLUMNS: readonly Column<Budget>[] = [
       ),
   },
 ];
-
-function removing(remove: (row: Budget) => void, isBusy: boolean): Column<Budget> {
-  return {
-    title: "Remove",
-    cell: (row) => (
-      <button
-        type="button"
-        className="button"
-        disabled={isBusy}
-        aria-label={`Remove the budget: ${nameBudget(row)}`}
-        onClick={() => remove(row)}
-      >
-        Remove
-      </button>
-    ),
-  };
-}
