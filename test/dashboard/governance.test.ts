@@ -1,30 +1,16 @@
 /** Budgets, guardrails and the weekly check-in in a real browser, on the demo's data. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
-import { expectSound, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, PATIENCE_MS } from "./looks.ts";
 
 describe.skipIf(chromiumPath() === null)("governance and check-in in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
+  const { open, makeKey } = browseDemo();
   let ownKey: string;
 
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
-    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
-    const body = JSON.stringify({ name: "browser", role: "member", developer: "chiara.conti@example.com" });
-    const made = await fetch(`${demo.url}/v1/admin/keys`, { method: "POST", headers, body });
-    ({ key: ownKey } = (await made.json()) as { key: string });
+    ownKey = await makeKey("chiara.conti@example.com");
   }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
-  const open = (address: string, key = demo.key) =>
-    openSignedIn(browser, { url: demo.url, key }, { address });
 
   test(
     "an admin sets a budget and a guardrail, sees how they stand, and removes them",
@@ -51,7 +37,7 @@ describe.skipIf(chromiumPath() === null)("governance and check-in in a browser",
   test(
     "a member sees how rules stand and has no form",
     async () => {
-      const { page } = await open("/governance", ownKey);
+      const { page } = await open("/governance", { key: ownKey });
       await page.getByText("Administrators set them.").first().waitFor();
       expect(await page.getByRole("button", { name: "Set the budget" }).count()).toBe(0);
       await page.context().close();
@@ -62,7 +48,7 @@ describe.skipIf(chromiumPath() === null)("governance and check-in in a browser",
   test(
     "somebody answers this week's check-in with the keyboard, and finds the answer again",
     async () => {
-      const watched = await open("/check-in", ownKey);
+      const watched = await open("/check-in", { key: ownKey });
       const { page } = watched;
       await page.getByText("How content are you with your work with agents this week?").waitFor();
       await page.getByRole("button", { name: "4", exact: true }).focus();

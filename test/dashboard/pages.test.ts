@@ -3,12 +3,11 @@
  *
  * A new page is a line in PAGES.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { describe, expect, test } from "bun:test";
+import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
-import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 /** The address, and a part that shows that the page has its answers. */
 const PAGES = [
@@ -31,27 +30,14 @@ const PAGES = [
 ] as const;
 
 describe.skipIf(chromiumPath() === null)("in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
-  }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
-  function open(address: string, look?: Look): Promise<WatchedPage> {
-    return openSignedIn(browser, demo, { address, ...(look && { look }) });
-  }
+  const browsed = browseDemo();
+  const { open, makeKey } = browsed;
 
   describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
     test.each(PAGES)(
       "%s complains of nothing, asks no other host, fits, and axe finds nothing",
       async (address, ready) => {
-        const watched = await open(address, look);
+        const watched = await open(address, { look });
         await watched.page.locator(ready).first().waitFor();
         await expectSound(watched);
         await watched.page.context().close();
@@ -63,6 +49,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "the one-time link of the demo opens the overview signed in, and leaves no token in the address",
     async () => {
+      const { browser, demo } = browsed;
       const { page, complaints } = await openPage(browser, demo.url);
       page.setDefaultTimeout(PATIENCE_MS);
       await page.goto(demo.link);
@@ -148,18 +135,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "a developer's own key shows that developer alone, whoever the address names",
     async () => {
-      const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
-      const wish = { name: "browser", role: "member", developer: "bram.de.wit@example.com" };
-      const made = await fetch(`${demo.url}/v1/admin/keys`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(wish),
-      });
-      const { key } = (await made.json()) as { key: string };
-      const { page } = await openPage(browser, demo.url);
-      page.setDefaultTimeout(PATIENCE_MS);
-      await page.request.post("/v1/session", { data: { key }, headers: { origin: demo.url } });
-      await page.goto("/");
+      const { page } = await open("/", { key: await makeKey("bram.de.wit@example.com") });
       await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
       expect(await page.locator("select.select").count()).toBe(0);
       await page.goto("/?developer=everyone");
@@ -196,7 +172,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
   test(
     "a phone has the pages behind a menu",
     async () => {
-      const { page } = await open("/", ["light", 390]);
+      const { page } = await open("/", { look: ["light", 390] });
       await page.locator(".score-value").first().waitFor();
       expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
       await page.getByRole("button", { name: "Menu" }).click();

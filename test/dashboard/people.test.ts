@@ -1,41 +1,21 @@
 /** One developer and the team, in a real browser on the demo's data. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
-import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 const SCORED = "/developers/chiara.conti@example.com";
 const LEARNING = "/developers/hana.sato@example.com";
 
 describe.skipIf(chromiumPath() === null)("people in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
+  const { open, makeKey } = browseDemo();
   /** Chiara's own. */
   let ownKey: string;
 
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
     ownKey = await makeKey("chiara.conti@example.com");
   }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
-  async function makeKey(developer: string): Promise<string> {
-    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
-    const body = JSON.stringify({ name: "browser", role: "member", developer });
-    const made = await fetch(`${demo.url}/v1/admin/keys`, { method: "POST", headers, body });
-    expect(made.status).toBe(201);
-    return ((await made.json()) as { key: string }).key;
-  }
-
-  function open(address: string, { key = demo.key, look }: { key?: string; look?: Look } = {}) {
-    return openSignedIn(browser, { url: demo.url, key }, { address, ...(look && { look }) });
-  }
 
   describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
     test.each([

@@ -1,42 +1,20 @@
 /** Cheaper and stronger models, in a real browser on the demo's data. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
-import { expectSound, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 const DEVELOPER = "chiara.conti@example.com";
 
 describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
-  }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
-  async function makeKey(developer: string): Promise<string> {
-    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
-    const body = JSON.stringify({ name: "browser", role: "member", developer });
-    const made = await fetch(`${demo.url}/v1/admin/keys`, { method: "POST", headers, body });
-    expect(made.status).toBe(201);
-    return ((await made.json()) as { key: string }).key;
-  }
-
-  function open(address: string, key = demo.key) {
-    return openSignedIn(browser, { url: demo.url, key }, { address });
-  }
+  const browsed = browseDemo();
+  const { open, makeKey } = browsed;
 
   describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
     test(
       "the page complains of nothing, asks no other host, fits, and axe finds nothing",
       async () => {
-        const watched = await openSignedIn(browser, demo, { address: "/rightsizing", look });
+        const watched = await open("/rightsizing", { look });
         await watched.page.locator(".saving").first().waitFor();
         expect(await watched.page.locator(".twin").first().isVisible()).toBe(true);
         await expectSound(watched);
@@ -77,9 +55,10 @@ describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
   test(
     "a bound member sees what their own work cost, and no choice of others",
     async () => {
-      const { page } = await open("/rightsizing", await makeKey(DEVELOPER));
-      const own = await fetch(`${demo.url}/v1/intelligence/rightsizing?developer=${DEVELOPER}`, {
-        headers: { authorization: `Bearer ${demo.key}` },
+      const { page } = await open("/rightsizing", { key: await makeKey(DEVELOPER) });
+      const { url, key } = browsed.demo;
+      const own = await fetch(`${url}/v1/intelligence/rightsizing?developer=${DEVELOPER}`, {
+        headers: { authorization: `Bearer ${key}` },
       });
       const { spendUsd } = (await own.json()) as { spendUsd: number };
       const spent = page.locator(".stat", { hasText: "Spent" });

@@ -1,19 +1,19 @@
 /** Sessions, one session and its raw records, in a real browser on the demo's data and one long session. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { longestSession } from "../../scripts/browser/longest-session.ts";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { longSessionBodies } from "./long-session.ts";
-import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 const TURNS = 700;
 const STALLS_AFTER = 40;
 
 describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
+  const browsed = browseDemo();
+  const { open, makeKey } = browsed;
   /** The demo's longest session, whose it is, and keys for two developers. */
   let longest: { id: string; owner: string; ownKey: string; otherKey: string };
   const long = {
@@ -24,42 +24,26 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
   };
 
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
-    const { sessionId, developer } = await longestSession(demo);
+    const { sessionId, developer } = await longestSession(browsed.demo);
     const owner = developer.email ?? "";
     const keys = [await makeKey(owner), await makeKey("somebody.else@example.com")];
     longest = { id: sessionId, owner, ownKey: keys[0] ?? "", otherKey: keys[1] ?? "" };
     await sendLongSession(keys[1] ?? "");
   }, 2 * PATIENCE_MS);
 
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
   function post(path: string, body: object, key: string): Promise<Response> {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    return fetch(demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  }
-
-  async function makeKey(developer: string): Promise<string> {
-    const made = await post("/v1/admin/keys", { name: developer, role: "member", developer }, demo.key);
-    expect(made.status).toBe(201);
-    return ((await made.json()) as { key: string }).key;
+    return fetch(browsed.demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
   async function sendLongSession(key: string): Promise<void> {
     for (const body of longSessionBodies(long)) expect((await post("/v1/logs", body, key)).status).toBe(200);
     const path = `/v1/sessions/${encodeURIComponent(long.id)}/timeline?limit=1`;
-    const headers = { authorization: `Bearer ${demo.key}` };
+    const headers = { authorization: `Bearer ${browsed.demo.key}` };
     await eventually(async () => {
-      const answer = await fetch(demo.url + path, { headers });
+      const answer = await fetch(browsed.demo.url + path, { headers });
       return answer.ok && ((await answer.json()) as { session: { turns: number } }).session.turns === TURNS;
     });
-  }
-
-  function open(address: string, { key = demo.key, look }: { key?: string; look?: Look } = {}) {
-    return openSignedIn(browser, { url: demo.url, key }, { address, ...(look && { look }) });
   }
 
   const sessionPath = (id: string): string => `/sessions/${encodeURIComponent(id)}`;

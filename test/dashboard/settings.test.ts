@@ -1,10 +1,10 @@
 /** The settings in a real browser: keys, developers and what nobody else may see or do. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
-import { openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { PATIENCE_MS } from "./looks.ts";
 
 /** The pages that members are not shown. */
 const ADMINS = [
@@ -16,31 +16,18 @@ const ADMINS = [
 ] as const;
 
 describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
-  }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
-  function openAs(key: string, address: string): Promise<WatchedPage> {
-    return openSignedIn(browser, { url: demo.url, key }, { address });
-  }
+  const browsed = browseDemo();
+  const { open } = browsed;
 
   function statusWith(key: string): Promise<number> {
     const headers = { authorization: `Bearer ${key}` };
-    return fetch(`${demo.url}/v1/session`, { headers }).then(({ status }) => status);
+    return fetch(`${browsed.demo.url}/v1/session`, { headers }).then(({ status }) => status);
   }
 
   /** The versions that the sub-sessions of the last days are held against. */
   async function versionsInForce(): Promise<number[]> {
-    const headers = { authorization: `Bearer ${demo.key}` };
-    const answer = await fetch(`${demo.url}/scoring/metrics?limit=500`, { headers });
+    const headers = { authorization: `Bearer ${browsed.demo.key}` };
+    const answer = await fetch(`${browsed.demo.url}/scoring/metrics?limit=500`, { headers });
     const { metrics } = (await answer.json()) as { metrics: { baselineVersion: number }[] };
     return [...new Set(metrics.map(({ baselineVersion }) => baselineVersion))];
   }
@@ -56,7 +43,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "a key is made, shown once, used, revoked after a question, and then refused",
     async () => {
-      const { page, complaints, strays } = await openAs(demo.key, "/settings/keys");
+      const { page, complaints, strays } = await open("/settings/keys");
       const key = await makeKey(page, "nadia@example.com", "Nadia's laptop");
       expect(key).toMatch(/^scoring_\w{38}$/);
       expect(await statusWith(key)).toBe(200);
@@ -85,7 +72,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "the last key of administrators stays, and the question says why",
     async () => {
-      const { page } = await openAs(demo.key, "/settings/keys");
+      const { page } = await open("/settings/keys");
       await page.getByRole("button", { name: "Revoke demo admin" }).click();
       await page.getByRole("button", { name: "Revoke the key" }).click();
       await page.getByText("This is the last admin key").waitFor();
@@ -97,7 +84,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "a developer is renamed, and every list has the new name",
     async () => {
-      const { page, complaints } = await openAs(demo.key, "/settings/developers");
+      const { page, complaints } = await open("/settings/developers");
       await page.getByRole("link", { name: "Hana Sato" }).click();
       await page.waitForURL(/person=/);
       await page.getByLabel("Name", { exact: true }).fill("Hana S.");
@@ -115,7 +102,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "two developers are merged: the one who is left has the sessions of both",
     async () => {
-      const { page, complaints } = await openAs(demo.key, "/settings/developers");
+      const { page, complaints } = await open("/settings/developers");
       const sessionsOf = async (name: string): Promise<number> =>
         Number(await page.getByRole("row", { name }).getByRole("cell").nth(3).textContent());
       await page.getByRole("link", { name: "Elif Yilmaz" }).click();
@@ -143,7 +130,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "a purge says first what it would remove, wants the name, and then removes the developer",
     async () => {
-      const { page, complaints } = await openAs(demo.key, "/settings/developers");
+      const { page, complaints } = await open("/settings/developers");
       await page.getByRole("link", { name: "Goran Petrov" }).click();
       await page.getByRole("button", { name: "See what a purge would remove" }).click();
       const question = page.getByRole("dialog", { name: "Remove Goran Petrov for good?" });
@@ -167,7 +154,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "a baseline that is set makes a new version, leaves the others as they are, and is put on earlier work when asked",
     async () => {
-      const { page, complaints } = await openAs(demo.key, "/settings/baselines");
+      const { page, complaints } = await open("/settings/baselines");
       await page.getByText(/^Version 1 was learned from your own work/).waitFor();
       const set = page.getByRole("button", { name: "Set as a new version" });
       expect(await set.isDisabled()).toBe(true);
@@ -191,7 +178,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "the palette lists every page of the settings, and leads to it",
     async () => {
-      const { page } = await openAs(demo.key, "/settings");
+      const { page } = await open("/settings");
       const listed = async (): Promise<string[]> => {
         await page.locator(".table, .facts").first().waitFor();
         await page.keyboard.press("Control+k");
@@ -216,7 +203,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "the coverage of one agent has an address",
     async () => {
-      const { page, complaints } = await openAs(demo.key, "/settings/coverage");
+      const { page, complaints } = await open("/settings/coverage");
       await page.getByRole("link", { name: "Codex" }).first().click();
       await page.waitForURL(/agent=codex/);
       await page.getByRole("heading", { name: "What Codex tells" }).waitFor();
@@ -230,7 +217,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "without a language model its page says so, and which setting names one",
     async () => {
-      const { page, complaints } = await openAs(demo.key, "/settings/model");
+      const { page, complaints } = await open("/settings/model");
       await page.getByText(/^No language model is set: [\d,]+ prompts wait/).waitFor();
       expect(await page.getByRole("button", { name: "Make a test call" }).isDisabled()).toBe(true);
       await page.getByText("scoring serve --llm-base-url").waitFor();
@@ -243,9 +230,9 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
   test(
     "a bound member sees their own key and whose the rest is, and asks for nothing that is not theirs",
     async () => {
-      const { page: admins } = await openAs(demo.key, "/settings/keys");
+      const { page: admins } = await open("/settings/keys");
       const key = await makeKey(admins, "bram.de.wit@example.com", "Bram's own");
-      const { page, complaints } = await openAs(key, "/settings");
+      const { page, complaints } = await open("/settings", { key });
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
       await page.getByText("You signed in with a key of Bram de Wit").waitFor();
