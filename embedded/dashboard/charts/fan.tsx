@@ -6,11 +6,10 @@ import {
   BOTTOM,
   type Bucket,
   bucketName,
-  Cursor,
-  Dates,
   Grid,
   HEIGHT,
   type Room,
+  TimeDrawing,
   TimeRoom,
   TOP,
 } from "./time-room.tsx";
@@ -35,7 +34,7 @@ export function Fan({ name, points, bucket }: FanProps) {
 }
 
 function Drawing({ name, points, bucket, room }: FanProps & { room: Room }) {
-  const { width, x } = room;
+  const { x } = room;
   const placed = placeFan(points);
   const ownPoints = points.flatMap(({ ownScore: value }, index) =>
     value === null ? [] : [{ index, value }],
@@ -45,15 +44,7 @@ function Drawing({ name, points, bucket, room }: FanProps & { room: Room }) {
   const y = axis(from, to, [HEIGHT - BOTTOM, TOP]);
   const starts = points.map(({ start }) => start);
   return (
-    <svg
-      className="chart fan"
-      width={width}
-      height={HEIGHT}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      role="img"
-      aria-label={describeFan(name, points, bucket)}
-    >
-      <Dates starts={starts} room={room} />
+    <TimeDrawing kind="fan" label={describeFan(name, points, bucket)} starts={starts} room={room}>
       {unbroken(placed).map((run) => (
         <Run key={run[0]?.index} run={run} x={x} y={y} />
       ))}
@@ -62,8 +53,7 @@ function Drawing({ name, points, bucket, room }: FanProps & { room: Room }) {
         <circle key={index} className="you" cx={x(index)} cy={y(value)} r="4" />
       ))}
       <Labels last={placed.at(-1)} y={y} room={room} />
-      <Cursor starts={starts} room={room} />
-    </svg>
+    </TimeDrawing>
   );
 }
 

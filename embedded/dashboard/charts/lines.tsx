@@ -6,11 +6,10 @@ import {
   type Axis,
   BOTTOM,
   bucketName,
-  Cursor,
-  Dates,
   HEIGHT,
   Grid,
   type Room,
+  TimeDrawing,
   TimeRoom,
   TOP,
 } from "./time-room.tsx";
@@ -59,26 +58,21 @@ export function Lines(props: LinesProps) {
 }
 
 function Drawing({ series, bucket, range: [from, to], room }: LinesProps & { room: Room }) {
-  const { width, isNarrow, x } = room;
+  const { isNarrow, x } = room;
   const starts = series[0]?.points.map(({ start }) => start) ?? [];
   const y = axis(from, to, [HEIGHT - BOTTOM, TOP]);
   return (
-    <svg
-      className="chart"
-      width={width}
-      height={HEIGHT}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      role="img"
-      aria-label={series.map(({ name, points }) => describeTrend(name, points, bucket)).join(". ")}
+    <TimeDrawing
+      label={series.map(({ name, points }) => describeTrend(name, points, bucket)).join(". ")}
+      starts={starts}
+      room={room}
     >
       <Grid values={ticks(from, to)} y={y} room={room} usual="unsaid" />
-      <Dates starts={starts} room={room} />
       {series.map(({ name, points }, index) => (
         <Line key={name} points={points} index={index} x={x} y={y} />
       ))}
       {!isNarrow && <EndLabels series={series} x={x} y={y} />}
-      <Cursor starts={starts} room={room} />
-    </svg>
+    </TimeDrawing>
   );
 }
 

@@ -66,6 +66,34 @@ export function TimeRoom({ name, bucket, count, readOut, children }: TimeRoomPro
   );
 }
 
+export interface TimeDrawingProps {
+  kind?: "fan";
+  /** What it shows, for screen readers. */
+  label: string;
+  /** Of the buckets, in order. */
+  starts: readonly string[];
+  room: Room;
+  children: ReactNode;
+}
+
+/** The picture itself, with the dates below it and the cursor above all that is drawn. */
+export function TimeDrawing({ kind, label, starts, room, children }: TimeDrawingProps) {
+  return (
+    <svg
+      className={kind === undefined ? "chart" : `chart ${kind}`}
+      width={room.width}
+      height={HEIGHT}
+      viewBox={`0 0 ${room.width} ${HEIGHT}`}
+      role="img"
+      aria-label={label}
+    >
+      <Dates starts={starts} room={room} />
+      {children}
+      <Cursor starts={starts} room={room} />
+    </svg>
+  );
+}
+
 /** Gives: "Week of 26 Oct", "26 Oct". */
 export function bucketName(start: string, bucket: Bucket): string {
   return `${bucket === "week" ? "Week of " : ""}${formatDay(start)}`;
@@ -101,7 +129,7 @@ export function Grid({ values, y, room: { right, isNarrow }, usual }: GridProps)
   ));
 }
 
-export function Dates({ starts, room: { x, isNarrow } }: { starts: readonly string[]; room: Room }) {
+function Dates({ starts, room: { x, isNarrow } }: { starts: readonly string[]; room: Room }) {
   const every = Math.ceil(starts.length / (isNarrow ? 3 : 6));
   return starts.map((start, index) =>
     index % every === 0 ? (
@@ -113,7 +141,7 @@ export function Dates({ starts, room: { x, isNarrow } }: { starts: readonly stri
 }
 
 /** A line at the chosen bucket, and over each bucket a part that chooses it when it is pointed at. */
-export function Cursor({ starts, room }: { starts: readonly string[]; room: Room }) {
+function Cursor({ starts, room }: { starts: readonly string[]; room: Room }) {
   const { x, chosen, choose, width } = room;
   const slot = starts.length > 1 ? x(1) - x(0) : width;
   return (

@@ -6,10 +6,9 @@ import {
   BOTTOM,
   type Bucket,
   bucketName,
-  Cursor,
-  Dates,
   Grid,
   HEIGHT,
+  TimeDrawing,
   TimeRoom,
   TOP,
 } from "./time-room.tsx";
@@ -62,29 +61,20 @@ function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
 }
 
 function Drawing({ name, points, bucket, shaded = 0, usual, room }: TrendProps & { room: Room }) {
-  const { width, x } = room;
+  const { x } = room;
   const placed = placePoints(points);
   const [from, to] = scoreRange(placed.flatMap(({ low, high }) => [low, high]));
   const y = axis(from, to, [HEIGHT - BOTTOM, TOP]);
   const starts = points.map(({ start }) => start);
   return (
-    <svg
-      className="chart"
-      width={width}
-      height={HEIGHT}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      role="img"
-      aria-label={describeTrend(name, points, bucket)}
-    >
+    <TimeDrawing label={describeTrend(name, points, bucket)} starts={starts} room={room}>
       <Shade x={x} count={points.length} shaded={shaded} />
       <Grid values={ticks(from, to)} y={y} room={room} {...(usual === undefined ? {} : { usual })} />
-      <Dates starts={starts} room={room} />
       {unbroken(placed).map((run) => (
         <Run key={run[0]?.index} run={run} x={x} y={y} />
       ))}
       <LastLabel point={placed.at(-1)} y={y} room={room} />
-      <Cursor starts={starts} room={room} />
-    </svg>
+    </TimeDrawing>
   );
 }
 
