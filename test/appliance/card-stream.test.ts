@@ -11,9 +11,9 @@ import { openDatabaseOf } from "../../src/stores.ts";
 import { type OpenStream, openStream } from "../http/event-stream/events.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { serveProcess } from "./served-process.ts";
 
 const PATH = "/v1/advisor/stream";
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 const directory = mkdtempSync(join(tmpdir(), "card-stream-"));
 let appliance: TestAppliance;
@@ -206,7 +206,7 @@ describe("the stream of cards", () => {
   test("misses nothing and tells nothing twice when the whole program is killed", async () => {
     await stop();
     await keepCard("first");
-    const killed = await serve();
+    const killed = await serveProcess(directory);
     const stream = await listen(ours.admin, "1", killed.url);
     expect((await stream.next())?.event).toBe("resync");
     let last = await nextCard(stream);
@@ -214,7 +214,7 @@ describe("the stream of cards", () => {
     killed.child.kill("SIGKILL");
     await killed.child.exited;
     await keepCard("second");
-    const next = await serve();
+    const next = await serveProcess(directory);
     const again = await listen(ours.admin, last.id, next.url);
     expect((await nextCard(again)).card).toBe("second");
     next.child.kill("SIGTERM");
@@ -222,28 +222,3 @@ describe("the stream of cards", () => {
     expect(await next.child.exited).toBe(0);
   });
 });
-
-/** Starts `scoring serve` as a process of its own on the folder. */
-async function serve(): Promise<{ child: Bun.Subprocess<"ignore", "pipe", "ignore">; url: string }> {
-  const child = Bun.spawn(
-    [process.execPath, MAIN, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
-    {
-      env: {
-        PATH: Bun.env["PATH"] ?? "",
-        HOME: tmpdir(),
-        SCORING_DISK_FLOOR_BYTES: "0",
-        SCORING_DISK_FLOOR_SHARE: "0",
-      },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "ignore",
-    },
-  );
-  let said = "";
-  for await (const bytes of child.stdout) {
-    said += new TextDecoder().decode(bytes);
-    const url = said.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
-    if (url !== undefined) return { child, url };
-  }
-  throw new Error(`it ended before it listened: ${said}`);
-}

@@ -5,34 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, startTestAppliance } from "./running.ts";
+import { serveProcess } from "./served-process.ts";
 
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 const directory = mkdtempSync(join(tmpdir(), "stopping-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-/** Starts `scoring serve` as a process of its own. */
-async function serve() {
-  const child = Bun.spawn(
-    [process.execPath, MAIN, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
-    {
-      env: {
-        PATH: Bun.env["PATH"] ?? "",
-        HOME: tmpdir(),
-        SCORING_DISK_FLOOR_BYTES: "0",
-        SCORING_DISK_FLOOR_SHARE: "0",
-      },
-      stdout: "pipe",
-      stderr: "ignore",
-    },
-  );
-  let said = "";
-  for await (const bytes of child.stdout) {
-    said += new TextDecoder().decode(bytes);
-    const url = said.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
-    if (url !== undefined && said.includes("first keys")) return { child, url };
-  }
-  throw new Error(`it ended before it listened: ${said}`);
-}
 
 /** Statuses of what the sender was answered; null for a connection that was refused or cut. */
 async function sendUntilRefused(url: string, key: string, acknowledged: Set<string>): Promise<number | null> {
@@ -76,15 +52,15 @@ describe("an appliance that stops", () => {
   test("G15: fails its readiness and answers OTLP with 503, and ends what is under way", async () => {
     const stopping = await startTestAppliance();
     const { key } = await stopping.addOrganization();
-    const head = `Host: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+    const head = `Host: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
     const slow = await connect(stopping.port);
     const other = await connect(stopping.port);
     const body = JSON.stringify(logs({ body: { stringValue: "slow" } }));
     slow.send(`POST /v1/logs HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
-    other.send("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n");
+    other.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(await other.heard(/HTTP\/1\.1 200[^]*}}/)).toContain(`"ready"`);
     const stopped = stopping.stop();
-    other.send("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n");
+    other.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(await other.heard(/HTTP\/1\.1 503[^]*}}/)).toContain(`"not_ready"`);
     other.send(`POST /v1/logs HTTP/1.1\r\n${head}Content-Length: 2\r\n\r\n{}`);
     expect(await other.heard(/HTTP\/1\.1 503[^]*}/i)).toMatch(/retry-after: 5/i);
@@ -98,7 +74,7 @@ describe("an appliance that stops", () => {
 
 describe("SIGTERM under load", () => {
   test("ends with 0, and everything that was answered with 200 is there afterwards", async () => {
-    const { child, url } = await serve();
+    const { child, url } = await serveProcess(directory);
     const key = /member (\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
     const acknowledged = new Set<string>();
     const senders = Array.from({ length: 16 }, () => sendUntilRefused(url, key, acknowledged));

@@ -38,7 +38,7 @@ function isAlive(pid: number): boolean {
 /** Sends half a request and keeps the connection. */
 async function sendHalf(port: number, path: string, key: string): Promise<void> {
   const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {} } });
-  const head = `Host: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
+  const head = `Host: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
   socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\nContent-Length: 900\r\n\r\n{`);
 }
 

@@ -1,0 +1,32 @@
+/** `scoring serve` from the source, as a process of its own. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dir, "../../src/main.ts");
+
+/** Starts it on the folder. Gives: the process and its address, once it listens and has made its first keys. */
+export async function serveProcess(
+  directory: string,
+): Promise<{ child: Bun.Subprocess<"ignore", "pipe", "ignore">; url: string }> {
+  const child = Bun.spawn(
+    [process.execPath, MAIN, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
+    {
+      env: {
+        PATH: Bun.env["PATH"] ?? "",
+        HOME: tmpdir(),
+        SCORING_DISK_FLOOR_BYTES: "0",
+        SCORING_DISK_FLOOR_SHARE: "0",
+      },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+    },
+  );
+  let said = "";
+  for await (const bytes of child.stdout) {
+    said += new TextDecoder().decode(bytes);
+    const url = said.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error(`it ended before it listened: ${said}`);
+}
