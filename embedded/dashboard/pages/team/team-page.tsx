@@ -98,7 +98,7 @@ function OthersCell({ ownId }: { ownId: string | null }) {
       </p>
       {ownId !== null && (
         <p className="pad-top">
-          <Go href={developerAddress(ownId)}>Your ownId page</Go>
+          <Go href={developerAddress(ownId)}>Your own page</Go>
         </p>
       )}
     </Cell>
