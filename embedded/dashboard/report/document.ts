@@ -125,7 +125,7 @@ export interface Bars {
 }
 
 export interface Bar {
-  name: Words;
+  name: string;
   amount: number;
   /** The amount as it is written. */
   text: string;

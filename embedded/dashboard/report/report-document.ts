@@ -44,8 +44,8 @@ function factsOf({ from, to, endedAt, narrative, chapters }: Report): Fact[] {
     ...(endedAt === null ? [] : [{ name: "Made", value: `${formatMoment(endedAt)} UTC` }]),
     { name: "Formulas", value: versions.scoring },
     {
-      name: "Words",
-      value: narrative.kind === "written" ? `by ${narrative.model}` : "numbers alone, without a model",
+      name: "Narrative",
+      value: narrative.kind === "written" ? `by ${narrative.model}` : "none: numbers alone",
     },
   ];
 }

@@ -11,6 +11,7 @@ export function describeOverview(report: Report): Chapter {
   const { narrative } = report;
   const blocks: Block[] = [
     { kind: "scores", scores: scoreFigures(report) },
+    ...(report.developer === null ? [MEDIANS] : []),
     { kind: "stats", stats: statsOf(report) },
     ...findingsOf(report),
   ];
@@ -18,6 +19,12 @@ export function describeOverview(report: Report): Chapter {
     blocks.push({ kind: "paragraph", words: [narrative.explanation], rank: "note" });
   return { id: "overview", title: "Overview", answer: sayWork(report), blocks };
 }
+
+const MEDIANS: Block = {
+  kind: "paragraph",
+  rank: "note",
+  words: ["Each number is the median of the people who have that score; half of them lie inside the bar."],
+};
 
 function sayWork({ developer, chapters }: Report): string {
   const { people, sessions, turns, spendUsd } = chapters.overview;

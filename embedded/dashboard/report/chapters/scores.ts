@@ -41,7 +41,7 @@ const HOW_TO_READ: Block = {
   kind: "paragraph",
   rank: "note",
   words: [
-    "Scores run from 0 to 100, and 50 is as usual in this organization. A difference inside an interval may be chance. " +
+    "Scores run from 0 to 100, and 50 is as usual in this organization. A difference inside an interval may be chance, and no line is drawn where there was too little work. " +
       "People stand in the order of the alphabet: scores are no ranking.",
   ],
 };

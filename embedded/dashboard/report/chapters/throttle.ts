@@ -1,7 +1,13 @@
 /** The chapter "throttle": time lost to limits, overload and slow models. */
 import type { Report } from "../../../../src/insights/reports/report.ts";
 import { sessionAddress } from "../../address/session-address.ts";
-import { DETECTOR_NAMES, minutesOf, saySignals, sayThrottle } from "../../pages/throttle/throttle-data.ts";
+import {
+  DETECTOR_NAMES,
+  EPISODE_NAMES,
+  minutesOf,
+  saySignals,
+  sayThrottle,
+} from "../../pages/throttle/throttle-data.ts";
 import { sayEvidence, saySeenBy } from "../../pages/throttle/throttle-data.ts";
 import { formatCount, formatDuration, formatThings } from "../../words/numbers.ts";
 import { DAY_MS, formatMoment } from "../../words/times.ts";
@@ -12,6 +18,7 @@ type Throttle = Report["chapters"]["throttle"];
 
 type Detector = keyof typeof DETECTOR_NAMES;
 
+const NO_BREAK = "\u00a0";
 const HOUR_MS = 3_600_000;
 const DETECTORS = Object.keys(DETECTOR_NAMES) as Detector[];
 
@@ -84,10 +91,10 @@ function episodes(report: Report): Block {
     ],
     rows: events.map((event): Words[] => {
       const [session] = event.sessions;
-      const when = formatMoment(event.startedAt);
+      const when = formatMoment(event.startedAt).replaceAll(" ", NO_BREAK);
       return [
         session === undefined ? when : { text: when, page: sessionAddress(session) },
-        `${DETECTOR_NAMES[event.detector]}: ${sayEvidence(event)}`,
+        `${capitalized(EPISODE_NAMES[event.detector])}: ${sayEvidence(event)}`,
         minutesOf(event.lostMs),
         CAUSES[event.scope],
         saySeenBy(event),
@@ -101,6 +108,10 @@ function episodes(report: Report): Block {
             page: pageOf("/throttle", report),
           },
   };
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const CAUSES: Readonly<Record<Throttle["events"][number]["scope"], string>> = {

@@ -8,20 +8,17 @@ type Waste = Report["chapters"]["waste"];
 
 type Kind = Waste["kinds"][number]["kind"];
 
-const KINDS: Readonly<Record<Kind, { name: string; thing: string; explains: string }>> = {
+const KINDS: Readonly<Record<Kind, { name: string; explains: string }>> = {
   retry_storm: {
     name: "Retry storms",
-    thing: "storm",
     explains: "The same call failed three times in a row or more, with nothing changed in between.",
   },
   repeated_read: {
     name: "Repeated reads",
-    thing: "read",
     explains: "A file was read again although nothing had changed it.",
   },
   context_bloat: {
     name: "Context bloat",
-    thing: "beginning",
     explains: "A new purpose began with the context of another, and every call paid for it.",
   },
 };
@@ -56,7 +53,7 @@ function amounts({ kinds }: Waste): Block {
     title: "Cost by kind",
     unit: "USD",
     bars: kinds.map(({ kind, count, costUsd }) => ({
-      name: `${KINDS[kind].name}, ${formatThings(count, KINDS[kind].thing)}`,
+      name: `${KINDS[kind].name}, ${count === 0 ? "none found" : `found ${formatThings(count, "time")}`}`,
       amount: costUsd,
       text: formatUsd(costUsd),
     })),

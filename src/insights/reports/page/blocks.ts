@@ -73,7 +73,7 @@ function writeTable({ title, columns, rows, note }: Listed, link: WriteLink): Ma
   );
   return html`<section class="part">
     <h3>${title}</h3>
-    <div class="scroll">
+    <div class="scroll" role="group" aria-label="${title}" tabindex="0">
       <table>
         <thead>
           <tr>

@@ -5,7 +5,7 @@ import type { WriteLink } from "../link.ts";
 
 export function drawBars({ title, unit, bars, most, note }: Bars, link: WriteLink): Markup {
   const longest = most ?? Math.max(0, ...bars.map(({ amount }) => amount));
-  const rows = bars.map((bar) => drawBar(bar, longest, link));
+  const rows = bars.map((bar) => drawBar(bar, longest));
   return html`<section class="part">
     <h3>${title} <span class="unit">${unit}</span></h3>
     <table class="bars">
@@ -18,10 +18,10 @@ export function drawBars({ title, unit, bars, most, note }: Bars, link: WriteLin
 }
 
 /** The number stands beside the bar, so the bar itself says nothing to who cannot see it. */
-function drawBar({ name, amount, text }: Bar, longest: number, link: WriteLink): Markup {
+function drawBar({ name, amount, text }: Bar, longest: number): Markup {
   const percent = longest === 0 ? 0 : (amount / longest) * 100;
   return html`<tr>
-    <th scope="row">${link(name)}</th>
+    <th scope="row">${name}</th>
     <td class="room">
       <svg width="100%" height="12" aria-hidden="true">
         <line class="edge" x1="0" x2="0" y1="0" y2="12" />

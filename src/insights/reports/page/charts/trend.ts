@@ -39,7 +39,7 @@ export function drawTrend({ name, bucket, points, bandName }: Trend): Markup {
   >
     ${drawGrid(from, to, y)}${drawDates(points, x)}${drawRuns(unbroken(placed), x, y)}${placed.map((point) => html`<circle class="point" cx="${tenth(x(point.index))}%" cy="${tenth(y(point.value))}" r="2.5" />`)}
   </svg>`;
-  const caption = `Line: the value of each ${bucket}. Band: ${bandName}. No line is drawn where there was too little work. The axis goes from ${from} to ${to}.`;
+  const caption = `Line: the value of each ${bucket}. Band: ${bandName}. Axis: ${from} to ${to}.`;
   return html`<figure class="part">
     <h3>${name} by ${bucket}</h3>
     <div class="plot">${drawing}</div>
