@@ -5,6 +5,8 @@ export const PAGE_ADDRESSES = [
   "/",
   "/sign-in",
   "/check-in",
+  "/reports",
+  "/reports/:id",
   "/schedules",
   "/governance",
   "/connect",

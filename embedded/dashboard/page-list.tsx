@@ -12,6 +12,8 @@ import { OverviewPage } from "./pages/overview/overview-page.tsx";
 import { PromptPage } from "./pages/prompt/prompt-page.tsx";
 import { PromptsPage } from "./pages/prompts/prompts-page.tsx";
 import { RecordsPage } from "./pages/records/records-page.tsx";
+import { ReportPage } from "./pages/report/report-page.tsx";
+import { ReportsPage } from "./pages/reports/reports-page.tsx";
 import { RightsizingPage } from "./pages/rightsizing/rightsizing-page.tsx";
 import { SchedulesPage } from "./pages/schedules/schedules-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
@@ -53,6 +55,8 @@ export const PAGES: readonly Page[] = [
   { address: "/advisor", View: AdvisorPage, place: { name: "Advisor", icon: "advisor", group: "work" } },
   { address: "/chains", View: ChainsPage, place: null },
   { address: "/check-in", View: CheckInPage, place: { name: "Check-in", icon: "checkIn", group: "work" } },
+  { address: "/reports", View: ReportsPage, place: { name: "Reports", icon: "reports", group: "work" } },
+  { address: "/reports/:id", View: ReportPage, place: null },
   {
     address: "/schedules",
     View: SchedulesPage,

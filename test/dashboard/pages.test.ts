@@ -17,6 +17,7 @@ const PAGES = [
   ["/connect?agent=codex", ".code"],
   ["/prompts", ".table"],
   ["/check-in", ".table"],
+  ["/reports", ".form"],
   ["/schedules", ".firings li"],
   ["/governance", ".form"],
   ["/throttle", ".latency"],

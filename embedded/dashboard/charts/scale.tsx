@@ -2,12 +2,15 @@
 import { formatInterval, formatScore } from "../words/numbers.ts";
 import { axis, tenth } from "./geometry.ts";
 
+export const USUAL_INTERVAL = "80 % interval";
+
 export interface ScaleProps {
   /** "Skill", for screen readers. */
   name: string;
   value: number;
   /** null: not known, as for an input from few sub-sessions. */
   interval: readonly [number, number] | null;
+  intervalName?: string;
   /** The period before; null when there is nothing to compare with. */
   before?: number | null;
 }
@@ -19,12 +22,22 @@ function rangeOf(values: readonly number[]): readonly [number, number] {
 
 const TENTHS = [10, 20, 30, 40, 60, 70, 80, 90];
 
-export function Scale({ name, value, interval, before = null }: ScaleProps) {
+export function Scale({ name, value, interval, intervalName, before = null }: ScaleProps) {
   const known = [value, ...(interval ?? []), ...(before === null ? [] : [before])];
   const [from, to] = rangeOf(known);
   const at = axis(from, to, [0, 100]);
   return (
-    <svg className="scale" role="img" aria-label={describe({ name, value, interval, before })}>
+    <svg
+      className="scale"
+      role="img"
+      aria-label={describe({
+        name,
+        value,
+        interval,
+        before,
+        ...(intervalName !== undefined && { intervalName }),
+      })}
+    >
       <line className="line" x1="0" x2="100%" y1="14" y2="14" />
       {TENTHS.map((percent) => (
         <line key={percent} className="line" x1={`${percent}%`} x2={`${percent}%`} y1="12" y2="16" />
@@ -73,10 +86,16 @@ function Value({ at, isHollow }: { at: number; isHollow: boolean }) {
   return <line className="value" x1={`${at}%`} x2={`${at}%`} y1="5" y2="23" />;
 }
 
-function describe({ name, value, interval, before = null }: ScaleProps): string {
+function describe({
+  name,
+  value,
+  interval,
+  intervalName = USUAL_INTERVAL,
+  before = null,
+}: ScaleProps): string {
   const parts = [
     `${name} ${formatScore(value)} of 100`,
-    interval === null ? "interval not known" : `80 % interval ${formatInterval(interval)}`,
+    interval === null ? "interval not known" : `${intervalName} ${formatInterval(interval)}`,
     ...(before === null ? [] : [`${formatScore(before)} in the period before`]),
   ];
   return parts.join(", ");

@@ -1,7 +1,7 @@
 /** A score: the number, its interval, its scale, what changed, and how it went. */
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Scale } from "../charts/scale.tsx";
+import { Scale, USUAL_INTERVAL } from "../charts/scale.tsx";
 import { Spark } from "../charts/spark.tsx";
 import type { TrendPoint } from "../charts/trend-points.ts";
 import type { ChangeValue } from "../words/direction.ts";
@@ -17,6 +17,8 @@ export interface ScoreCardProps {
   address: string;
   value: number | null;
   interval: readonly [number, number] | null;
+  /** What lies in the interval, where that is something else. */
+  intervalName?: string;
   change: ChangeValue | null;
   /** The score of the period before. */
   before: number | null;
@@ -32,6 +34,7 @@ export type MissingScore =
 
 export function ScoreCard(props: ScoreCardProps) {
   const { name, evidence, address, value, interval, change, before, trend, missing } = props;
+  const { intervalName = USUAL_INTERVAL } = props;
   return (
     <section className="cell c4 score">
       <h2>
@@ -48,10 +51,10 @@ export function ScoreCard(props: ScoreCardProps) {
             </Link>
             <span className="range">
               {interval === null ? "interval not known" : formatInterval(interval)}
-              <span className="quiet">of 100{interval === null ? "" : ", 80 % interval"}</span>
+              <span className="quiet">of 100{interval === null ? "" : `, ${intervalName}`}</span>
             </span>
           </div>
-          <Scale name={name} value={value} interval={interval} before={before} />
+          <Scale name={name} value={value} interval={interval} intervalName={intervalName} before={before} />
           <Change change={change} />
         </>
       )}

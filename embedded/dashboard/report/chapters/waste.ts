@@ -53,9 +53,9 @@ function amounts({ kinds }: Waste): Block {
     title: "Cost by kind",
     unit: "USD",
     bars: kinds.map(({ kind, count, costUsd }) => ({
-      name: `${KINDS[kind].name}, ${count === 0 ? "none found" : `found ${formatThings(count, "time")}`}`,
+      name: KINDS[kind].name,
       amount: costUsd,
-      text: formatUsd(costUsd),
+      text: count === 0 ? "none found" : `${formatUsd(costUsd)}, ${formatThings(count, "time")}`,
     })),
     most: null,
     note: null,

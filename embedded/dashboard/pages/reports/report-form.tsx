@@ -1,0 +1,74 @@
+/** Has a report made: of which time, about whom, with words of the language model or without. */
+import { type FormEvent, useState } from "react";
+import { RANGES, type Range } from "../../address/range.ts";
+import { useDevelopers } from "../../api/developers.ts";
+import { useCaller } from "../../frame/session-context.ts";
+import { Field } from "../../parts/forms/field.tsx";
+import { ProblemLine } from "../../parts/forms/problem-line.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { useMakeReport } from "./fetch-reports.ts";
+
+const CHOICES = RANGES.map((days) => ({ value: days, text: `${days} d`, title: `The last ${days} days` }));
+
+export function ReportForm() {
+  const [days, chooseDays] = useState<Range>(30);
+  const [developer, chooseDeveloper] = useState("");
+  const [narrative, wantNarrative] = useState(false);
+  const make = useMakeReport();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make.mutate({ days, developer: developer === "" ? null : developer, narrative });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <div className="field">
+        <span aria-hidden="true">Window</span>
+        <Segments<Range> label="Window" choices={CHOICES} chosen={days} choose={chooseDays} />
+        <p className="note">The last {days} days, up to now.</p>
+      </div>
+      <WhoseField value={developer} change={chooseDeveloper} />
+      <div className="field">
+        <label className="report-narrative">
+          <input
+            type="checkbox"
+            checked={narrative}
+            onChange={(event) => wantNarrative(event.target.checked)}
+          />
+          With words of the language model
+        </label>
+        <p className="note">It is told the numbers alone. Without a model the report says so and is whole.</p>
+      </div>
+      <ProblemLine problem={make.error} />
+      <button type="submit" className="button primary" disabled={make.isPending}>
+        {make.isPending ? "Asking…" : "Make the report"}
+      </button>
+    </form>
+  );
+}
+
+/** Somebody who may read one developer alone gets a report about that one. */
+function WhoseField({ value, change }: { value: string; change(value: string): void }) {
+  const { role, developer } = useCaller();
+  const developers = useDevelopers().data ?? [];
+  if (role !== "admin" && developer !== null)
+    return <p className="second">About {developer.name}: your key reads your own work.</p>;
+  return (
+    <Field name="Whose">
+      {(id) => (
+        <select
+          id={id}
+          className="select wide"
+          value={value}
+          onChange={(event) => change(event.target.value)}
+        >
+          <option value="">Everybody</option>
+          {developers.map(({ id: developerId, name }) => (
+            <option key={developerId} value={developerId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

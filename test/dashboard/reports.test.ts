@@ -1,0 +1,168 @@
+/** Reports in a real browser, on the demo's data: made, cancelled, read, opened as a document, saved. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { expectSound, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+
+describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
+  let demo: KeptDemo;
+  let browser: Browser;
+  let ownKey: string;
+  let report: string;
+
+  beforeAll(async () => {
+    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
+    const made = await askApi("/v1/admin/keys", {
+      name: "browser",
+      role: "member",
+      developer: "chiara.conti@example.com",
+    });
+    ownKey = made["key"] ?? "";
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+  }, PATIENCE_MS);
+
+  const open = (address: string, key = demo.key) =>
+    openSignedIn(browser, { url: demo.url, key }, { address });
+
+  async function askApi(path: string, body: object): Promise<Record<string, string>> {
+    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
+    const answer = await fetch(demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Record<string, string>;
+  }
+
+  test(
+    "an admin is told what to do, has a report made, and reads it",
+    async () => {
+      const watched = await open("/reports");
+      const { page } = watched;
+      await page.getByText("No report has been made yet.").waitFor();
+      await page.getByRole("button", { name: "Make the report" }).click();
+      const row = page.getByRole("table", { name: "Reports" }).getByRole("row", { name: /completed/ });
+      await row.waitFor();
+      await expectSound(watched);
+      await row.getByRole("link", { name: /^Everybody, / }).click();
+      await page.waitForURL(/\/reports\/./);
+      report = new URL(page.url()).pathname;
+      const chapters = page.getByRole("navigation", { name: "Chapters" }).getByRole("link");
+      await chapters.first().waitFor();
+      expect(await chapters.allTextContents()).toEqual([
+        "Overview",
+        "Scores",
+        "Prompts",
+        "Throttling",
+        "Rightsizing",
+        "Waste",
+        "Coaching",
+        "Appendix: method and coverage",
+      ]);
+      await page.getByRole("table", { name: "Scores of each developer" }).getByText("Chiara Conti").click();
+      await page.waitForURL(/\/developers\//);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test.each(LOOKS)(
+    "a report is sound: %s, %d pixels wide",
+    async (...look) => {
+      const watched = await openSignedIn(browser, demo, { address: report, look });
+      await watched.page.locator(".chart").first().waitFor();
+      await expectSound(watched);
+      await watched.page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test.each(LOOKS)(
+    "so is the document to print: %s, %d pixels wide",
+    async (...look) => {
+      const watched = await openSignedIn(browser, demo, {
+        address: `/v1/insights${report.replace("reports", "report")}`,
+        look,
+      });
+      await watched.page.getByRole("heading", { name: /^Everybody, / }).waitFor();
+      await expectSound(watched);
+      await watched.page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a report is saved as Markdown, and opened to print",
+    async () => {
+      const { page } = await open(report);
+      const saving = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Save as Markdown" }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toMatch(/^report-[\d-]{10}-to-[\d-]{10}\.md$/);
+      expect(readFileSync(await saved.path(), "utf8")).toStartWith("# Insight report: Everybody, ");
+      const opening = page.waitForEvent("popup");
+      await page.getByRole("link", { name: "Open to print" }).click();
+      const document = await opening;
+      await document.getByRole("heading", { name: "Throttling" }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a member makes a report about their own work, and sees no other",
+    async () => {
+      const { page } = await open("/reports", ownKey);
+      await page.getByText("No report has been made yet.").waitFor();
+      await page.getByText("About Chiara Conti: your key reads your own work.").waitFor();
+      expect(await page.getByLabel("Whose").count()).toBe(0);
+      await page.getByRole("button", { name: "Make the report" }).click();
+      await page.getByRole("link", { name: /^Chiara Conti, / }).click();
+      await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
+      expect(await page.getByText("Bram de Wit").count()).toBe(0);
+      await page.goto(report);
+      await page.getByText("There is nothing here").waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a report that is being made shows how far it is, and can be cancelled",
+    async () => {
+      const { page } = await open("/");
+      // held back here: the real one is done before anybody can press a button
+      let cancelled = false;
+      const job = {
+        id: "held",
+        from: "2026-10-23T00:00:00.000Z",
+        to: "2026-11-22T00:00:00.000Z",
+        developer: null,
+        requestedAt: "2026-11-22T00:00:00.000Z",
+        endedAt: null,
+        status: "running",
+        progress: 4 / 9,
+        chapter: "throttle",
+        reason: null,
+      };
+      const list = (reports: object[]) =>
+        JSON.stringify({ reports, total: reports.length, nextCursor: null });
+      await page.route("**/v1/insights/report/pending*", (route) =>
+        route.fulfill({ contentType: "application/json", body: list(cancelled ? [] : [job]) }),
+      );
+      await page.route("**/v1/insights/report/cancel/held", async (route) => {
+        cancelled = true;
+        await route.fulfill({ contentType: "application/json", body: JSON.stringify(job) });
+      });
+      await page.goto("/reports");
+      await page.getByText("1 report is being made.").waitFor();
+      await page.getByText("Throttling, 44 % done").waitFor();
+      await page.getByRole("button", { name: /^Cancel the report: Everybody, / }).click();
+      await page.getByText("Throttling, 44 % done").waitFor({ state: "detached" });
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});
