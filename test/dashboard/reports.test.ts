@@ -4,7 +4,14 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
 import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
-import { expectSound, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectSound, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { serveNewDirectory } from "./served.ts";
+
+/** Its pages in the other two are of the same parts. */
+const LOOKS: readonly Look[] = [
+  ["light", 1440],
+  ["dark", 390],
+];
 
 describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
   let demo: KeptDemo;
@@ -130,38 +137,37 @@ describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
   );
 
   test(
-    "a report that is being made shows how far it is, and can be cancelled",
+    "a report that waits for the language model shows how far it is, and is cancelled",
     async () => {
-      const { page } = await open("/");
-      // held back here: the real one is done before anybody can press a button
-      let cancelled = false;
-      const job = {
-        id: "held",
-        from: "2026-10-23T00:00:00.000Z",
-        to: "2026-11-22T00:00:00.000Z",
-        developer: null,
-        requestedAt: "2026-11-22T00:00:00.000Z",
-        endedAt: null,
-        status: "running",
-        progress: 4 / 9,
-        chapter: "throttle",
-        reason: null,
-      };
-      const list = (reports: object[]) =>
-        JSON.stringify({ reports, total: reports.length, nextCursor: null });
-      await page.route("**/v1/insights/report/pending*", (route) =>
-        route.fulfill({ contentType: "application/json", body: list(cancelled ? [] : [job]) }),
-      );
-      await page.route("**/v1/insights/report/cancel/held", async (route) => {
-        cancelled = true;
-        await route.fulfill({ contentType: "application/json", body: JSON.stringify(job) });
+      const silent = Bun.serve({
+        hostname: "127.0.0.1",
+        port: 0,
+        idleTimeout: 0,
+        fetch: () => new Promise(() => {}),
       });
-      await page.goto("/reports");
-      await page.getByText("1 report is being made.").waitFor();
-      await page.getByText("Throttling, 44 % done").waitFor();
-      await page.getByRole("button", { name: /^Cancel the report: Everybody, / }).click();
-      await page.getByText("Throttling, 44 % done").waitFor({ state: "detached" });
-      await page.context().close();
+      const served = await serveNewDirectory();
+      try {
+        await served.stop();
+        await served.startAgain({
+          SCORING_LLM_BASE_URL: `http://127.0.0.1:${silent.port}/v1`,
+          SCORING_LLM_MODEL: "silent",
+        });
+        const { page } = await openSignedIn(
+          browser,
+          { url: served.url, key: served.keys.admin },
+          { address: "/reports" },
+        );
+        await page.getByLabel("With words of the language model").check();
+        await page.getByRole("button", { name: "Make the report" }).click();
+        await page.getByText("1 report is being made.").waitFor();
+        await page.getByText("Words of the language model, 89 % done").waitFor();
+        await page.getByRole("button", { name: /^Cancel the report: Everybody, / }).click();
+        await page.getByRole("row", { name: /cancelled/ }).waitFor();
+        expect(await page.getByRole("progressbar").count()).toBe(0);
+        await page.context().close();
+      } finally {
+        await Promise.all([served.remove(), silent.stop(true)]);
+      }
     },
     PATIENCE_MS,
   );

@@ -12,7 +12,7 @@ import { groupBlocks } from "./report-groups.ts";
 import { BlockGroup } from "./report-blocks.tsx";
 
 export function ReportPage() {
-  const { id = "" } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   const report = useReport(id);
   return (
     <>
