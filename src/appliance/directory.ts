@@ -17,6 +17,9 @@ import { formatPath, holdsContent } from "./layout.ts";
 /** Raised when what lies in the directory changes so that an older program could not read it. */
 export const FORMAT = 1;
 
+/** What stands in place of the format while a backup is restored. */
+export const RESTORING = "restoring";
+
 const OTHERWISE = "stop that one, or choose another --data-dir";
 
 /**
@@ -57,6 +60,11 @@ export function requireFormat(directory: string): void {
   if (!existsSync(path)) return;
   const text = readFileSync(path, "utf8").trim();
   if (text === String(FORMAT)) return;
+  if (text === RESTORING)
+    throw new Error(
+      `${directory} holds half of a backup: its restore was broken off, or is under way. Run scoring restore again ` +
+        "with the same --data-dir; it begins anew",
+    );
   if (/^\d+$/.test(text))
     throw new Error(
       `${directory} has format ${text}, this version reads ${FORMAT}; start the version that wrote it, or a newer one`,

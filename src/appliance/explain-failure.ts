@@ -43,8 +43,8 @@ export function describeDamage(dataDir: string): string {
 
 export function damageRemedy(dataDir: string): string {
   return (
-    "Stop the server. If there is a backup of the database, put it in this one's place, and delete the files beside " +
-    `it that end in -wal and -shm. Without one, run scoring rebuild --adopt --data-dir ${dataDir}: it sets the ` +
+    "Stop the server. If there is a backup, restore it into a new directory (scoring restore) and copy this one's " +
+    `objects folder over the new one's. Without one, run scoring rebuild --adopt --data-dir ${dataDir}: it sets the ` +
     "damaged file aside and makes records and scores again; keys, names, aliases and corrections only a backup has"
   );
 }

@@ -1,5 +1,6 @@
 /** Every command, in the order in which help lists them. */
 import { BACKUP } from "./backup/backup.ts";
+import { RESTORE } from "./backup/restore.ts";
 import { VERIFY } from "./backup/verify.ts";
 import type { Command } from "./command.ts";
 import { CONFIG_PRINT, OPENAPI, VERSION } from "./commands/about.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
   STATUS,
   BACKUP,
   VERIFY,
+  RESTORE,
   REBUILD,
   RESCORE,
   PURGE,

@@ -33,7 +33,7 @@ export const MANIFEST = z.object({
 });
 export type Manifest = z.infer<typeof MANIFEST>;
 
-/** A part that holds files of the data directory, and where they lie there. */
+/** How the names of parts begin; all but the database, which is packed in pieces, lie so in the data directory. */
 export const FOLDERS = {
   database: "database/",
   objects: "objects/",
@@ -41,7 +41,14 @@ export const FOLDERS = {
   stream: "nats/store/",
 } as const;
 
-/** Files that lie in the data directory itself; a key file, first keys and whatever else is there stay out. */
+const CHUNK_DIGITS = 8;
+
+/** The name of a piece of the database. Takes: its number, from 1. */
+export function chunkName(number: number): string {
+  return `${FOLDERS.database}${String(number).padStart(CHUNK_DIGITS, "0")}.zst`;
+}
+
+/** Files that lie in the data directory itself; keys and whatever else is there stay out. */
 export const FILES = [
   "acknowledged.json",
   "alive.json",

@@ -8,7 +8,7 @@ import { type Noted, noteText } from "../../stream/acknowledged.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { acknowledgedPath } from "../layout.ts";
 import type { ArchiveWriter } from "./archive.ts";
-import { FILES, FOLDERS } from "./contents.ts";
+import { chunkName, FILES, FOLDERS } from "./contents.ts";
 import { withoutSecrets } from "./settings-text.ts";
 
 /** Told what is under way, and what share of it is done. */
@@ -16,7 +16,6 @@ export type Tell = (step: string, share: number) => void;
 
 /** Of the database, in one part: a frame of its own, so that reading it needs no more memory. */
 const CHUNK_BYTES: Bytes = 8 * 1024 * 1024;
-const CHUNK_DIGITS = 8;
 
 /** Adds the database, cut into compressed chunks. */
 export async function addDatabase(archive: ArchiveWriter, path: string, tell: Tell): Promise<void> {
@@ -28,7 +27,7 @@ export async function addDatabase(archive: ArchiveWriter, path: string, tell: Te
     if (bytesRead === 0) throw new Error(`BUG: ${path} became shorter while it was read`);
     offset += bytesRead;
     const packed = await Bun.zstdCompress(chunk.subarray(0, bytesRead));
-    await archive.add(`${FOLDERS.database}${String(number).padStart(CHUNK_DIGITS, "0")}.zst`, packed);
+    await archive.add(chunkName(number), packed);
     tell("packing the database", offset / size);
   }
 }

@@ -1,0 +1,49 @@
+/** `scoring restore`: a data directory made of a backup. */
+import { resolve } from "node:path";
+import { restore, type Restored } from "../../appliance/backup/restore.ts";
+import { type Command, hasFlag, textFlag, writeAnswer } from "../command.ts";
+import { createProgressLine } from "../demo/progress-line.ts";
+import { count } from "../text/count.ts";
+import { sizeText } from "./size-text.ts";
+
+export const RESTORE: Command = {
+  name: "restore",
+  operands: ["FILE"],
+  summary: "Make a data directory of a backup; it must be empty or not there yet.",
+  details:
+    "The backup is checked whole before anything is written; one that is cut or changed is refused. A restore that " +
+    "was broken off leaves a directory that no other command takes: run it again.\n\n" +
+    "People who were purged after the backup was made are in it. Give the purges.jsonl of the newer data directory " +
+    "with --purges, and they are purged again before the restore ends.\n\n" +
+    "The language model's key and keys of integrations are in no backup: set them again.",
+  flags: {
+    purges: { value: "FILE", summary: "The purges.jsonl of the data directory that this one replaces." },
+  },
+  reads: "new_directory",
+  run: async (call) => {
+    const [file = ""] = call.operands;
+    const { dataDir } = call.loaded.settings;
+    const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
+    const purges = textFlag(call, "purges");
+    const restored = await restore(dataDir, resolve(file), {
+      clock: call.program.clock,
+      purges: purges === null ? null : resolve(purges),
+      tell: (step, bytes) => line.show(`${step}: ${sizeText(bytes)}`),
+    }).finally(() => line.clear());
+    writeAnswer(call, { dataDir, ...restored }, describe(dataDir, restored));
+    return 0;
+  },
+};
+
+function describe(dataDir: string, restored: Restored): string {
+  const { madeAt, version, objects, records, organizations, purges, missing } = restored;
+  const lines = [
+    `${dataDir}: ${count(records, "record")} in ${count(objects, "object")} of ${count(organizations, "organization")}, ` +
+      `as of ${madeAt}, from a backup by version ${version}`,
+  ];
+  if (purges > 0) lines.push(`${count(purges, "purge")} repeated`);
+  if (missing.length > 0)
+    lines.push(`when the backup was made, these had been lost already: ${missing.join(", ")}`);
+  lines.push(`Start the server: scoring serve --data-dir ${dataDir}`);
+  return lines.join("\n");
+}
