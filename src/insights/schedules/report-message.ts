@@ -1,13 +1,11 @@
 /** What a scheduled report says in the chat tool: its figures in a few lines, and where the rest is. */
 import type { Database } from "../../database/open.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ChatMessage } from "../integrations/message.ts";
 import { readReport } from "../reports/find-report.ts";
-import type { Report } from "../reports/report.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import { tellInFewLines } from "../reports/in-few-lines.ts";
 import type { RunRow } from "./runs-table.ts";
-import { findSchedule, type ScheduleRow } from "./schedules-table.ts";
-
-const MOST_FINDINGS = 5;
+import { findSchedule } from "./schedules-table.ts";
 
 /** Gives: null when the report or the schedule is gone. */
 export async function writeMessage(
@@ -20,13 +18,12 @@ export async function writeMessage(
   const scope = { organizationId: organization, onlyDeveloper: null };
   const report = id === null ? null : await readReport(database, { scope, id });
   if (found === null || report === null || !report.ok) return null;
+  const { value } = report;
   return {
-    title: `${found.name}: ${describeWindow(found, run)}`,
-    lines: summarize(report.value),
+    title: `${found.name}: ${sayDays(run, found.timezone)}`,
+    lines: tellInFewLines(value),
     link:
-      publicUrl === null
-        ? null
-        : { address: addressOf(publicUrl, report.value.id), words: "Read the report" },
+      publicUrl === null ? null : { address: addressOf(publicUrl, value.id), words: "Read the whole report" },
   };
 }
 
@@ -34,49 +31,13 @@ function addressOf(publicUrl: string, id: string): string {
   return `${publicUrl.replace(/\/$/, "")}/reports/${id}`;
 }
 
-/** Takes: a whole number of days on the calendar of the zone. Gives: its first and its last day, such as "9–15 Nov 2026". */
-function describeWindow(
-  { timezone }: Pick<ScheduleRow, "timezone">,
-  { window_from, window_to }: { window_from: Milliseconds; window_to: Milliseconds },
+/** Takes: whole days on the calendar of the zone. Gives: the first and the last, such as "9 Nov to 15 Nov 2026". */
+function sayDays(
+  { window_from: from, window_to: to }: { window_from: Milliseconds; window_to: Milliseconds },
+  timeZone: string,
 ): string {
-  const days = new Intl.DateTimeFormat("en-GB", {
-    timeZone: timezone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  });
-  return days.formatRange(window_from, window_to - 1);
-}
-
-/** The figures of the overview that are there, and what stands out. */
-export function summarize({ developer, chapters: { overview } }: Report): string[] {
-  const { people, sessions, turns, scores, spendUsd, wasteUsd, hoursLost, findings } = overview;
-  const whose = developer === null ? countOf(people, "person", "people") : developer.name;
-  const figures = [
-    withValue(spendUsd.value, (usd) => `${usd.toFixed(2)} USD spent`),
-    withValue(wasteUsd.value, (usd) => `${usd.toFixed(2)} USD of it without a result`),
-    withValue(hoursLost.value, (hours) => `${hours.toFixed(1)} hours lost to waiting`),
-  ];
-  return [
-    `${whose}, ${countOf(sessions, "session", "sessions")}, ${countOf(turns, "turn", "turns")}`,
-    `Speed ${score(scores.speed)} · Skill ${score(scores.skill)} · Efficiency ${score(scores.efficiency)}`,
-    figures.filter((figure) => figure !== null).join(" · "),
-    ...findings.slice(0, MOST_FINDINGS).map(({ text }) => `• ${text}`),
-  ].filter((line) => line !== "");
-}
-
-type ScoreFigure = Report["chapters"]["overview"]["scores"]["speed"];
-
-function score({ value, change }: ScoreFigure): string {
-  if (value === null) return "–";
-  const moved = change === null ? 0 : Math.round(change.value);
-  return `${Math.round(value)}${moved === 0 ? "" : ` (${moved > 0 ? "+" : "−"}${Math.abs(moved)})`}`;
-}
-
-function countOf(count: number, singular: string, plural: string): string {
-  return `${count} ${count === 1 ? singular : plural}`;
-}
-
-function withValue(value: number | null, write: (value: number) => string): string | null {
-  return value === null ? null : write(value);
+  const day = { day: "numeric", month: "short", timeZone } as const;
+  const first = new Intl.DateTimeFormat("en-GB", day).format(from);
+  const last = new Intl.DateTimeFormat("en-GB", { ...day, year: "numeric" }).format(to - 1);
+  return last.startsWith(`${first} `) ? last : `${first} to ${last}`;
 }

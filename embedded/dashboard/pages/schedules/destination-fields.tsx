@@ -1,32 +1,86 @@
-/** Where the report of a schedule is sent. */
+/** Where the report of a schedule is sent, as far as Slack is connected. */
+import { type Chat, useChannels, useChat } from "../../api/chat.ts";
 import { Field } from "../../parts/forms/field.tsx";
+import { Go } from "../../parts/links.tsx";
+import { channelsIn, withChannel } from "./schedules-data.ts";
 import type { DraftProps } from "./timing-fields.tsx";
 
 export function DestinationFields({ draft, change }: DraftProps) {
+  const chat = useChat().data;
+  const isSent = draft.toWebhook || draft.channels.trim() !== "";
   return (
     <>
-      <Field
-        name="Slack channels"
-        note="Their ids, separated by commas: in Slack, at the end of a channel’s details. Left empty, the report is only kept."
-      >
-        {(id) => (
-          <input
-            id={id}
-            className="input mono"
-            placeholder="C0123456789"
-            value={draft.channels}
-            onChange={(event) => change({ channels: event.target.value })}
-          />
-        )}
-      </Field>
+      <ChannelsField draft={draft} change={change} />
+      {chat?.app != null && <ChannelPicker draft={draft} change={change} />}
       <label className="check">
         <input
           type="checkbox"
           checked={draft.toWebhook}
           onChange={(event) => change({ toWebhook: event.target.checked })}
         />
-        <span>Send to the webhook address of the settings</span>
+        <span>Send to the webhook’s own channel</span>
       </label>
+      {chat !== undefined && isSent && <Missing chat={chat} draft={draft} />}
     </>
+  );
+}
+
+function ChannelsField({ draft, change }: DraftProps) {
+  return (
+    <Field
+      name="Slack channels"
+      note="Their ids, separated by commas. Without any destination the report is only kept."
+    >
+      {(id) => (
+        <input
+          id={id}
+          className="input mono"
+          autoComplete="off"
+          placeholder="C0123456789"
+          value={draft.channels}
+          onChange={(event) => change({ channels: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function ChannelPicker({ draft, change }: DraftProps) {
+  const channels = useChannels(true).data?.channels ?? [];
+  const chosen = channelsIn(draft.channels);
+  return (
+    <Field name="Add a channel">
+      {(id) => (
+        <select
+          id={id}
+          className="select wide"
+          value=""
+          onChange={(event) => change({ channels: withChannel(draft.channels, event.target.value) })}
+        >
+          <option value="">{channels.length === 0 ? "No channel is known" : "Choose one"}</option>
+          {channels
+            .filter((channel) => !chosen.includes(channel.id))
+            .map((channel) => (
+              <option key={channel.id} value={channel.id}>
+                #{channel.name}
+                {channel.isMember ? "" : " (the app is not in it)"}
+              </option>
+            ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** What has to be connected before anything arrives. */
+function Missing({ chat: { app, webhook }, draft }: { chat: Chat } & Pick<DraftProps, "draft">) {
+  const needsApp = draft.channels.trim() !== "" && app === null;
+  const needsWebhook = draft.toWebhook && webhook === null;
+  if (!needsApp && !needsWebhook) return null;
+  return (
+    <p className="note">
+      {needsApp ? "No Slack app is connected that could post there." : "No webhook address is set."}{" "}
+      <Go href="/settings/chat">Connect Slack</Go>
+    </p>
   );
 }

@@ -93,8 +93,18 @@ export function draftOf({ name, cron, timezone, window, developer, destinations 
   };
 }
 
+/** The ids in what was typed. */
+export function channelsIn(typed: string): string[] {
+  return typed.split(/[\s,]+/).filter((channel) => channel !== "");
+}
+
+/** Adds an id to what was typed; "" adds nothing. */
+export function withChannel(typed: string, id: string): string {
+  return [...new Set([...channelsIn(typed), ...channelsIn(id)])].join(", ");
+}
+
 export function wishOf({ channels, toWebhook, developer, ...draft }: Draft): ScheduleWish {
-  const named: (string | null)[] = channels.split(/[\s,]+/).filter((channel) => channel !== "");
+  const named: (string | null)[] = channelsIn(channels);
   const all = toWebhook ? [...named, null] : named;
   return {
     ...draft,

@@ -8,6 +8,7 @@ import {
   sayContent,
   sayDestination,
   saySchedules,
+  withChannel,
   wishOf,
 } from "../../../../embedded/dashboard/pages/schedules/schedules-data.ts";
 
@@ -80,6 +81,13 @@ describe("the form", () => {
     const { name, developer, destinations } = wishOf(draft);
     expect([name, developer]).toEqual(["Weekly", null]);
     expect(destinations.map(({ channel }) => channel)).toEqual(["C1", "C2", "C3", null]);
+  });
+
+  test("adds a chosen channel once", () => {
+    expect(withChannel("", "C1")).toBe("C1");
+    expect(withChannel("C1 C2", "C3")).toBe("C1, C2, C3");
+    expect(withChannel("C1", "C1")).toBe("C1");
+    expect(withChannel("C1", "")).toBe("C1");
   });
 
   test("changes nothing of a schedule that is only looked at", () => {

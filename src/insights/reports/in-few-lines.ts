@@ -1,0 +1,44 @@
+/** A report in a few lines, as a message has room for: what its overview says. */
+import { describeOverview } from "../../../embedded/dashboard/report/chapters/overview.ts";
+import type { Block, ScoreFigure, StatFigure, Words } from "../../../embedded/dashboard/report/document.ts";
+import { formatScore, formatSigned, NO_VALUE } from "../../../embedded/dashboard/words/numbers.ts";
+import type { Report } from "./report.ts";
+
+/** Plain text; it may hold names from telemetry. Figures that there are not are left out. */
+export function tellInFewLines(report: Report): string[] {
+  const { answer, blocks } = describeOverview(report);
+  if (report.chapters.overview.sessions === 0) return [answer];
+  return [answer, ...blocks.flatMap((block) => linesOf(block))];
+}
+
+function linesOf(block: Block): string[] {
+  switch (block.kind) {
+    case "scores":
+      return joined(block.scores.flatMap((score) => sayScore(score)));
+    case "stats":
+      return joined(block.stats.flatMap((stat) => sayStat(stat)));
+    case "points":
+      return block.points.map((words) => words.map((word) => textOf(word)).join(""));
+    default:
+      return [];
+  }
+}
+
+function joined(figures: readonly string[]): string[] {
+  return figures.length === 0 ? [] : [figures.join(" · ")];
+}
+
+function sayScore({ name, value, change }: ScoreFigure): string[] {
+  if (value === null) return [];
+  const moved = change === null ? "" : ` (${formatSigned(change.value)})`;
+  return [`${name} ${formatScore(value)}${moved}`];
+}
+
+function sayStat({ name, number, unit }: StatFigure): string[] {
+  if (number === NO_VALUE) return [];
+  return [`${name}: ${number}${unit === null ? "" : ` ${unit}`}`];
+}
+
+function textOf(words: Words): string {
+  return typeof words === "string" ? words : words.text;
+}
