@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reasonOf } from "./schemathesis/known.ts";
 import { obtainSchemathesis } from "./schemathesis/obtain.ts";
+import { startScriptedSlack } from "../test/insights/integrations/scripted-slack.ts";
 import { startScriptedModel } from "../test/judge/scripted-model.ts";
 import { readReport, type Report } from "./schemathesis/report.ts";
 
@@ -35,8 +36,11 @@ async function compare(schemathesis: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "scoring-schemathesis-"));
   const directory = join(folder, "data");
   const model = startScriptedModel();
+  // an address that is made up for a webhook may not lead to Slack itself
+  await using slack = startScriptedSlack();
   const settings = ["--data-dir", directory, "--listen", "127.0.0.1:0", "--llm-base-url", model.url];
-  const serving = Bun.spawn([values.executable, "serve", ...settings, "--llm-model", "scripted"], {
+  const outside = ["--llm-model", "scripted", "--slack-test-url", slack.url];
+  const serving = Bun.spawn([values.executable, "serve", ...settings, ...outside], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type ChatProblem, explainChatProblem } from "../../../insights/integrations/chat-problem.ts";
 import { CHAT_ANSWER } from "../../../insights/integrations/connection-answer.ts";
 import type { Disconnected } from "../../../insights/integrations/connect.ts";
-import { isWebhookAddress } from "../../../insights/integrations/slack/addresses.ts";
+import { WEBHOOK_ADDRESS } from "../../../insights/integrations/slack/addresses.ts";
 import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -26,7 +26,7 @@ const WEBHOOK = z.strictObject({
   url: z
     .string()
     .trim()
-    .refine(isWebhookAddress, {
+    .regex(WEBHOOK_ADDRESS, {
       error: "expected an incoming webhook of Slack: https://hooks.slack.com/services/T…/B…/…",
     })
     .describe("An incoming webhook: https://hooks.slack.com/services/T…/B…/…; it is never shown again."),
@@ -56,7 +56,7 @@ const CHANNELS_ANSWER = z.object({
       isMember: z.boolean().describe("Whether the app was invited; it posts only where it was."),
     }),
   ),
-  total: z.int().nullable().describe("null: there are more than these, the first 5,000 or so."),
+  total: z.int().nullable().describe("null: there are more than these, the first 4,000 or so."),
   nextCursor: z.null(),
 });
 

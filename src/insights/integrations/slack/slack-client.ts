@@ -42,7 +42,7 @@ export interface ChannelList {
 const CHANNELS_AT_ONCE = "999";
 
 /** So that a workspace with very many channels cannot hold up whoever waits. */
-const MOST_PAGES = 5;
+const MOST_PAGES = 4;
 
 const TEAM = z.object({ id: z.string().max(50), name: z.string().max(200).nullish() }).nullish();
 
