@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath() === null)("the page of the chat tool in a browser
       const { page } = watched;
       await page.getByLabel("Address").fill("https://evil.example/services/T0/B0/x");
       await page.getByRole("button", { name: "Keep the address" }).click();
-      await page.getByText("url: expected an incoming webhook of Slack").waitFor();
+      await page.getByText("url: expected the address of an incoming webhook").waitFor();
       await page.getByLabel("Address").fill(SECRETS.webhook);
       await page.getByRole("button", { name: "Keep the address" }).click();
       await page.getByText("Reports can be posted to one channel of Slack.").waitFor();

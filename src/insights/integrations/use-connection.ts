@@ -54,6 +54,8 @@ export async function useConnection<Value>(
   work: (secret: string) => Promise<Result<Value, ChatProblem>>,
 ): Promise<Result<Value, ChatProblem>> {
   const worked = await work(secret);
+  // that this server may call nobody says nothing of the connection
+  if (!worked.ok && worked.problem.kind === "offline") return worked;
   const now = clock();
   const use = worked.ok
     ? { worked_at: now, problem_kind: null, problem: null, problem_at: null }

@@ -123,6 +123,25 @@ describe("a message is not delivered", () => {
     },
   );
 
+  test("while Slack takes too long, which may pass", async () => {
+    await connect("app");
+    slack.behave({ kind: "slow" });
+    const impatient = chat.reopened({ timeoutMs: 50 });
+    expect(await deliver(impatient, { organizationId, channel: "C0REPORTS", message })).toMatchObject({
+      problem: { kind: "timed_out", mayPass: true },
+    });
+  });
+
+  test("by a server that may call nobody, which says so before it calls", async () => {
+    await connect("app");
+    const offline = chat.reopened({ offline: true });
+    expect(await deliver(offline, { organizationId, channel: "C0REPORTS", message })).toMatchObject({
+      problem: { kind: "offline", mayPass: false },
+    });
+    expect(slack.heard).toEqual([]);
+    expect((await describeConnections(chat.parts, { organizationId })).app?.lastError).toBeNull();
+  });
+
   test("to where a redirect leads", async () => {
     await connect("app");
     slack.behave({ kind: "redirecting", to: `${slack.url}/elsewhere` });

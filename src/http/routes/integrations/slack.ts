@@ -27,7 +27,8 @@ const WEBHOOK = z.strictObject({
     .string()
     .trim()
     .regex(WEBHOOK_ADDRESS, {
-      error: "expected an incoming webhook of Slack: https://hooks.slack.com/services/T…/B…/…",
+      error:
+        "expected the address of an incoming webhook, which begins with https://hooks.slack.com/services/",
     })
     .describe("An incoming webhook: https://hooks.slack.com/services/T…/B…/…; it is never shown again."),
 });
