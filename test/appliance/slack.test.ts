@@ -1,5 +1,5 @@
 /** Connecting Slack through a real appliance: there and back, who may, and what is never shown. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "../../src/vocabulary/log.ts";
@@ -25,7 +25,11 @@ beforeAll(async () => {
     },
     log: createLog("json", (line) => void log.push(line)),
   });
-  [team, stranger] = [await appliance.addOrganization(), await appliance.addOrganization()];
+  stranger = await appliance.addOrganization();
+});
+beforeEach(async () => {
+  slack.behave({ kind: "well" });
+  team = await appliance.addOrganization();
 });
 afterAll(async () => {
   await appliance.stop();
@@ -65,6 +69,16 @@ async function begin(changes: Asked = {}): Promise<{ state: string; to: URL; coo
 
 function comeBack(query: Record<string, string>, headers: Record<string, string> = {}) {
   return ask(`${PATH}/callback?${new URLSearchParams(query).toString()}`, { key: null, headers });
+}
+
+async function connect(): Promise<void> {
+  const { state } = await begin();
+  expect((await comeBack({ state, code })).status).toBe(200);
+}
+
+async function paste(): Promise<void> {
+  const { status } = await ask(`${PATH}/webhook`, { method: "PUT", body: { url: SECRETS.webhook } });
+  expect(status).toBe(200);
 }
 
 async function statusOf(key: string): Promise<{ app: unknown; webhook: unknown; install: unknown }> {
@@ -201,6 +215,7 @@ describe("signing in", () => {
   });
 
   test("gives channels, and a test message with its outcome", async () => {
+    await connect();
     const { channels, total, nextCursor } = JSON.parse((await ask(`${PATH}/channels`)).text);
     expect([channels.length, total, nextCursor]).toEqual([3, 3, null]);
     const send = async (channel: string) =>
@@ -214,20 +229,19 @@ describe("signing in", () => {
   });
 
   test("is over when Slack revokes the token; then the status says: connect again", async () => {
+    await connect();
     slack.behave({ kind: "refusing", word: "token_revoked" });
     expect((await ask(`${PATH}/channels`)).status).toBe(409);
     expect(await statusOf(team.admin)).toMatchObject({ app: { state: "connect_again" } });
     slack.behave({ kind: "rate_limiting", seconds: 7 });
     const { status, text } = await ask(`${PATH}/channels`);
     expect([status, JSON.parse(text).retryAfterSeconds]).toEqual([503, 7]);
-    slack.behave({ kind: "well" });
   });
 });
 
 describe("a pasted webhook address", () => {
   test("is taken, used, and never shown", async () => {
-    const { status } = await ask(`${PATH}/webhook`, { method: "PUT", body: { url: SECRETS.webhook } });
-    expect(status).toBe(200);
+    await paste();
     expect(JSON.parse((await ask(`${PATH}/test`, { method: "POST", body: {} })).text)).toEqual({
       ok: true,
       error: null,
@@ -257,6 +271,8 @@ describe("who may", () => {
   });
 
   test("another organization's admin disconnects nothing of ours", async () => {
+    await connect();
+    await paste();
     expect((await ask(PATH, { method: "DELETE", key: stranger.admin })).status).toBe(200);
     expect(await statusOf(team.admin)).toMatchObject({ app: { state: "connected" }, webhook: {} });
   });
@@ -264,6 +280,9 @@ describe("who may", () => {
 
 describe("what Slack gave out", () => {
   test("is in no file, no log and no answer in the clear", async () => {
+    await connect();
+    await paste();
+    for (const body of [{}, { channel: "C0REPORTS" }]) await ask(`${PATH}/test`, { method: "POST", body });
     const files = readdirSync(appliance.directory, { recursive: true, withFileTypes: true });
     const held = files
       .filter((file) => file.isFile())
@@ -276,6 +295,8 @@ describe("what Slack gave out", () => {
   });
 
   test("is forgotten when somebody disconnects, also while Slack is away", async () => {
+    await connect();
+    await paste();
     slack.behave({ kind: "failing", status: 503 });
     const { status, text } = await ask(PATH, { method: "DELETE" });
     expect([status, JSON.parse(text)]).toEqual([

@@ -1,5 +1,6 @@
 /** The app that people allow in Slack: connected or not, and the way there. */
 import type { Chat } from "../../../api/chat.ts";
+import { Command } from "../../../parts/command.tsx";
 import { Cell } from "../../../parts/layout.tsx";
 import { INSTALL_ADDRESS, nameOf } from "./chat-data.ts";
 import { ConnectionFacts } from "./connection-facts.tsx";
@@ -30,6 +31,22 @@ export function AppCell({ app, install }: Pick<Chat, "app" | "install">) {
       ) : (
         <p className="second pad-top">{install.problem}</p>
       )}
+      {install.redirectUrl !== null && app === null && <RedirectUrl address={install.redirectUrl} />}
     </Cell>
+  );
+}
+
+/** What somebody who makes the app has to copy there. */
+function RedirectUrl({ address }: { address: string }) {
+  return (
+    <>
+      <p className="second pad-top">
+        The Slack app needs this among its redirect URLs
+        {address.startsWith("https:") ? ":" : "; Slack takes it with https alone:"}
+      </p>
+      <div className="pad-top">
+        <Command>{address}</Command>
+      </div>
+    </>
   );
 }
