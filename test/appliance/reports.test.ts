@@ -1,5 +1,8 @@
 /** Reports of a real appliance: asked for, made, read by whom they concern, and equal to what the lists say. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { z } from "zod";
 import { HIGHLIGHTS } from "../../src/insights/reports/lists/highlights.ts";
 import type { SessionStats } from "../../src/insights/reports/lists/session-stats.ts";
@@ -7,8 +10,9 @@ import { DEVELOPER_SUMMARY } from "../../src/insights/reports/lists/summaries.ts
 import { DETAILS } from "../../src/insights/reports/lists/summary.ts";
 import { CHAPTER_NAMES, REPORT, type Report, type ReportJob } from "../../src/insights/reports/report.ts";
 import type { ScoreRow } from "../../src/scores/answer.ts";
-import { DAY, HOUR } from "../../src/vocabulary/units.ts";
-import { pieceOfWork } from "../insights/advisor/pieces.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
+import { pieceOfWork, REQUEST } from "../insights/advisor/pieces.ts";
+import { logsBody } from "../normaliser/captured.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 const PATH = "/v1/insights/report";
@@ -17,6 +21,7 @@ const WINDOW = { from: "2026-11-01T00:00:00Z", to: "2026-11-20T00:00:00Z" };
 const QUERY = new URLSearchParams(WINDOW).toString();
 const WORDS = "Words that only bob wrote, in src/bob.ts";
 
+const directory = mkdtempSync(join(tmpdir(), "reports-"));
 let appliance: TestAppliance;
 let team: TestOrganization;
 let stranger: TestOrganization;
@@ -24,7 +29,7 @@ let ada = "";
 let bob = "";
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await startTestAppliance({ directory });
   [team, stranger] = [await appliance.addOrganization(), await appliance.addOrganization()];
   ada = (await team.addKey({ developer: "ada@example.com" })).key;
   bob = (await team.addKey({ developer: "bob@example.com" })).key;
@@ -36,7 +41,10 @@ beforeAll(async () => {
   }
   await appliance.settled();
 });
-afterAll(() => appliance.stop());
+afterAll(async () => {
+  await appliance.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 async function generate(body: object, key: string): Promise<ReportJob> {
   const response = await appliance.send(`${PATH}/generate`, body, key);
@@ -135,6 +143,45 @@ describe("a report", () => {
   });
 });
 
+describe("the chapter waste", () => {
+  test("tells what failed again and again, what that cost, and where to look", async () => {
+    const at = Date.parse("2026-08-10T08:00:00Z");
+    const own = { "session.id": "storm" };
+    const failed = {
+      "event.name": "tool_result",
+      tool_name: "Read",
+      success: "false",
+      tool_input: '{"file_path":"/a.ts"}',
+    };
+    const call = {
+      "event.name": "api_request",
+      model: "m",
+      cost_usd: 0.9,
+      input_tokens: 900,
+      output_tokens: 90,
+    };
+    const records = [
+      { at, attributes: { ...own, "event.name": "user_prompt", prompt: REQUEST } },
+      { at: at + MINUTE, attributes: { ...own, ...call, duration_ms: 30_000 } },
+      ...[1, 2, 3].map((second) => ({
+        at: at + MINUTE + second * SECOND,
+        attributes: { ...own, ...failed },
+      })),
+    ];
+    await appliance.send("/v1/logs", logsBody("claude-code", records), ada);
+    await appliance.settled();
+    const { waste, overview } = (
+      await made({ from: "2026-08-01T00:00:00Z", to: "2026-09-01T00:00:00Z" }, ada)
+    ).chapters;
+    const [storm] = waste.kinds;
+    expect(storm).toMatchObject({ kind: "retry_storm", count: 1, subSessions: 1 });
+    expect(storm?.costUsd).toBeCloseTo(0.6);
+    expect(storm?.examples).toMatchObject([{ sessionId: "storm", firstTurn: 1, costUsd: storm?.costUsd }]);
+    expect(overview.wasteUsd.value).toBe(waste.costUsd);
+    expect(overview.findings.map(({ chapter }) => chapter)).toContain("waste");
+  });
+});
+
 describe("a window without a report", () => {
   test("has a summary that is the report's overview", async () => {
     const report = await made(WINDOW, ada);
@@ -185,6 +232,21 @@ describe("a window without a report", () => {
       const asked = `/v1/insights/summary?${QUERY}&developer=${developer}`;
       expect(await read(asked, ada)).toMatchObject({ people: 0, sessions: 0, turns: 0 });
     }
+  });
+});
+
+describe("a server that stops while it makes reports", () => {
+  test("makes them after the next start, and keeps those it made", async () => {
+    const kept = await made(WINDOW, ada);
+    const asked = [0, 1, 2, 3].map((day) => ({ ...WINDOW, from: `2026-10-1${day}T00:00:00Z` }));
+    const jobs = await Promise.all(asked.map((window) => generate(window, ada)));
+    await appliance.stop();
+    appliance = await startTestAppliance({ directory });
+    for (const { id } of jobs)
+      await eventually(
+        async () => (await read<ReportJob>(`${PATH}/status/${id}`, ada)).status === "completed",
+      );
+    expect(await read<Report>(`${PATH}/${kept.id}`, ada)).toEqual(kept);
   });
 });
 

@@ -103,6 +103,8 @@ function scores(text: string): Chapters["scores"] {
       },
     ],
     peopleLeftOut: 3,
+    subSessions: 30,
+    turns: 90,
     team: {
       developers: 6,
       scored: 6,

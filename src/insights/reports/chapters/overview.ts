@@ -68,8 +68,8 @@ export async function workOutOverview(
   return {
     people: scores.people.length + scores.peopleLeftOut,
     sessions: sessionsOf(appendix.coverage),
-    subSessions: sumOf(scores.people, ({ subSessions }) => subSessions),
-    turns: sumOf(scores.people, ({ turns }) => turns),
+    subSessions: scores.subSessions,
+    turns: scores.turns,
     before: {
       sessions: sessionsOf(await listCoverage(database, before)),
       spendUsd: spendOf(await listSpend(database, before)),
@@ -83,10 +83,6 @@ export async function workOutOverview(
     cards: coaching.total,
     findings: [...scoreFindings(figures, whose), ...findingsIn(chapters)],
   };
-}
-
-function sumOf(rows: readonly ScoreRow[], valueOf: (row: ScoreRow) => number): number {
-  return rows.reduce((sum, row) => sum + valueOf(row), 0);
 }
 
 function figureUnless(missing: string | null, value: number): Figure {

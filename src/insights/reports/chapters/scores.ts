@@ -23,6 +23,8 @@ const TREND_VALUE = z.object({
 export const SCORES = z.object({
   people: z.array(SCORE_ROW).describe("By name, which is no ranking. Of one developer their own row alone."),
   peopleLeftOut: COUNT.describe("People beyond those that are listed."),
+  subSessions: COUNT.describe("Of all people: those that count in scores."),
+  turns: COUNT.describe("Their non-trivial turns."),
   team: TEAM.describe("The whole organization, without names."),
   trend: z.object({
     bucket: z.enum(BUCKETS),
@@ -45,6 +47,8 @@ export async function workOutScores({ database }: ChapterParts, window: ReportWi
   return {
     people: people.slice(0, most),
     peopleLeftOut: Math.max(0, people.length - most),
+    subSessions: people.reduce((sum, { subSessions }) => sum + subSessions, 0),
+    turns: people.reduce((sum, { turns }) => sum + turns, 0),
     team: await readTeam(database, window),
     trend: { bucket: bucketOf(window), points: await readPoints(database, window) },
   };

@@ -29,9 +29,11 @@ export async function readDetails(
   parts: ChapterParts,
   { chapter, ...query }: DetailsQuery,
 ): Promise<{ chapter: ChapterName; content: Chapters[ChapterName] }> {
-  const window = { ...(await windowFor(parts.database, query)), lists: "whole" as const };
-  if (chapter !== "overview")
-    return { chapter, content: await workOutChapter(parts, window, { name: chapter, done: {} }) };
+  const window = await windowFor(parts.database, query);
+  if (chapter !== "overview") {
+    const whole = { ...window, lists: "whole" as const };
+    return { chapter, content: await workOutChapter(parts, whole, { name: chapter, done: {} }) };
+  }
   const done: Partial<Chapters> = {};
   for (const name of WORK_ORDER)
     Object.assign(done, { [name]: await workOutChapter(parts, window, { name, done }) });

@@ -1,0 +1,132 @@
+/**
+ * Measures how long a report of 30 days takes on a team's history, what it needs of memory, and what ingest feels of it.
+ *
+ * scripts/run scripts/bench/scoring.ts --fill --keep --scale 0.5 --days 30 --executable
+ * scripts/run scripts/bench/reports.ts --data DIRECTORY [--rounds 3] [--executable]
+ *
+ * The first fills the directory with 500,000 turns of 200 developers. The time of a chapter is the longest that
+ * its step holds the engine's thread, with whatever else that did meanwhile.
+ */
+import { parseArgs } from "node:util";
+import type { ReportJob } from "../../src/insights/reports/report.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
+import { DAY, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
+import { wholeSchema } from "../../test/whole-schema.ts";
+import { serveAt } from "./appliance.ts";
+import { usageOf } from "./processes.ts";
+import { emailOf, oneSession } from "./team.ts";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string" },
+    rounds: { type: "string", default: "3" },
+    executable: { type: "boolean", default: false },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const LONGEST: Milliseconds = 5 * SECOND;
+const MOST_MEGABYTES = 200;
+const MEGABYTE = 1024 ** 2;
+const LOOK_EVERY: Milliseconds = 25;
+const IDLE: Milliseconds = 5 * SECOND;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+if (values.data === undefined)
+  throw new Error("name a directory that scoring.ts has filled: --data DIRECTORY");
+const { data } = values;
+const appliance = await serveAt(data);
+const headers = { authorization: `Bearer ${appliance.key}`, "content-type": "application/json" };
+const address = `http://127.0.0.1:${appliance.port}`;
+const failures: string[] = [];
+try {
+  await ask("/scoring/scores"); // the first question opens what the others use
+  const idle = await ingestFor(() => Bun.sleep(IDLE));
+  say(`idle: ${megabytes()} MB, ingest p99 ${idle.toFixed(0)} ms`);
+  for (let round = 0; round < ROUNDS; round += 1) await measureReport(idle);
+  await sayChapters();
+} finally {
+  await appliance.stop();
+}
+for (const failure of failures) say(`FAILED: ${failure}`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+async function measureReport(idle: Milliseconds): Promise<void> {
+  const before = megabytes();
+  let most = before;
+  const startedAt = performance.now();
+  let took = 0;
+  const p99 = await ingestFor(async () => {
+    const to = new Date(Math.floor(Date.now() / DAY) * DAY + DAY).getTime();
+    const body = JSON.stringify({
+      from: new Date(to - 30 * DAY).toISOString(),
+      to: new Date(to).toISOString(),
+    });
+    let job = await ask<ReportJob>("/v1/insights/report/generate", { method: "POST", body });
+    while (job.status === "pending" || job.status === "running") {
+      await Bun.sleep(LOOK_EVERY);
+      most = Math.max(most, megabytes());
+      job = await ask<ReportJob>(`/v1/insights/report/status/${job.id}`);
+    }
+    took = performance.now() - startedAt;
+    if (job.status !== "completed") failures.push(`the report is ${job.status}: ${job.reason}`);
+  });
+  if (took > LONGEST) failures.push(`a report took ${took.toFixed(0)} ms`);
+  if (most - before > MOST_MEGABYTES) failures.push(`a report needed ${most - before} MB`);
+  if (p99 > 2 * idle) failures.push(`ingest's p99 went from ${idle.toFixed(0)} to ${p99.toFixed(0)} ms`);
+  say(
+    `a report: ${took.toFixed(0)} ms, ${most - before} MB above ${before}, ingest p99 ${p99.toFixed(0)} ms meanwhile`,
+  );
+}
+
+function megabytes(): number {
+  return Math.round(usageOf(appliance.pid).residentBytes / MEGABYTE);
+}
+
+/** Sends a session after the other while the work goes on. Gives: the time under which 99 of 100 were answered. */
+async function ingestFor(work: () => Promise<unknown>): Promise<Milliseconds> {
+  const times: Milliseconds[] = [];
+  const over = work().then(() => true);
+  const isOver = () => Promise.race([over, Bun.sleep(LOOK_EVERY).then(() => false)]);
+  while (!(await isOver())) {
+    const body = oneSession(crypto.randomUUID(), emailOf(times.length % 100), Date.now() - DAY);
+    const sentAt = performance.now();
+    const response = await fetch(`${address}/v1/logs`, { method: "POST", headers, body });
+    await response.text();
+    times.push(performance.now() - sentAt);
+  }
+  times.sort((left, right) => left - right);
+  return times[Math.floor(0.99 * times.length)] ?? 0;
+}
+
+async function ask<Answer>(path: string, request: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(address + path, { ...request, headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** When each chapter of the last report was saved after the one before. */
+async function sayChapters(): Promise<void> {
+  const database = openDatabaseOf({ dataDir: data }, "read");
+  const view = wholeSchema(database);
+  const last = await view
+    .selectFrom("reports")
+    .selectAll()
+    .orderBy("ended_at", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const chapters = await view
+    .selectFrom("report_chapters")
+    .select(["step", "made_at", "content"])
+    .where("report", "=", last.id)
+    .orderBy("made_at")
+    .execute();
+  await database.destroy();
+  let before = last.requested_at;
+  for (const { step, made_at, content } of chapters) {
+    say(
+      `${step.padEnd(12)} ${String(made_at - before).padStart(6)} ms ${Math.ceil(content.length / 1024)} KB`,
+    );
+    before = made_at;
+  }
+}
