@@ -34,9 +34,9 @@ export function SubSessionScoresCell({
         )}
       </Loaded>
       <p className="note under-table">
-        Scores are 0 to 100, 50 is as usual. A dash: PES needs a language model that judged the prompts, CRR a
-        context that got full, and each enough work to count. While a sub-session may go on, its scores may
-        change.
+        Scores are 0 to 100; an SSE of 50 is as usual in this organization. A dash: PES needs a language model
+        that judged the prompts, CRR a context that got full, and each enough work to count. While a
+        sub-session may go on, its scores may change.
       </p>
     </Cell>
   );
