@@ -78,8 +78,8 @@ function humanTimeHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null 
   return {
     title: "Ask for something you can check quickly",
     advice:
-      `Between the agent's answers and the next prompts lay ${plainTime(metrics.actual_human_seconds ?? 0)} in ` +
-      `all; for work of this size it is usually about ${plainTime(metrics.usual_human_seconds)} here. Next ` +
+      `In all, ${plainTime(metrics.actual_human_seconds ?? 0)} passed between the agent's answers and the next ` +
+      `prompts; for work of this size it is usually about ${plainTime(metrics.usual_human_seconds)} here. Next ` +
       "time, ask the agent to show that it works, with a test or a short summary of what changed, so that " +
       "there is less to read before you go on.",
     expectation: "Less time between an answer and the next prompt.",
