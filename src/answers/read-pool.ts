@@ -33,11 +33,13 @@ interface Seat {
   /** null before it is first needed, and after it was given up. */
   worker: Worker | null;
   job: Job | null;
+  /** Its worker goes after the query, because it knows other prices. */
+  isOutdated: boolean;
 }
 
 /** Answers queries from other threads, from the first one asked until it is stopped. */
 export class ReadPool {
-  readonly #parts: ReadPoolParts;
+  #parts: ReadPoolParts;
   readonly #waiting = new WaitingJobs<Job>();
   readonly #seats: Seat[];
   readonly #office: PostOffice;
@@ -46,7 +48,7 @@ export class ReadPool {
   constructor(parts: ReadPoolParts) {
     this.#parts = parts;
     this.#office = new PostOffice(parts.deadline);
-    this.#seats = Array.from({ length: parts.workers }, () => ({ worker: null, job: null }));
+    this.#seats = Array.from({ length: parts.workers }, () => newSeat());
   }
 
   /**
@@ -67,6 +69,15 @@ export class ReadPool {
     this.#dispatch();
     // The worker runs the query of that name, so its answer is of that query's type.
     return answered as Promise<Answered<QueryAnswer<Name>>>;
+  }
+
+  /** Answers with other prices from now on; queries under way end with those before. */
+  renew(prices: PriceTable): void {
+    this.#parts = { ...this.#parts, prices };
+    for (const seat of this.#seats) {
+      if (seat.job === null) abandon(seat);
+      else seat.isOutdated = true;
+    }
   }
 
   /** Ends the workers; queries under way fail. */
@@ -108,6 +119,7 @@ export class ReadPool {
     if (message.kind === "damage") return this.#parts.damaged(message.frame);
     if (seat.job?.id !== message.id) return;
     seat.job = null;
+    if (seat.isOutdated) abandon(seat);
     this.#office.settle(message);
     this.#dispatch();
   }
@@ -132,7 +144,11 @@ export class ReadPool {
 /** A running query cannot be interrupted; only its thread can be given up. */
 function abandon(seat: Seat): void {
   seat.worker?.terminate();
-  Object.assign(seat, { worker: null, job: null });
+  Object.assign(seat, newSeat());
+}
+
+function newSeat(): Seat {
+  return { worker: null, job: null, isOutdated: false };
 }
 
 function tell(worker: Worker, message: ToWorker): void {

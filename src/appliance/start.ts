@@ -12,7 +12,7 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
-import { watchDisk } from "./observe/disk.ts";
+import { type DiskWatch, watchDisk } from "./observe/disk.ts";
 import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
@@ -23,6 +23,7 @@ import { attemptsPath } from "./layout.ts";
 import { type Inside, openFrontDoor } from "./doors/front-door.ts";
 import { openScrapersDoor } from "./doors/metrics-door.ts";
 import { loadPrices } from "./load-prices.ts";
+import { Reloading } from "./reload/reload.ts";
 import { linkFor } from "./sign-in-link.ts";
 import { observeSelf, stageLogs } from "./observe/observe-self.ts";
 import { rememberRefusedSenders } from "./refused-senders-file.ts";
@@ -57,6 +58,8 @@ export interface Appliance {
   signInLink(key: string | null): Promise<string | null>;
   /** Process id of the stream's server, for status pages and for tests that end it. */
   streamPid(): number | null;
+  /** Puts settings that were read again into force, but for those that need a restart; the log says which. */
+  reload(read: Settings): Promise<void>;
   /** Drains what is under way, syncs it and closes everything. */
   stop(): Promise<void>;
 }
@@ -97,9 +100,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
     await engine.stop(withinMs);
     forgiveAttempts(attemptsPath(dataDir)); // one that was broken off did not die of what it was at
   });
-  const floor = { bytes: settings.diskFloorBytes, share: settings.diskFloorShare };
-  const disk = watchDisk(dataDir, floor, parts.log);
-  started.add("disk", async () => disk.stop());
+  const disk = openDiskWatch(settings, parts.log, started);
   const people = await openKeyring(settings, parts, { engine, started });
   const pool = openPool(settings, parts, { engine, prices });
   started.add("readers", async () => pool.stop());
@@ -123,9 +124,16 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   started.add("ingest", async () => stream.leave());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
   await people.refresh();
-  const { url } = server;
-  const signInLink = (key: string | null) => linkFor(key, { ...people, url });
-  return { url, firstKeys, signInLink, streamPid: () => stream.pid(), stop: () => started.stopAll() };
+  const reached = { door: server, engine, pool, people, clock: parts.clock, log: parts.log };
+  const reloading = new Reloading(settings, prices, reached);
+  return {
+    url: server.url,
+    firstKeys,
+    signInLink: (key) => linkFor(key, { ...people, url: server.url }),
+    streamPid: () => stream.pid(),
+    reload: (read) => reloading.reload(read),
+    stop: () => started.stopAll(),
+  };
 }
 
 async function prepareRows(dataDir: string): Promise<void> {
@@ -137,6 +145,13 @@ async function prepareRows(dataDir: string): Promise<void> {
   } finally {
     await database.destroy();
   }
+}
+
+function openDiskWatch(settings: Settings, log: Log, started: Stopwatch): DiskWatch {
+  const floor = { bytes: settings.diskFloorBytes, share: settings.diskFloorShare };
+  const disk = watchDisk(settings.dataDir, floor, log);
+  started.add("disk", async () => disk.stop());
+  return disk;
 }
 
 function startEngine(

@@ -4,7 +4,7 @@ import { otlpSignalOf, pathOf } from "../ingest/path.ts";
 import { type CaptureOutcome, isCapturePath } from "../ingest/prompts/capture.ts";
 import { requestIdOf } from "../ingest/request-id.ts";
 import type { ListenAddress } from "../settings/values.ts";
-import type { Result } from "../vocabulary/result.ts";
+import { type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { createCors } from "./cors.ts";
 import { noteIdleLimit } from "./event-stream/idle-limit.ts";
@@ -45,22 +45,46 @@ const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 /** Bun's own 413 says nothing; ingest and the API count what they read, and say what the limit is. */
 const BOUNDED_BEHIND: Bytes = Number.MAX_SAFE_INTEGER;
 
+/** What may change while the door is open. */
+export type Behind = Omit<ServerParts, "listen" | "certificate">;
+
+/** The open front door. */
+export interface OpenDoor extends RunningServer {
+  /** Answers with these from now on; requests under way end with those before. */
+  change(behind: Behind): void;
+}
+
 /**
  * Opens the door.
  *
  * Fails: `port_taken` when another program listens there, `address_unavailable` when this machine lacks the address.
  */
-export function startServer(parts: ServerParts): Result<RunningServer, ListenProblem> {
+export function startServer({
+  listen,
+  certificate,
+  ...behind
+}: ServerParts): Result<OpenDoor, ListenProblem> {
+  let reply = replying(behind);
+  const opened = openSocket({
+    listen,
+    certificate,
+    flag: "--listen",
+    maxBodyBytes: BOUNDED_BEHIND,
+    fetch: (request, connection) => reply(request, connection),
+  });
+  if (!opened.ok) return opened;
+  return succeed({ ...opened.value, change: (changed) => void (reply = replying(changed)) });
+}
+
+function replying(parts: Behind): (request: Request, connection: Connection) => Promise<Response> {
   const cors = createCors(parts.corsOrigins);
-  const fetch = async (request: Request, connection: Connection): Promise<Response> => {
+  return async (request, connection) => {
     noteConnection(request, connection);
     const response = cors.preflight(request) ?? (await answer(request, parts));
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);
     return response;
   };
-  const { listen, certificate } = parts;
-  return openSocket({ listen, certificate, flag: "--listen", maxBodyBytes: BOUNDED_BEHIND, fetch });
 }
 
 /** Only for the routes that ask; it would cost every request of ingest something. */
@@ -70,7 +94,7 @@ function noteConnection(request: Request, { peer, setIdleLimit }: Connection): v
   if (path === EVENT_STREAM_PATH) noteIdleLimit(request, setIdleLimit);
 }
 
-async function answer(request: Request, parts: ServerParts): Promise<Response> {
+async function answer(request: Request, parts: Behind): Promise<Response> {
   const path = pathOf(request.url);
   if (otlpSignalOf(path) !== null) return parts.otlp(request);
   if (isCapturePath(path)) return answerCapture(await parts.capture(request), request);

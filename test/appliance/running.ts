@@ -57,6 +57,8 @@ export interface TestAppliance {
   written(): Promise<void>;
   /** Returns when everything that was answered with 200 is written, examined and measured. */
   settled(): Promise<void>;
+  /** Reads settings again, as SIGHUP does. Takes: those that differ from the tests' own, as `scoring.toml` would have them. */
+  reload(settings: Record<string, unknown>): Promise<void>;
   /** Stops it; the folder goes too, unless it was given. */
   stop(): Promise<void>;
 }
@@ -93,9 +95,10 @@ export const WORKERS: Readonly<Record<WorkerName, string>> = {
 /** Starts one on a free port. */
 export async function startTestAppliance(options: TestApplianceOptions = {}): Promise<TestAppliance> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), "appliance-"));
-  const settings = SETTINGS.parse({ ...SETTINGS_OF_TESTS, ...options.settings, dataDir: directory });
+  const settingsOf = (chosen: Record<string, unknown> = {}) =>
+    SETTINGS.parse({ ...SETTINGS_OF_TESTS, ...chosen, dataDir: directory });
   const engineClockAheadMs = options.engineClockAheadMs ?? 0;
-  const appliance = await startAppliance(settings, {
+  const appliance = await startAppliance(settingsOf(options.settings), {
     clock: systemClock,
     log: options.log ?? silentLog,
     startWorker: (name) => {
@@ -147,6 +150,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
       await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= position);
       await eventually(async () => !(await somethingWaits(database, systemClock() + engineClockAheadMs)));
     },
+    reload: (changed) => appliance.reload(settingsOf({ ...options.settings, ...changed })),
     stop: async () => {
       await database.destroy();
       await appliance.stop();

@@ -10,7 +10,7 @@ import { createPages } from "../../http/dashboard/pages.ts";
 import type { Listeners } from "../../http/event-stream/listeners.ts";
 import { createKnownHosts } from "../../http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../http/plugin/config.ts";
-import { type RunningServer, startServer } from "../../http/server.ts";
+import { type Behind, type RunningServer, startServer } from "../../http/server.ts";
 import { readCertificate, tellCertificate } from "../../http/tls/certificate.ts";
 import type { IngestCounters } from "../../ingest/counters.ts";
 import { noteMisdirected } from "../../ingest/senders/misdirected.ts";
@@ -42,12 +42,37 @@ export interface Inside extends People {
   listeners: Listeners;
 }
 
-/** Opens it. Fails: an exception when it cannot listen there. */
+/** The open door, which takes other settings while it is open. */
+export interface FrontDoor extends RunningServer {
+  change(settings: Settings, prices: PriceTable): void;
+}
+
+/** Opens it. Fails: an exception when it cannot listen there, or not with this certificate. */
 export async function openFrontDoor(
+  settings: Settings,
+  parts: { clock: Clock; log: Log },
+  inside: Inside,
+): Promise<FrontDoor> {
+  const certificate = await readCertificate(settings, parts.clock());
+  if (!certificate.ok) throw new Error(certificate.problem.message);
+  if (certificate.value !== null) tellCertificate(certificate.value, parts.log);
+  const pages = createPages(await readBundle());
+  const { listen } = settings;
+  const behind = { ...behindDoor(settings, parts, inside), pages };
+  const opened = startServer({ ...behind, listen, certificate: certificate.value });
+  if (!opened.ok) throw new Error(opened.problem.message);
+  const { change, ...server } = opened.value;
+  return {
+    ...server,
+    change: (changed, prices) => change({ ...behindDoor(changed, parts, { ...inside, prices }), pages }),
+  };
+}
+
+function behindDoor(
   settings: Settings,
   { clock, log }: { clock: Clock; log: Log },
   inside: Inside,
-): Promise<RunningServer> {
+): Omit<Behind, "pages"> {
   const { stream, engine, keyring, pool, observation, ingestCounters: counters, refusedSenders } = inside;
   const { otlp, capture } = openIngest(settings, clock, inside);
   const api = createApi({
@@ -69,21 +94,13 @@ export async function openFrontDoor(
     listeners: inside.listeners,
     plugin: pluginConfig(settings),
   });
-  const certificate = await readCertificate(settings, clock());
-  if (!certificate.ok) throw new Error(certificate.problem.message);
-  if (certificate.value !== null) tellCertificate(certificate.value, log);
-  const opened = startServer({
-    listen: settings.listen,
+  return {
     corsOrigins: settings.corsOrigin,
     hosts: createKnownHosts(settings, hostname()),
-    certificate: certificate.value,
     otlp,
     capture,
     misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),
     isStreamConnected: () => stream.isHealthy(),
-    pages: createPages(await readBundle()),
     api,
-  });
-  if (!opened.ok) throw new Error(opened.problem.message);
-  return opened.value;
+  };
 }

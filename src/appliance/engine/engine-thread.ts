@@ -22,6 +22,8 @@ const FIRST_BACK_OFF_MS: Milliseconds = 100;
 const FIRST_STARTS = 5;
 /** The door closes a connection on which nothing is said for 60 s; the answer has to come before that. */
 const PATIENT_DEADLINE_MS: Milliseconds = 50 * SECOND;
+/** As long as a stop may take. */
+const RENEW_WITHIN_MS: Milliseconds = 9 * SECOND;
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
 
 /** What the engine's thread is made of. */
@@ -44,11 +46,15 @@ export class EngineThread implements EngineDesk {
   private backOff: Milliseconds = FIRST_BACK_OFF_MS;
   private startedAt: Milliseconds = 0;
   private readonly first = Promise.withResolvers<void>();
-  private readonly stopped = Promise.withResolvers<void>();
+  private stopped = Promise.withResolvers<void>();
+  /** Of the newest launch: that its stages run, or that it broke. */
+  private launched = Promise.withResolvers<void>();
+  private renewing = false;
+  private renewals = 0;
 
   private readonly office: PostOffice;
 
-  private constructor(private readonly parts: EngineThreadParts) {
+  private constructor(private parts: EngineThreadParts) {
     this.office = new PostOffice(parts.options.settings.requestDeadlineMs);
   }
 
@@ -72,7 +78,7 @@ export class EngineThread implements EngineDesk {
 
   /** How often it was started again since the first time. */
   get restarts(): number {
-    return Math.max(0, this.launches - 1);
+    return Math.max(0, this.launches - this.renewals - 1);
   }
 
   recordUses(uses: readonly KeyUse[]): void {
@@ -116,8 +122,32 @@ export class EngineThread implements EngineDesk {
     this.worker?.terminate();
   }
 
+  /** Ends it between two steps and starts it with other settings; what waits stays in its stores. */
+  async renew(changed: Pick<EngineOptions, "settings" | "prices">): Promise<void> {
+    this.parts = { ...this.parts, options: { ...this.parts.options, ...changed } };
+    await this.launched.promise;
+    // one that broke gets them when it is started again
+    if (!this.runs || this.stopping) return;
+    this.runs = false;
+    this.renewing = true;
+    this.tell({ kind: "stop", withinMs: RENEW_WITHIN_MS });
+    const late = setTimeout(() => this.stopped.resolve(), RENEW_WITHIN_MS);
+    await this.stopped.promise;
+    clearTimeout(late);
+    this.renewing = false;
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have been told to stop while this waited
+    if (this.stopping) return;
+    this.stopped = Promise.withResolvers<void>();
+    this.worker?.terminate();
+    this.office.endAll();
+    this.renewals += 1;
+    this.launch();
+    await this.launched.promise;
+  }
+
   private launch(): void {
     this.launches += 1;
+    this.launched = Promise.withResolvers<void>();
     this.startedAt = performance.now();
     const worker = this.parts.startWorker();
     this.worker = worker;
@@ -133,6 +163,7 @@ export class EngineThread implements EngineDesk {
       case "started":
         this.runs = true;
         this.hasRun = true;
+        this.launched.resolve();
         return this.first.resolve();
       case "state":
         this.latest = message.state;
@@ -162,8 +193,9 @@ export class EngineThread implements EngineDesk {
     this.worker = null;
     this.latest = null;
     this.runs = false;
+    this.launched.resolve();
     this.office.endAll();
-    if (this.stopping) return this.stopped.resolve();
+    if (this.stopping || this.renewing) return this.stopped.resolve();
     if (!this.hasRun && this.launches >= FIRST_STARTS)
       return this.first.reject(new Error(`the engine does not start: ${reason}`));
     if (performance.now() - this.startedAt > MINUTE) this.backOff = FIRST_BACK_OFF_MS;

@@ -7,7 +7,9 @@ import { build } from "../../vocabulary/build.ts";
 import { createLog, type Log } from "../../vocabulary/log.ts";
 import { CONNECTABLE } from "../../normaliser/connect/agent-settings.ts";
 import type { Command, CommandCall } from "../command.ts";
+import { hearSignals } from "../serve/signals.ts";
 import { allSettingFlags } from "../setting-flags.ts";
+import { describeSettingsProblems, readSettings } from "../../settings/read.ts";
 
 export const SERVE: Command = {
   name: "serve",
@@ -15,35 +17,32 @@ export const SERVE: Command = {
   summary: "Start the server: receive telemetry, compute scores, answer queries.",
   details:
     "The first start creates the data directory, an organization called default, an admin key, and a member key " +
-    "that belongs to the developer who started it.",
+    "that belongs to the developer who started it.\n\n" +
+    "SIGHUP has settings, certificate, prices and keys read again while it runs; the log says what changed, and what " +
+    "needs a restart. SIGTERM and SIGINT end it once all that was acknowledged is on disk.",
   flags: allSettingFlags(),
   reads: "new_directory",
   run: async (call) => {
-    const stopping = stopSignal();
+    const signals = hearSignals(call.speaker.isPerson);
     const log = serveLog(call);
     const starting = call.program.startAppliance(call.loaded.settings, log);
-    const appliance = await Promise.race([starting, stopping.then(() => null)]);
+    const appliance = await Promise.race([starting, signals.stop.then(() => null)]);
     // a start may take minutes; broken off, it is like one that was killed, and nothing was acknowledged in it
     if (appliance === null) return 0;
     await greet(call, appliance);
-    await stopping;
+    signals.whenHungUp(() => void readAgain(call, appliance, log));
+    await signals.stop;
     await appliance.stop();
     return 0;
   },
 };
 
-/** Resolves at the first SIGTERM or SIGINT. The second one ends the process at once: what was acknowledged is on disk. */
-function stopSignal(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (asked) process.exit(1);
-      asked = true;
-      resolve();
-    });
-  }
-  return promise;
+/** Reads the settings again where they were read before. */
+async function readAgain(call: CommandCall, appliance: Appliance, log: Log): Promise<void> {
+  const read = readSettings(call.flags, call.environment);
+  if (read.ok) return appliance.reload(read.value.settings);
+  const reason = describeSettingsProblems(read.problem);
+  log.error("the settings were not read again; those in force stay", { reason });
 }
 
 function serveLog(call: CommandCall): Log {

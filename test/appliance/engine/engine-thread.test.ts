@@ -34,6 +34,22 @@ describe("the engine's thread", () => {
     await thread.stop(1_000);
   });
 
+  test("is started with other options without counting as broken, the newest ones last", async () => {
+    const { thread, said } = await startThread(["steady"]);
+    const settings = SETTINGS.parse({ captureMode: "minimal" });
+    await Promise.all([thread.renew({ ...OPTIONS, settings }), thread.renew({ ...OPTIONS, settings })]);
+    expect([thread.restarts, said]).toEqual([0, []]);
+    await thread.stop(60_000);
+    expect(said).toEqual([]);
+  });
+
+  test("ends when it is stopped while it starts with other options", async () => {
+    const { thread, said } = await startThread(["steady"]);
+    const renewed = thread.renew(OPTIONS);
+    await Promise.all([thread.stop(60_000), renewed]);
+    expect([thread.restarts, said]).toEqual([0, []]);
+  });
+
   test("is broken off when it does not stop within the time", async () => {
     const { thread, said } = await startThread(["deaf"]);
     await thread.stop(100);

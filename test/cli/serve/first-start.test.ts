@@ -1,32 +1,10 @@
+/** What a first start says, to a log and to a person. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { newDirectory, serve } from "./started.ts";
 
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 const KEY = /scoring_[0-9A-Za-z]{38}/;
-
-/** Starts `scoring serve` on a new data directory; `greeting` is what it says until it has said everything. */
-function serve(directory: string, terminal: "pipe" | "terminal") {
-  const said: string[] = [];
-  const greeted = Promise.withResolvers<string>();
-  const hear = (bytes: Uint8Array) => {
-    said.push(new TextDecoder().decode(bytes));
-    if (said.join("").includes("opencode.")) greeted.resolve(said.join(""));
-  };
-  const command = [process.execPath, MAIN, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
-  const env = { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir() };
-  const child =
-    terminal === "terminal"
-      ? Bun.spawn(command, { env, terminal: { cols: 160, rows: 40, data: (_, bytes) => hear(bytes) } })
-      : Bun.spawn(command, { env, stdout: "pipe", stderr: "ignore" });
-  if (child.stdout instanceof ReadableStream) {
-    void child.stdout.pipeTo(new WritableStream({ write: (bytes: Uint8Array) => hear(bytes) }));
-  }
-  return { child, greeting: greeted.promise };
-}
-
-const newDirectory = () => join(mkdtempSync(join(tmpdir(), "serve-")), "data");
 
 describe("the first start", () => {
   test("hides the keys from a log, in a file that only this user reads", async () => {

@@ -1,0 +1,85 @@
+/** Puts settings that were read again into force while everything runs: all of them, or none when one cannot be used. */
+import { readCertificate, tellCertificate } from "../../http/tls/certificate.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import { fileKey } from "../../settings/names.ts";
+import type { SettingName, Settings } from "../../settings/schema.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { describeError, type Log } from "../../vocabulary/log.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import type { FrontDoor } from "../doors/front-door.ts";
+import { loadPrices } from "../load-prices.ts";
+import { compareSettings, type ComparedSettings } from "./compare-settings.ts";
+
+/** What settings reach. */
+export interface Reloadable {
+  door: Pick<FrontDoor, "change" | "renew">;
+  engine: { renew(changed: { settings: Settings; prices: PriceTable }): Promise<void> };
+  pool: { renew(prices: PriceTable): void };
+  people: { refresh(): Promise<void> };
+  clock: Clock;
+  log: Log;
+}
+
+/** Reads what the settings name, certificates, prices and keys, again too. */
+export class Reloading {
+  private last = Promise.resolve();
+
+  constructor(
+    private settings: Settings,
+    private prices: PriceTable,
+    private readonly parts: Reloadable,
+  ) {}
+
+  /** One after the other. What cannot be used is told in the log. */
+  reload(read: Settings): Promise<void> {
+    return (this.last = this.last.then(() => this.apply(read)));
+  }
+
+  private async apply(read: Settings): Promise<void> {
+    const compared = compareSettings(this.settings, read);
+    const certificate = await readCertificate(compared.settings, this.parts.clock());
+    if (!certificate.ok) return this.refuse(certificate.problem.message);
+    const prices = pricesOf(compared.settings);
+    if (!prices.ok) return this.refuse(prices.problem);
+    if (certificate.value !== null) {
+      this.parts.door.renew(certificate.value);
+      tellCertificate(certificate.value, this.parts.log);
+    }
+    await this.putInForce(compared, prices.value);
+    await this.parts.people.refresh();
+  }
+
+  private async putInForce(
+    { settings, changed, waiting, concernsEngine }: ComparedSettings,
+    prices: PriceTable,
+  ): Promise<void> {
+    const { door, engine, pool, log } = this.parts;
+    const arePricesNew = prices.sha256 !== this.prices.sha256;
+    [this.settings, this.prices] = [settings, prices];
+    if (changed.length > 0 || arePricesNew) door.change(settings, prices);
+    if (arePricesNew) pool.renew(prices);
+    if (concernsEngine || arePricesNew) await engine.renew({ settings, prices });
+    log.info("the settings were read again", {
+      changed: listed(changed),
+      prices: arePricesNew ? "new" : "as before",
+    });
+    if (waiting.length > 0) log.warning("these settings need a restart", { settings: listed(waiting) });
+  }
+
+  private refuse(reason: string): void {
+    this.parts.log.error("the settings were not read again; those in force stay", { reason });
+  }
+}
+
+function pricesOf(settings: Settings): Result<PriceTable, string> {
+  try {
+    return succeed(loadPrices(settings));
+  } catch (error) {
+    return fail(describeError(error));
+  }
+}
+
+/** Names alone: values may be secret. */
+function listed(names: readonly SettingName[]): string {
+  return names.map(fileKey).join(", ") || "none";
+}
