@@ -11,18 +11,21 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, openPage } from "./browser/open-browser.ts";
 import { type KeptDemo, startJudgedDemo, startKeptDemo } from "./browser/kept-demo.ts";
+import { makeReport } from "./browser/make-report.ts";
 import { longestSession } from "./browser/longest-session.ts";
 
 /** A page to take. */
 interface Shot {
   name: string;
-  /** LONGEST is a session's id, WEAKEST a prompt's. */
+  /** LONGEST is a session's id, WEAKEST a prompt's, REPORT a report's. */
   address: string;
   /** What shows that it is all there. */
   ready: string;
   signedOut?: true;
   /** How the documents show it: as a whole, or down to the end of the given part. */
   inDocs?: "whole" | { until: string };
+  /** How wide the documents show it; a screen without. */
+  docsWidth?: number;
 }
 
 const SHOTS: readonly Shot[] = [
@@ -62,6 +65,15 @@ const SHOTS: readonly Shot[] = [
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "check-in", address: "/check-in", ready: ".table" },
   { name: "schedules", address: "/schedules", ready: ".firings li" },
+  { name: "reports", address: "/reports", ready: ".table" },
+  { name: "report", address: "/reports/REPORT", ready: ".chart" },
+  {
+    name: "report-document",
+    address: "/v1/insights/report/REPORT",
+    ready: ".trend",
+    inDocs: { until: "#overview" },
+    docsWidth: 960,
+  },
   { name: "governance", address: "/governance", ready: ".form" },
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },
@@ -90,6 +102,7 @@ await mkdir(target, { recursive: true });
 const demo = isAll ? await startJudgedDemo() : await startKeptDemo();
 const browser = await openBrowser();
 const { sessionId: longest } = await longestSession(demo);
+const report = await makeReport(demo);
 const weakest = isAll ? await weakestPrompt(demo) : "";
 try {
   for (const look of looks) await shoot(browser, demo, look);
@@ -101,38 +114,41 @@ try {
 async function shoot(
   browser: Browser,
   demo: KeptDemo,
-  { theme, width }: (typeof looks)[number],
+  { theme, width: usual }: (typeof looks)[number],
 ): Promise<void> {
   const { page, complaints } = await openPage(browser, demo.url, {
     colorScheme: theme,
     deviceScaleFactor: isAll ? 1.5 : 1,
   });
-  for (const { name, address, ready, signedOut, inDocs } of SHOTS.filter(
-    (shot) => isAll || shot.inDocs !== undefined,
-  )) {
-    if (signedOut !== true) {
+  for (const shot of SHOTS.filter(({ inDocs }) => isAll || inDocs !== undefined)) {
+    if (shot.signedOut !== true) {
       const data = { key: demo.key };
       await page.request.post("/v1/session", { data, headers: { origin: demo.url } });
     }
-    await page.setViewportSize({ width, height: width < 720 ? 844 : 900 });
-    await page.goto(address.replace("LONGEST", longest).replace("WEAKEST", weakest));
-    await page.locator(ready).first().waitFor();
-    await page.waitForLoadState("networkidle");
-    await page.evaluate("document.fonts.ready");
-    // the sidebar is as high as the window: on a picture of the whole page that is the page
-    if (width > 720) {
-      const height = await page.evaluate<number>("document.documentElement.scrollHeight");
-      await page.setViewportSize({ width, height: Math.max(900, height) });
-    }
-    const suffix = isAll ? `-${theme}-${width}` : `-${theme}`;
-    const bottom = isAll ? null : await bottomOf(page, inDocs);
+    const width = isAll ? usual : (shot.docsWidth ?? usual);
+    const file = `${shot.name}${isAll ? `-${theme}-${width}` : `-${theme}`}`;
+    await openShot(page, shot, width);
+    const bottom = isAll ? null : await bottomOf(page, shot.inDocs);
     await page.screenshot({
-      path: join(target, `${name}${suffix}.png`),
+      path: join(target, `${file}.png`),
       ...(bottom === null ? { fullPage: true } : { clip: { x: 0, y: 0, width, height: bottom } }),
     });
-    if (complaints.length > 0) process.stderr.write(`${name}${suffix}: ${complaints.splice(0).join("; ")}\n`);
+    if (complaints.length > 0) process.stderr.write(`${file}: ${complaints.splice(0).join("; ")}\n`);
   }
   await page.context().close();
+}
+
+async function openShot(page: Page, { address, ready }: Shot, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: width < 720 ? 844 : 900 });
+  await page.goto(address.replace("LONGEST", longest).replace("WEAKEST", weakest).replace("REPORT", report));
+  await page.locator(ready).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate("document.fonts.ready");
+  // the sidebar is as high as the window: on a picture of the whole page that is the page
+  if (width > 720) {
+    const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+    await page.setViewportSize({ width, height: Math.max(900, height) });
+  }
 }
 
 /** Gives: where the picture ends, in pixels; null for the whole page. */
