@@ -109,6 +109,10 @@ describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
       const saved = await saving;
       expect(saved.suggestedFilename()).toMatch(/^report-[\d-]{10}-to-[\d-]{10}\.md$/);
       expect(readFileSync(await saved.path(), "utf8")).toStartWith("# Insight report: Everybody, ");
+      const newest = await fetch(`${demo.url}/v1/insights/report`, {
+        headers: { authorization: `Bearer ${demo.key}`, accept: "text/markdown" },
+      });
+      expect(await newest.text()).toBe(readFileSync(await saved.path(), "utf8"));
       const opening = page.waitForEvent("popup");
       await page.getByRole("link", { name: "Open to print" }).click();
       const document = await opening;

@@ -60,8 +60,13 @@ export function reportRoutes(context: RouteContext, parts: ReportParts) {
         }),
       },
     )
-    .get(PATH, ({ request }) => readNewest(context, request), {
-      detail: documented({ summary: "The newest completed report", tag: TAG, answer: REPORT }),
+    .get(PATH, ({ request }) => readNewest(context, request, parts), {
+      detail: documented({
+        summary: "The newest completed report, as JSON, Markdown or HTML",
+        tag: TAG,
+        answer: REPORT,
+        forms: REPORT_FORMS,
+      }),
     })
     .get(`${PATH}/pending`, ({ request, query }) => list(context, { request, query, which: "open" }), {
       query: PAGE,
@@ -134,14 +139,18 @@ function refusalFor(problem: RequestProblem): Refusal {
   }
 }
 
-async function readNewest(context: RouteContext, request: Request): Promise<Report> {
+async function readNewest(
+  context: RouteContext,
+  request: Request,
+  { publicUrl }: ReportParts,
+): Promise<Report | Response> {
   const scope = readScope(context.guard.callerOf(request));
   const report = await context.queries(request).readNewestReport({ scope });
   if (report === null)
     throw new Refusal(404, {
       detail: `There is no completed report. POST ${PATH}/generate has one made.`,
     });
-  return report;
+  return inAskedForm(request, report, publicUrl);
 }
 
 async function list(
