@@ -34,6 +34,7 @@ import {
   type RunsQuery,
   type SchedulesQuery,
 } from "../insights/schedules/list-schedules.ts";
+import { type FiringsQuery, nextFirings } from "../insights/schedules/firings.ts";
 import type { ScheduleQuery } from "../insights/schedules/schedule.ts";
 import { readHighlights } from "../insights/reports/lists/highlights.ts";
 import { listSessionStats, type SessionStatsQuery } from "../insights/reports/lists/session-stats.ts";
@@ -145,6 +146,7 @@ export const QUERIES = {
   readGuardrails: ({ database }: LogStores, asked: LimitsQuery) => readGuardrails(database, asked),
   listSchedules: ({ database }: LogStores, asked: SchedulesQuery) => listSchedules(database, asked),
   readSchedule: ({ database }: LogStores, asked: ScheduleQuery) => readSchedule(database, asked),
+  nextFirings: async (_stores: LogStores, asked: FiringsQuery) => nextFirings(asked),
   listScheduleRuns: ({ database }: LogStores, asked: RunsQuery) => listRuns(database, asked),
   readCheckInWeeks: ({ database }: LogStores, asked: WeeksQuery) => readWeeks(database, asked),
   readPendingCheckIn: ({ database }: LogStores, asked: PendingQuery) => readPending(database, asked),

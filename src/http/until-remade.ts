@@ -27,6 +27,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "listSchedules",
   "readSchedule",
   "listScheduleRuns",
+  "nextFirings",
   "makeSchedule",
   "changeSchedule",
   "deleteSchedule",

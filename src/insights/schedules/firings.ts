@@ -57,11 +57,22 @@ export function nextFiring(timing: Timing, after: Milliseconds): Milliseconds | 
   return cronOf(timing).nextRun(new Date(after))?.getTime() ?? null;
 }
 
-/** Gives: the next firings after a time, the earliest first. */
-export function nextFirings(timing: Timing, after: Milliseconds, count: number): Milliseconds[] {
-  return cronOf(timing)
-    .nextRuns(count, new Date(after))
-    .map((firing) => firing.getTime());
+/** What somebody typed, and when they did. */
+export interface FiringsQuery extends Timing {
+  after: Milliseconds;
+  count: number;
+}
+
+/** Gives: the next firings after a time, the earliest first. Fails: as `readTiming`. */
+export function nextFirings({
+  after,
+  count,
+  ...written
+}: FiringsQuery): Result<Milliseconds[], TimingProblem> {
+  const timing = readTiming(written, after);
+  if (!timing.ok) return timing;
+  const firings = cronOf(timing.value).nextRuns(count, new Date(after));
+  return succeed(firings.map((firing) => firing.getTime()));
 }
 
 /** The last firing at or before a time; null when there is none. Takes: a timing that was read. */

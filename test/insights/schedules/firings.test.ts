@@ -5,7 +5,9 @@ import { lastFiring, nextFiring, nextFirings, readTiming } from "../../../src/in
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
 function firings(cron: string, timezone: string, after: string): string[] {
-  return nextFirings({ cron, timezone }, Date.parse(after), 4).map((at) => new Date(at).toISOString());
+  const found = nextFirings({ cron, timezone, after: Date.parse(after), count: 4 });
+  if (!found.ok) throw new Error(found.problem.kind);
+  return found.value.map((at) => new Date(at).toISOString());
 }
 
 describe("a timing", () => {

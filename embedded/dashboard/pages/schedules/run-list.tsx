@@ -1,4 +1,5 @@
 /** What became of the last runs of a schedule. */
+import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Word } from "../../parts/shape.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -41,8 +42,14 @@ function columnsIn(timezone: string): Column<Run>[] {
     },
     { title: "Why", leaves: "second", cell: ({ trigger }) => TRIGGERS[trigger] },
     { title: "Outcome", cell: (run) => <Outcome run={run} /> },
+    { title: "Report", cell: ({ reportId }) => <ReportLink id={reportId} /> },
     { title: "What is wrong", grows: true, leaves: "second", cell: (run) => problemOf(run) ?? "–" },
   ];
+}
+
+function ReportLink({ id }: { id: string | null }) {
+  if (id === null) return <span className="quiet">none</span>;
+  return <To href={`/reports/${id}`}>read</To>;
 }
 
 function Outcome({ run: { status } }: { run: Run }) {

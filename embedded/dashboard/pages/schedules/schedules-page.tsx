@@ -25,7 +25,7 @@ export function SchedulesPage() {
             {found.length === 0 ? (
               <NoSchedules isAdmin={isAdmin} />
             ) : (
-              <Answer note="Reports are kept under Reports too; a schedule makes and sends them at its times.">
+              <Answer note="What schedules make is kept under Reports, whether it is sent or not.">
                 {saySchedules(found)}
               </Answer>
             )}

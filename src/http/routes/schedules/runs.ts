@@ -1,7 +1,6 @@
 /** What became of a schedule's runs, and when an expression would fire. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { nextFirings, readTiming } from "../../../insights/schedules/firings.ts";
 import { RUN_ANSWER, RUN_POSITION, TIMING_WISH } from "../../../insights/schedules/schedule.ts";
 import { pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -37,7 +36,7 @@ export function scheduleRunsRoutes(context: RouteContext) {
       query: PARAMETERS,
       detail: documented({ summary: "What became of a schedule's runs", tag: TAG, answer: RUNS_ANSWER }),
     })
-    .get("/v1/reports/firings", ({ query }) => listFirings(context, query), {
+    .get("/v1/reports/firings", ({ request, query }) => listFirings(context, request, query), {
       query: TIMING_PARAMETERS,
       detail: documented({
         summary: "When a schedule with this expression and zone would run next",
@@ -61,14 +60,15 @@ async function listRuns(
   return { runs, total, nextCursor: list.cursorAfter(next) };
 }
 
-function listFirings(
-  { clock }: RouteContext,
+/** Of a read worker: what somebody writes may take a while to find no firing. */
+async function listFirings(
+  context: RouteContext,
+  request: Request,
   written: z.infer<typeof TIMING_PARAMETERS>,
-): z.infer<typeof FIRINGS_ANSWER> {
-  const now = clock();
-  const timing = readTiming(written, now);
+): Promise<z.infer<typeof FIRINGS_ANSWER>> {
+  const asked = { ...written, after: context.clock(), count: SHOWN_FIRINGS };
+  const firings = await context.queries(request).nextFirings(asked);
   // half of what somebody types is wrong, and nothing is refused yet
-  if (!timing.ok) return { firings: [], problem: explainTiming(timing.problem) };
-  const firings = nextFirings(timing.value, now, SHOWN_FIRINGS).map((at) => formatInstant(at));
-  return { firings, problem: null };
+  if (!firings.ok) return { firings: [], problem: explainTiming(firings.problem) };
+  return { firings: firings.value.map((at) => formatInstant(at)), problem: null };
 }
