@@ -36,6 +36,7 @@ beforeAll(async () => {
   }
   await appliance.settled();
   await keepTwoCards();
+  await makeTwoSchedules();
 });
 
 /** Work as short as this gets none. */
@@ -47,6 +48,17 @@ async function keepTwoCards(): Promise<void> {
       insertCard(transaction, cardOf({ id, organization: organization.id, developer })),
     );
   await database.destroy();
+}
+
+/** Paused, so that none of them runs meanwhile. */
+async function makeTwoSchedules(): Promise<void> {
+  const headers = { authorization: `Bearer ${organization.admin}`, "content-type": "application/json" };
+  const wish = { cron: "@daily", timezone: "UTC", window: "day", enabled: false };
+  for (const name of ["one", "two"]) {
+    const body = JSON.stringify({ ...wish, name, developer: "ada@example.test" });
+    const made = await fetch(`${appliance.url}/v1/reports/schedules`, { method: "POST", headers, body });
+    expect(made.status).toBe(201);
+  }
 }
 
 function statusOf(path: string, key: string): Promise<number> {

@@ -124,6 +124,16 @@ describe("a schedule", () => {
     expect(await listed(team.admin)).not.toContain("Gone");
   });
 
+  test("is found by whom it is about", async () => {
+    await make({ name: "About Grace", developer: "grace@example.com" });
+    const about = (who: string) => appliance.get(`${PATH}?developer=${who}`, team.admin);
+    const { schedules } = (await (await about("grace@example.com")).json()) as {
+      schedules: ScheduleAnswer[];
+    };
+    expect(schedules.map(({ name }) => name)).toEqual(["About Grace"]);
+    expect(await (await about("nobody@example.com")).json()).toMatchObject({ schedules: [], total: 0 });
+  });
+
   test("comes in pages", async () => {
     const first = await ask("GET", `${PATH}?limit=1`);
     const { schedules, total, nextCursor } = (await first.json()) as {
@@ -164,7 +174,7 @@ describe("whoever asks", () => {
   test("as a bound member sees those about themselves, and may change none", async () => {
     const { id } = await make({ name: "About Ada", developer: "ada@example.com" });
     expect(await listed(ada)).toEqual(["About Ada"]);
-    expect(await listed(grace)).toEqual([]);
+    expect(await listed(grace)).toEqual(["About Grace"]);
     expect((await ask("GET", `${PATH}/${id}`, { key: grace })).status).toBe(404);
     expect((await ask("GET", `${PATH}/${id}/runs`, { key: grace })).status).toBe(404);
     expect((await ask("GET", `${PATH}/${id}/runs`, { key: ada })).status).toBe(200);

@@ -19,6 +19,8 @@ import { findSchedule, readSchedules, type ScheduleRow } from "./schedules-table
 /** Asks for a page of schedules. */
 export interface SchedulesQuery {
   scope: ReadScope;
+  /** Only those about this one: an id or an e-mail; null for all. */
+  developer: string | null;
   limit: number;
   after: SchedulePosition | null;
 }
@@ -26,9 +28,9 @@ export interface SchedulesQuery {
 /** Reads one page. A key that reads one developer alone is told of the schedules that report on that one. */
 export async function listSchedules(
   database: Database,
-  { scope, limit, after }: SchedulesQuery,
+  { scope, developer, limit, after }: SchedulesQuery,
 ): Promise<{ schedules: ScheduleAnswer[]; total: number; next: SchedulePosition | null }> {
-  const readable = await rowsToRead(database, scope, null);
+  const readable = await rowsToRead(database, scope, developer);
   if (readable === null) return { schedules: [], total: 0, next: null };
   const all = (await readSchedules(database, scope.organizationId)).filter((row) => mayRead(readable, row));
   const left = all.filter((row) => after === null || comesAfter(row, after));

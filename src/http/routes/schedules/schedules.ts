@@ -7,7 +7,7 @@ import {
   SCHEDULE_POSITION,
   type ScheduleAnswer,
 } from "../../../insights/schedules/schedule.ts";
-import { pageParameters } from "../../lists/window.ts";
+import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
 import { unknownSchedule } from "./refusals.ts";
@@ -16,7 +16,10 @@ import { unknownSchedule } from "./refusals.ts";
 export const SCHEDULES_PATH = "/v1/reports/schedules";
 export const SCHEDULES_TAG = "Schedules";
 
-const PARAMETERS = z.object(pageParameters({ usual: 50, most: 500 }));
+const PARAMETERS = z.object({
+  developer: DEVELOPER_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
 
 export const SCHEDULES_ANSWER = z.object({
   schedules: z.array(SCHEDULE_ANSWER).describe("The oldest first."),
@@ -52,7 +55,9 @@ async function listSchedules(
     position: SCHEDULE_POSITION,
   });
   const { scope, limit, after } = list;
-  const { next, ...page } = await context.queries(request).listSchedules({ scope, limit, after });
+  const { developer = null } = parameters;
+  const asked = { scope, developer, limit, after };
+  const { next, ...page } = await context.queries(request).listSchedules(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
 
