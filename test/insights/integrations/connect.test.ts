@@ -53,6 +53,13 @@ describe("signing in", () => {
     expect((await deliver(chat.parts, { organizationId, channel: "C0REPORTS", message })).ok).toBeTrue();
   });
 
+  test("to an app whose tokens end is refused, before they do", async () => {
+    slack.workspace.rotates = true;
+    expect(await connect()).toMatchObject({ ok: false, problem: { kind: "token_expires" } });
+    slack.workspace.rotates = false;
+    expect(await describeConnections(chat.parts, { organizationId })).toMatchObject({ app: null });
+  });
+
   test("sends the secret in the header alone, and keeps what Slack says of itself", async () => {
     expect(await connect()).toEqual({ ok: true, value: undefined });
     const [{ authorization, body } = { authorization: null, body: {} }] = slack.heard;

@@ -32,6 +32,8 @@ export interface Workspace {
   token: string;
   channels: { id: string; name: string; is_member: boolean; is_archived: boolean }[];
   webhookPath: string;
+  /** Whether tokens end after half a day, which an app's owner can switch on. */
+  rotates: boolean;
   /** Whether people allow the app on Slack's page. */
   isAllowed: boolean;
 }
@@ -66,6 +68,7 @@ export function startScriptedSlack(changes: Partial<Workspace> = {}, hostname = 
       { id: "C0OLD", name: "old", is_member: true, is_archived: true },
     ],
     webhookPath: new URL(SECRETS.webhook).pathname,
+    rotates: false,
     isAllowed: true,
     ...changes,
   };
@@ -197,6 +200,7 @@ function exchange({ authorization, body }: Heard, workspace: Workspace): object 
     team: { id: "T9TK3CUKW", name: "Slack Softball Team" },
     enterprise: null,
     is_enterprise_install: false,
+    ...(workspace.rotates && { expires_in: 43_200, refresh_token: "xoxe-1-rotated" }),
   };
 }
 
