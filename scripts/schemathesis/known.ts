@@ -61,6 +61,12 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
+    says: /^expected (five fields, such as|an IANA name, such as)/,
+    because: "no schema can say what a cron expression is, nor which time zones there are",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
     says: /^This way back is not known here\b/,
     because: "a state is given out once, which no schema can say",
   },
