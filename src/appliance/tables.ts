@@ -11,6 +11,7 @@ import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
 import { scheduleTables } from "../insights/schedules/schedules-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
+import { importTables } from "../ingest/imports/imports-table.ts";
 import { activityTables } from "../metrics/flow/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines/baselines-table.ts";
 import { recomputeTables } from "../metrics/baselines/recompute-table.ts";
@@ -49,6 +50,7 @@ export const ALL_TABLES = [
   judgeTables,
   trialTables,
   progressTables,
+  importTables,
   catalogueTables,
   upkeepTables,
   rescoreTables,

@@ -8,6 +8,7 @@ import { CONNECT } from "./commands/connect.ts";
 import { DEMO } from "./commands/demo.ts";
 import { DOCTOR } from "./commands/doctor.ts";
 import { HEALTHCHECK } from "./commands/healthcheck.ts";
+import { IMPORT } from "./import/import.ts";
 import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   BACKUP,
   VERIFY,
   RESTORE,
+  IMPORT,
   REBUILD,
   RESCORE,
   PURGE,

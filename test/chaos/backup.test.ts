@@ -1,6 +1,6 @@
-/** Backups and restores that are killed, or meet a full disk; and a stream in which something waits. */
+/** Backups, restores and imports that are killed or meet a full disk; and a stream in which something waits. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
 import { removeFolders, type Served, startServed, unusedDirectory, whyNoNamespaces } from "./served.ts";
@@ -94,6 +94,27 @@ describe("a backup of a server that was killed before it had written everything"
     const restored = await startServed({ directory, key: killed.key });
     await restored.holds(waiting);
     await restored.end();
+  });
+});
+
+describe("an import that is killed", () => {
+  test("goes on where it ended when it is run again, and imports nothing twice", async () => {
+    const names = Array.from({ length: 2_000 }, (_, number) => `imported ${number}`);
+    const path = join(dirname(served.directory), "lines.json");
+    const record = (name: string) => ({ timeUnixNano: "1790000000000000000", body: { stringValue: name } });
+    const line = (name: string) =>
+      `${JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [record(name)] }] }] })}\n`;
+    writeFileSync(path, names.map(line).join(""));
+    const listen = ["--listen", new URL(served.url).host];
+    const words = ["import", path, "--data-dir", served.directory, "--key", served.key, ...listen];
+    const child = start(...words);
+    const imported = async () => (await served.read()).filter((body) => body.startsWith("imported"));
+    while ((await imported()).length < 50 && child.exitCode === null) await Bun.sleep(1);
+    child.kill("SIGKILL");
+    await child.exited;
+    expect((await run(...words)).code).toBe(0);
+    await served.holds(names);
+    expect(await imported()).toHaveLength(names.length);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Every change that the program makes to its database, made to the seeded data. */
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
 import * as progress from "../../../src/books/progress-table.ts";
+import * as imports from "../../../src/ingest/imports/imports-table.ts";
 import { listObject } from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
@@ -440,6 +441,9 @@ export const CHANGES: Change[] = [
     const known = await objects.readObject(db, "joined");
     if (known !== null) await listObject(db, { ...known, key: "twin" });
   }),
+  change("saveImported", (db, at) =>
+    imports.saveImported(db, { organization: at.organization, hashes: ["h"] }),
+  ),
   change("saveTrial", async (db) => {
     const trial = {
       model: "small",

@@ -1,6 +1,7 @@
 /** Every question that the program asks of its database, asked of the seeded data. */
 import * as booksTable from "../../../src/books/books-table.ts";
 import * as lag from "../../../src/books/lag-table.ts";
+import * as imports from "../../../src/ingest/imports/imports-table.ts";
 import * as progress from "../../../src/books/progress-table.ts";
 import { findFrames } from "../../../src/catalogue/frame-table.ts";
 import { readHoldings } from "../../../src/catalogue/holdings-table.ts";
@@ -99,6 +100,9 @@ export const QUESTIONS: Questions = {
   readPosition: (db) => [progress.readPosition(db, "normaliser"), progress.readPosition(db, "remaking")],
   readBooks: (db) => [progress.readBooks(db)],
   readHashes: (db) => [progress.readHashes(db)],
+  selectImported: (db, at) => [
+    imports.selectImported(db, { organization: at.organization, hashes: ["none"] }),
+  ],
   readTrial: (db) => [readTrial(db, "none", "1")],
   readMonth: (db) => [readMonth(db, 0)],
   findFrames: (db, at) => [

@@ -1,0 +1,85 @@
+/** `scoring import`: OTLP JSON Lines, as a Collector's file exporter writes them, through the server's door. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { hashKey } from "../../identity/keys/key.ts";
+import { selectKeyByHash } from "../../identity/keys/table.ts";
+import { addressOf, askHealth, KEY_FLAG, keyOf } from "../ask-server.ts";
+import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
+import { createProgressLine } from "../demo/progress-line.ts";
+import { settingFlags } from "../setting-flags.ts";
+import { working } from "../stores.ts";
+import { count } from "../text/count.ts";
+import { type Imported, importFiles } from "./import-files.ts";
+
+const FLAWS_SHOWN = 20;
+
+export const IMPORT: Command = {
+  name: "import",
+  operands: ["PATH"],
+  summary: "Send OTLP JSON Lines from a file or a folder to the running server.",
+  details:
+    "PATH is what the file exporter of an OpenTelemetry Collector writes with format json: plain, compressed by the " +
+    "exporter (zstd), or packed since with gzip or zstd. Of a folder, every file is taken, in the order of names.\n\n" +
+    "The records belong to whom the key belongs to. The server must be running; it takes the lines as it takes " +
+    "telemetry. Lines that were imported before are left out: run it again after it was broken off, or with more " +
+    "files. A line that is broken is told with its file and number, and the rest goes on; the exit code is then 1.",
+  flags: { ...KEY_FLAG, ...settingFlags(["listen", "bodyLimitBytes"]) },
+  reads: "directory",
+  run: async (call) => {
+    const paths = filesIn(resolve(call.operands[0] ?? ""));
+    const door = await findDoor(call);
+    const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
+    const imported = await working(call, async (database) => {
+      const known = await selectKeyByHash(database, hashKey(door.key));
+      if (known === null) throw new CommandFailure("this data directory does not know the key");
+      return importFiles(paths, {
+        database,
+        organization: known.organizationId,
+        door,
+        longestLine: call.loaded.settings.bodyLimitBytes,
+        tell: ({ lines, known: before }, file) =>
+          line.show(
+            `${lines.toLocaleString("en")} lines imported, ${before.toLocaleString("en")} known: ${file}`,
+          ),
+      });
+    }).finally(() => line.clear());
+    writeAnswer(call, imported, describe(imported));
+    return imported.flaws.length === 0 ? 0 : 1;
+  },
+};
+
+/** Takes: a file, or a folder with any number of them. */
+function filesIn(path: string): string[] {
+  if (!existsSync(path)) throw new CommandFailure(`${path} does not exist`);
+  if (!statSync(path).isDirectory()) return [path];
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  if (files.length === 0) throw new CommandFailure(`${path} holds no files`);
+  return files.toSorted();
+}
+
+async function findDoor(call: CommandCall) {
+  const key = keyOf(call);
+  if (key === null)
+    throw new CommandFailure(
+      "the key is missing that says whose records these are: give one with --key or SCORING_API_KEY. " +
+        "scoring keys create --developer ada@example.com makes one.",
+    );
+  const url = addressOf(call);
+  const health = await askHealth(url);
+  if (health !== "ok")
+    throw new CommandFailure(`${url}: ${health}. The server must be running: scoring serve starts it.`);
+  return { url, key, wait: (duration: number) => Bun.sleep(duration) };
+}
+
+function describe({ files, lines, known, flaws }: Imported): string {
+  const rows = [
+    `${count(lines, "line")} imported from ${count(files, "file")}; ${count(known, "line")} had been imported before`,
+  ];
+  rows.push(...flaws.slice(0, FLAWS_SHOWN).map(({ file, line, reason }) => `${file}:${line} ${reason}`));
+  if (flaws.length > FLAWS_SHOWN)
+    rows.push(`and ${count(flaws.length - FLAWS_SHOWN, "more line")}; --json lists all of them`);
+  return rows.join("\n");
+}

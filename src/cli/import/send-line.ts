@@ -1,0 +1,76 @@
+/** Sends a line of a file to the server, through the same door as agents. */
+import { z } from "zod";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { CommandFailure } from "../command.ts";
+
+/** What became of a line. */
+export type Sent =
+  { kind: "accepted"; rejected: number; message: string | null } | { kind: "refused"; message: string };
+
+/** Where lines go, and how. */
+export interface Door {
+  url: string;
+  key: string;
+  wait(duration: Milliseconds): Promise<void>;
+}
+
+const PATHS: Readonly<Record<string, string>> = {
+  resourceLogs: "/v1/logs",
+  resourceSpans: "/v1/traces",
+  resourceMetrics: "/v1/metrics",
+};
+
+const ANSWER = z.object({
+  message: z.string().optional(),
+  partialSuccess: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
+const USUAL_WAIT_MS: Milliseconds = 5 * SECOND;
+/** Longer than a restart of the server takes. */
+const GONE_AFTER = 24;
+
+/** The path of a line's signal. Gives: null for a line that holds none. Fails: an exception when it is no JSON. */
+export function pathFor(text: string): string | null {
+  const body: unknown = JSON.parse(text);
+  if (typeof body !== "object" || body === null) return null;
+  const name = Object.keys(PATHS).find((key) => key in body);
+  return name === undefined ? null : (PATHS[name] ?? null);
+}
+
+/**
+ * Sends it again as often as the server asks for it.
+ *
+ * Fails: a `CommandFailure` when the server does not know the key, or does not answer for two minutes.
+ */
+export async function sendLine(text: string, path: string, door: Door): Promise<Sent> {
+  for (let unanswered = 0; ;) {
+    const response = await post(text, door.url + path, door.key);
+    unanswered = response === null ? unanswered + 1 : 0;
+    if (unanswered === GONE_AFTER)
+      throw new CommandFailure(
+        `no server answers on ${door.url}; start it (scoring serve) and run scoring import again: it goes on where it ended`,
+      );
+    if (response !== null && ![429, 503].includes(response.status)) return judge(response);
+    const seconds = Number(response?.headers.get("retry-after") ?? Number.NaN);
+    await door.wait(Number.isFinite(seconds) ? seconds * SECOND : USUAL_WAIT_MS);
+  }
+}
+
+/** Gives: null when nobody answers. */
+async function post(text: string, url: string, key: string): Promise<Response | null> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return fetch(url, { method: "POST", headers, body: text }).catch(() => null);
+}
+
+async function judge(response: Response): Promise<Sent> {
+  if (response.status === 401 || response.status === 403)
+    throw new CommandFailure("the server does not know this key, or it was revoked");
+  const answer = ANSWER.safeParse(await response.json().catch(() => null)).data ?? {};
+  if (!response.ok)
+    return { kind: "refused", message: answer.message ?? `the server answers ${response.status}` };
+  const partial = answer.partialSuccess ?? {};
+  const counts = Object.entries(partial).filter(([name]) => name.startsWith("rejected"));
+  const rejected = counts.reduce((sum, [, value]) => sum + Number(value), 0);
+  const message = partial["errorMessage"];
+  return { kind: "accepted", rejected, message: typeof message === "string" ? message : null };
+}
