@@ -20,7 +20,7 @@ import {
   STEP_NAMES,
   type StepName,
 } from "./report.ts";
-import { endReport, nextReport, noteDone, noteTry, type ReportRow } from "./reports-table.ts";
+import { endReport, nextReport, noteDone, noteTry, readReportRow, type ReportRow } from "./reports-table.ts";
 import { WORK_ORDER, workOutChapter } from "./work-out.ts";
 
 /** What reporting works with. */
@@ -53,6 +53,7 @@ export function reportingStage(parts: ReportingParts): Stage {
     async step({ goAhead, stopping }) {
       await goAhead();
       const kept = await keepNarrative(parts, asked);
+      await giveUpUnwanted(parts, asked);
       const report = await nextReport(parts.database, asked.report);
       if (report === null) return restUpTo(IDLE_MS, restOf(asked, kept));
       if ((await readRemaking(parts.database)) !== null) return restUpTo(WAIT_FOR_ROWS_MS);
@@ -73,14 +74,15 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
   const contents = await readChapters(parts.database, report.id);
   const step: StepName = WORK_ORDER.find((name) => !contents.has(name)) ?? "narrative";
   const unasked = step === "narrative" ? whyUnasked(parts, report) : null;
-  if (unasked !== null) return keepWords(parts, report, leftOut(unasked));
-  if (step === "narrative" && asked.report !== null) return restUpTo(IDLE_MS, restOf(asked, false));
+  if (step === "narrative" && unasked === null && asked.report !== null)
+    return restUpTo(IDLE_MS, restOf(asked, false));
   const tries = report.working_on === step ? report.tries + 1 : 1;
-  if (tries > MOST_TRIES) return giveUp(parts, report, step);
   await inTransaction(parts.database, "normal", (transaction) =>
     noteTry(transaction, report.id, { step, tries }),
   );
+  if (tries > MOST_TRIES) return giveUp(parts, report, step);
   if (step === "narrative") {
+    if (unasked !== null) return keepWords(parts, report, leftOut(unasked));
     asked.begin(report, chaptersOf(contents) as Chapters, work.stopping);
     return MORE;
   }
@@ -116,7 +118,7 @@ interface DoneStep {
   done: number;
 }
 
-/** Saves it, unless the report was cancelled meanwhile; with its last step the report is completed. */
+/** Saves it, unless the report was cancelled or begun anew meanwhile; with its last step the report is completed. */
 async function keepStep(
   { database, clock }: ReportingParts,
   { id, organization, developer }: Pick<ReportRow, "id" | "organization" | "developer">,
@@ -124,7 +126,7 @@ async function keepStep(
 ): Promise<void> {
   await inTransaction(database, "full", async (transaction) => {
     const at = clock();
-    if (!(await noteDone(transaction, id, done))) return;
+    if (!(await noteDone(transaction, id, { step, done }))) return;
     const row = { report: id, organization, developer, step, content: JSON.stringify(content), made_at: at };
     await addChapter(transaction, row);
     if (step === "narrative") await endReport(transaction, id, { status: "completed", reason: null, at });
@@ -159,6 +161,14 @@ async function keepNarrative(parts: ReportingParts, asked: NarrativeAsked): Prom
   const { report, narrative } = returned;
   await keepWords(parts, report, narrative);
   return true;
+}
+
+/** Of a report that was cancelled, or purged, nobody wants the words. */
+async function giveUpUnwanted({ database }: ReportingParts, asked: NarrativeAsked): Promise<void> {
+  if (asked.report === null) return;
+  const { organization, id } = asked.report;
+  const report = await readReportRow(database, { organization, developers: null }, id);
+  if (report?.status !== "running" || report.working_on !== "narrative") asked.giveUp();
 }
 
 function restOf({ arrival }: NarrativeAsked, didWork: boolean): Partial<Step> {

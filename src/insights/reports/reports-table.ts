@@ -172,13 +172,18 @@ export async function noteTry(
     .execute();
 }
 
-/** Notes how many steps are done, and that none is begun. Gives: whether the report still runs. */
-export async function noteDone(transaction: Database, id: string, done: number): Promise<boolean> {
+/** Notes how many steps are done with this one. Gives: whether it is the one that the report still works on. */
+export async function noteDone(
+  transaction: Database,
+  id: string,
+  { step, done }: { step: StepName; done: number },
+): Promise<boolean> {
   const changed = await tables(transaction, REPORTS)
     .updateTable("reports")
     .set({ done, working_on: null, tries: 0 })
     .where("id", "=", id)
     .where("status", "=", "running")
+    .where("working_on", "=", step)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
 }

@@ -393,7 +393,7 @@ export const CHANGES: Change[] = [
     await chapters.addChapter(db, row);
     return [...(await chapters.readChapters(db, "r"))];
   }),
-  change("noteDone", (db) => reports.noteDone(db, "r", 1)),
+  change("noteDone", (db) => reports.noteDone(db, "r", { step: "scores", done: 1 })),
   change("restartReport", async (db) => {
     const restarted = await reports.restartReport(db, "r");
     return [restarted, await reports.nextReport(db, null)];

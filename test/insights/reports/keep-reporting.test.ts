@@ -8,6 +8,7 @@ import { insertDeveloper } from "../../../src/identity/developers/table.ts";
 import { cancelReport } from "../../../src/insights/reports/cancel-report.ts";
 import { readChapters } from "../../../src/insights/reports/chapters-table.ts";
 import { findReport, listReports, readReport } from "../../../src/insights/reports/find-report.ts";
+import { forgetReports } from "../../../src/insights/reports/forget-person.ts";
 import { reportingStage } from "../../../src/insights/reports/keep-reporting.ts";
 import {
   CHAPTERS,
@@ -260,6 +261,36 @@ describe("a program that ends in the middle", () => {
   });
 });
 
+describe("a report that is begun anew, as by a purge,", () => {
+  test("keeps nothing of the chapter that was being worked out", async () => {
+    const { id } = await ask();
+    // the clock is read once the chapter is begun
+    let forgetting = Promise.resolve();
+    const forgettingClock = () => {
+      forgetting = forgetReports(database, [id]);
+      return NOW;
+    };
+    await reportingStage({ database, prices, judge, redactor, clock: forgettingClock }).step(UNHURRIED);
+    await forgetting;
+    expect(await readChapters(database, id)).toEqual(new Map());
+    await finish();
+    expect((await jobOf(id)).status).toBe("completed");
+  });
+
+  test("keeps no words about chapters that are gone", async () => {
+    model = startScriptedModel({ answersAfterMs: 50 });
+    ({ judge } = await tryJudge(model.url));
+    const { id } = await ask({ narrative: true });
+    const stage = started();
+    for (let done = 0; done <= CHAPTER_NAMES.length; done += 1) await stage.step(UNHURRIED);
+    expect(await jobOf(id)).toMatchObject({ chapter: "narrative" });
+    await forgetReports(database, [id]);
+    expect(await jobOf(id)).toMatchObject({ status: "running", progress: 0, chapter: null });
+    await finish(stage);
+    expect([...(await readChapters(database, id)).keys()]).toHaveLength(STEPS.length);
+  });
+});
+
 describe("the words of the language model", () => {
   async function narrated(answer: object, script: Fault[] = []): Promise<Narrative> {
     model = startScriptedModel({ answer: () => answer });
@@ -319,5 +350,19 @@ describe("the words of the language model", () => {
     expect(await jobOf(waiting.id)).toMatchObject({ status: "running", chapter: "narrative" });
     expect((await jobOf(next.id)).status).toBe("completed");
     expect(await cancel(waiting.id)).toMatchObject({ ok: true });
+  });
+
+  test("are given up when their report is cancelled, so that the next are asked for", async () => {
+    model = startScriptedModel({ answer: () => ({ ...NOTHING, summary: "Fine." }) });
+    model.failNext({ kind: "hang" });
+    ({ judge } = await tryJudge(model.url));
+    const unwanted = await ask({ narrative: true });
+    const stage = started();
+    for (let step = 0; step <= STEPS.length; step += 1) await stage.step(UNHURRIED);
+    expect(await jobOf(unwanted.id)).toMatchObject({ chapter: "narrative" });
+    await cancel(unwanted.id);
+    const next = await ask({ developer: ada, narrative: true });
+    await finish(stage);
+    expect((await reportOf(next.id)).narrative).toMatchObject({ kind: "written", summary: "Fine." });
   });
 });

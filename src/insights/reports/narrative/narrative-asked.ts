@@ -24,6 +24,7 @@ interface UnderWay {
   /** What broke; null when nothing did. */
   broken: { cause: unknown } | null;
   arrival: Promise<void>;
+  givenUp: AbortController;
 }
 
 /** At most one at a time. */
@@ -46,8 +47,9 @@ export class NarrativeAsked {
   begin(report: ReportRow, chapters: Chapters, stopping: AbortSignal): void {
     const about = { from: report.from_ms, to: report.to_ms, developer: report.developer };
     const numbers = toldNumbers(chapters, about);
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(PATIENCE_MS)]);
-    const underWay: UnderWay = { report, narrative: null, broken: null, arrival: Promise.resolve() };
+    const givenUp = new AbortController();
+    const signal = AbortSignal.any([stopping, givenUp.signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const underWay: UnderWay = { report, narrative: null, broken: null, arrival: Promise.resolve(), givenUp };
     underWay.arrival = this.#ask(report, numbers, signal).then(
       (narrative) => void (underWay.narrative = narrative),
       (cause: unknown) => {
@@ -56,6 +58,12 @@ export class NarrativeAsked {
       },
     );
     this.#underWay = underWay;
+  }
+
+  /** Gives up what is asked: nobody wants it any more. */
+  giveUp(): void {
+    this.#underWay?.givenUp.abort();
+    this.#underWay = null;
   }
 
   /** Gives: what came, once; null while there is nothing. Fails: an exception when asking broke. */
