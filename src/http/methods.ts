@@ -22,7 +22,10 @@ export function refuseMethod(methods: readonly string[]): Response {
 }
 
 function allowedMethods(routes: readonly KnownRoute[], path: string): string[] {
-  const found = routes.filter((route) => matchesPath(route.path, path)).map((route) => route.method);
+  const matching = routes.filter((route) => matchesPath(route.path, path));
+  // a path that is named outright is not meant as the value of another's `:name`
+  const named = matching.filter((route) => route.path === path);
+  const found = (named.length > 0 ? named : matching).map((route) => route.method);
   return [...new Set(found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 

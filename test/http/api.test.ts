@@ -98,6 +98,13 @@ describe("requests that are refused", () => {
   });
 });
 
+describe("a path that another route would take as a name", () => {
+  test("tells its own methods alone", async () => {
+    const response = await door.get("/v1/insights/report/generate", door.keys.member, { method: "PUT" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
+
 describe("removed endpoints", () => {
   test.each(Object.entries(REMOVED_ENDPOINTS))("%s names its replacement", async (path, { replacement }) => {
     const response = await door.get(path, door.keys.member, { method: "POST" });

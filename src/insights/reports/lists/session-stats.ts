@@ -15,15 +15,17 @@ import { readPage } from "../../../vocabulary/page.ts";
 import type { WindowQuery } from "./window-query.ts";
 
 const COUNT = z.int().min(0);
+/** Of calls that may each tell any number, so that no integer holds it. */
+const SUM = z.number().min(0);
 
 export const SESSION_STATS = LISTED_SESSION.extend({
   durationMs: COUNT.describe("From its start to the end of its last work."),
   calls: COUNT.describe("Calls of models that tell a cost or tokens."),
   tokens: z.object({
-    input: COUNT.describe("Without what was cached."),
-    output: COUNT,
-    cacheRead: COUNT,
-    cacheCreation: COUNT,
+    input: SUM.describe("Without what was cached."),
+    output: SUM,
+    cacheRead: SUM,
+    cacheCreation: SUM,
   }),
 });
 
