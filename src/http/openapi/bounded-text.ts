@@ -9,6 +9,9 @@ export function boundedText(most: number) {
     .meta({ maxLength: most });
 }
 
+/** What somebody says beside a vote or an answer, if anything. */
+export const COMMENT = boundedText(1_000).nullish();
+
 function isAtMost(most: number, text: string): boolean {
   if (text.length <= most) return true;
   return text.length <= 2 * most && Array.from(text).length <= most;

@@ -4,16 +4,13 @@ import { z } from "zod";
 import { readScope } from "../../identity/scope.ts";
 import { CHECK_IN_WEEK, type Pending, PENDING_ANSWER } from "../../insights/satisfaction/check-in.ts";
 import { refuseManyParts, WINDOW_PARAMETERS } from "../lists/window.ts";
-import { boundedText } from "../openapi/bounded-text.ts";
+import { COMMENT } from "../openapi/bounded-text.ts";
 import { documented } from "../openapi/documented.ts";
 import { Refusal } from "../refusal.ts";
 import { openWindowFor, type RouteContext } from "../route-context.ts";
 
 const PATH = "/v1/satisfaction";
 const TAG = "Check-ins";
-
-/** Code points of a comment. */
-const LONGEST_COMMENT = 1_000;
 
 const WHOSE = z
   .string()
@@ -25,7 +22,7 @@ const PENDING_PARAMETERS = z.object({ developer: WHOSE });
 
 const CHECK_IN = z.strictObject({
   score: z.int({ error: "expected a whole number from 1 to 5" }).min(1).max(5),
-  comment: boundedText(LONGEST_COMMENT).nullish(),
+  comment: COMMENT,
   developer: WHOSE,
 });
 

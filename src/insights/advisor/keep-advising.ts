@@ -67,7 +67,7 @@ async function adviseOnEach(
   return failure;
 }
 
-/** Gives: of how many. */
+/** Gives: how many there were. */
 async function tellOfNew(parts: AdvisingParts): Promise<number> {
   const cards = await readUnpublished(parts.database, AT_ONCE);
   for (const card of cards) await tell(parts, card);

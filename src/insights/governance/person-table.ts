@@ -121,7 +121,7 @@ export async function selectBoundKeys(
 
 /** Gives: the keys that stand for one of the developers where records say nothing more. */
 export async function selectKeysNamed(database: Database, { organization, ids }: Within): Promise<string[]> {
-  const rows = await tables(database, SEALED_SESSIONS, OBJECT_SESSIONS, ALIASES)
+  const rows = await tables(database, ALIASES)
     .selectFrom("aliases")
     .select("value")
     .where("organization_id", "=", organization)
@@ -210,8 +210,8 @@ export async function deleteEarlierWords(
 }
 
 /**
- * Takes ids of sessions out of what the catalogue says of frames. A frame is listed with every session of the request it came
- * with, also when none of its own records named that one; then it was not written anew.
+ * Takes ids of sessions out of what the catalogue says of frames. A frame is listed with every session of the request
+ * it came with, also when none of its own records named that one; then it was not written anew.
  */
 export async function unlistSessions(transaction: Database, { organization, ids }: Within): Promise<void> {
   for (const chunk of rowChunks(ids)) {

@@ -18,7 +18,7 @@ export class ThrottleDays {
   private readonly kept: Promise<Map<number, DayTrouble | null>>;
   private readonly samples = new Map<number, Promise<Samples>>();
 
-  /** Takes: the last day is the last that is asked for. */
+  /** Takes: the organization, and the days that are asked for. */
   constructor(
     private readonly database: Database,
     private readonly range: { organization: string; firstDay: number; lastDay: number },

@@ -11,16 +11,13 @@ import {
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
 } from "../../lists/window.ts";
-import { boundedText } from "../../openapi/bounded-text.ts";
+import { COMMENT } from "../../openapi/bounded-text.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
 
 const PATH = "/v1/advisor/cards";
 const TAG = "Advisor";
-
-/** Code points of a comment. */
-const LONGEST_COMMENT = 1_000;
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
@@ -31,7 +28,7 @@ const PARAMETERS = z.object({
 
 const VOTE = z.strictObject({
   vote: z.enum(["up", "down"]).nullable().describe("null takes your vote back."),
-  comment: boundedText(LONGEST_COMMENT).nullish(),
+  comment: COMMENT,
 });
 
 const RUN = z.strictObject({ session_id: z.string().min(1) });
