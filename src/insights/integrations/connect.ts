@@ -38,7 +38,24 @@ export async function connectApp(
   const granted = await slack.exchangeCode({ client, code: asked.code, redirectUrl: asked.redirectUrl });
   if (!granted.ok) return granted;
   const { token: secret, scopes, team } = granted.value;
-  return keep(parts, { ...asked, kind: "app", secret, scopes, team });
+  const replaced = await tokenOfOtherTeam(parts, asked.organizationId, team);
+  const kept = await keep(parts, { ...asked, kind: "app", secret, scopes, team });
+  // where Slack does not take it back, the app can still be removed from that workspace
+  if (kept.ok && replaced !== null) await slack.revoke(replaced);
+  return kept;
+}
+
+/** Gives: null where the same workspace is connected again: its new token may be the old one. */
+async function tokenOfOtherTeam(
+  parts: ChatParts,
+  organization: string,
+  team: ToKeep["team"],
+): Promise<string | null> {
+  const rows = await selectConnections(parts.database, organization);
+  const app = rows.find(({ kind }) => kind === "app");
+  if (app === undefined || app.team_id === team.id) return null;
+  const secret = await openSecret(parts, app);
+  return secret.ok ? secret.value : null;
 }
 
 /** Keeps the address, encrypted, in the place of the one before. */

@@ -60,6 +60,18 @@ describe("signing in", () => {
     expect(await describeConnections(chat.parts, { organizationId })).toMatchObject({ app: null });
   });
 
+  test("to another workspace has Slack take the token of the first one back, and again to the same one has not", async () => {
+    const revoked = () => slack.heard.filter(({ method }) => method === "auth.revoke");
+    await connect();
+    await connect();
+    expect(revoked()).toEqual([]);
+    const { teamId, token } = slack.workspace;
+    Object.assign(slack.workspace, { teamId: "T0OTHER", token: "xoxb-of-the-other-workspace" });
+    expect((await connect()).ok).toBeTrue();
+    expect(revoked()).toMatchObject([{ authorization: `Bearer ${token}` }]);
+    Object.assign(slack.workspace, { teamId, token });
+  });
+
   test("sends the secret in the header alone, and keeps what Slack says of itself", async () => {
     expect(await connect()).toEqual({ ok: true, value: undefined });
     const [{ authorization, body } = { authorization: null, body: {} }] = slack.heard;

@@ -30,6 +30,7 @@ export interface Workspace {
   code: string;
   redirectUrl: string;
   token: string;
+  teamId: string;
   channels: { id: string; name: string; is_member: boolean; is_archived: boolean }[];
   webhookPath: string;
   /** Whether tokens end after half a day, which an app's owner can switch on. */
@@ -61,6 +62,7 @@ export function startScriptedSlack(changes: Partial<Workspace> = {}, hostname = 
     code: "1234567890.code",
     redirectUrl: "http://127.0.0.1/v1/integrations/slack/callback",
     token: SECRETS.token,
+    teamId: "T9TK3CUKW",
     channels: [
       { id: "C0GENERAL", name: "general", is_member: true, is_archived: false },
       { id: "C0REPORTS", name: "reports", is_member: true, is_archived: false },
@@ -197,7 +199,7 @@ function exchange({ authorization, body }: Heard, workspace: Workspace): object 
     token_type: "bot",
     access_token: workspace.token,
     bot_user_id: "U0KRQLJ9H",
-    team: { id: "T9TK3CUKW", name: "Slack Softball Team" },
+    team: { id: workspace.teamId, name: "Slack Softball Team" },
     enterprise: null,
     is_enterprise_install: false,
     ...(workspace.rotates && { expires_in: 43_200, refresh_token: "xoxe-1-rotated" }),
