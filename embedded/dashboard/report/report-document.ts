@@ -11,8 +11,8 @@ import { describeThrottle } from "./chapters/throttle.ts";
 import { describeWaste } from "./chapters/waste.ts";
 import type { Chapter, Fact, ReportDocument } from "./document.ts";
 
-/** Gives: the whole document; the same report always gives the same one. */
-export function describeReport(report: Report): ReportDocument {
+/** Takes: the organization's name. Gives: the whole document; the same report always gives the same one. */
+export function describeReport(report: Report, organization: string): ReportDocument {
   const chapters = [
     describeOverview(report),
     describeScores(report),
@@ -23,7 +23,8 @@ export function describeReport(report: Report): ReportDocument {
     describeCoaching(report),
     describeAppendix(report),
   ];
-  return { title: titleOf(report), facts: factsOf(report), chapters: chapters.map(withNarrative(report)) };
+  const facts = [{ name: "Organization", value: organization }, ...factsOf(report)];
+  return { title: titleOf(report), facts, chapters: chapters.map(withNarrative(report)) };
 }
 
 /** "Chiara Conti, 23 Oct to 22 Nov 2026". */

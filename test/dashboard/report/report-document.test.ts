@@ -7,7 +7,7 @@ import { madeReport } from "../../insights/reports/made-report.ts";
 const ADA = { id: "d/1", name: "Ada", email: null, source: "telemetry" } as const;
 
 function chapter(id: string, report: Report = madeReport()): Chapter {
-  const found = describeReport(report).chapters.find((candidate) => candidate.id === id);
+  const found = describeReport(report, "Example").chapters.find((candidate) => candidate.id === id);
   if (found === undefined) throw new Error(`there is no chapter ${id}`);
   return found;
 }

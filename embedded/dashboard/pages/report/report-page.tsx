@@ -1,6 +1,7 @@
 /** One report, chapter by chapter. */
 import { useParams } from "wouter";
 import { Head } from "../../frame/head.tsx";
+import { useCaller } from "../../frame/session-context.ts";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
@@ -14,6 +15,7 @@ import { BlockGroup } from "./report-blocks.tsx";
 export function ReportPage() {
   const { id } = useParams<{ id: string }>();
   const report = useReport(id);
+  const { organization } = useCaller();
   return (
     <>
       <Head
@@ -24,7 +26,7 @@ export function ReportPage() {
       />
       <Loaded query={report} what="The report" bones="lines">
         {(found) => {
-          const { facts, chapters } = describeReport(found);
+          const { facts, chapters } = describeReport(found, organization.name);
           return (
             <>
               <Row>

@@ -10,13 +10,23 @@ export const REPORT_FORMS = ["text/html", "text/markdown"] as const;
 
 const FORMS = ["application/json", ...REPORT_FORMS] as const;
 
+/** What a document says beside its report. */
+export interface Letterhead {
+  /** Its name. */
+  organization: string;
+  /** Where people reach the dashboard, so that a report that was handed on leads to its evidence; null: where it was asked for. */
+  publicUrl: string | null;
+}
+
 /**
- * Takes: where people reach the dashboard, that evidence can be found from a report that was handed on; null: where
- * this was asked.
  * Gives: the report as the caller asked for it; an object is answered as JSON, which is also what callers get who ask
  * for no form that there is.
  */
-export function inAskedForm(request: Request, report: Report, publicUrl: string | null): Report | Response {
+export function inAskedForm(
+  request: Request,
+  report: Report,
+  { organization, publicUrl }: Letterhead,
+): Report | Response {
   const dashboard = (publicUrl ?? new URL(request.url).origin).replace(/\/$/, "");
   switch (preferredType(request.headers.get("accept"), FORMS)) {
     case "application/json":
@@ -25,13 +35,13 @@ export function inAskedForm(request: Request, report: Report, publicUrl: string 
       return textAnswer(
         report,
         { ending: "md", type: "text/markdown" },
-        writeMarkdown(describeReport(report), dashboard),
+        writeMarkdown(describeReport(report, organization), dashboard),
       );
     case "text/html":
       return textAnswer(
         report,
         { ending: "html", type: "text/html" },
-        writePage(describeReport(report), dashboard),
+        writePage(describeReport(report, organization), dashboard),
       );
   }
 }

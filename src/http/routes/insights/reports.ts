@@ -1,7 +1,7 @@
 /** `/v1/insights/report`: reports are asked for, made in the background, read and cancelled. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { readScope } from "../../../identity/scope.ts";
+import { type ReadScope, readScope } from "../../../identity/scope.ts";
 import { REPORT_POSITION, type ReportsQuery } from "../../../insights/reports/find-report.ts";
 import { type Report, REPORT, REPORT_JOB, type ReportJob } from "../../../insights/reports/report.ts";
 import { MOST_OPEN, type RequestProblem } from "../../../insights/reports/request-report.ts";
@@ -9,7 +9,7 @@ import { pageParameters, refuseLongWindow, resolveWindow, WINDOW_PARAMETERS } fr
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
-import { inAskedForm, REPORT_FORMS } from "./report-forms.ts";
+import { inAskedForm, type Letterhead, REPORT_FORMS } from "./report-forms.ts";
 
 const PATH = "/v1/insights/report";
 const TAG = "Reports";
@@ -142,7 +142,7 @@ function refusalFor(problem: RequestProblem): Refusal {
 async function readNewest(
   context: RouteContext,
   request: Request,
-  { publicUrl }: ReportParts,
+  parts: ReportParts,
 ): Promise<Report | Response> {
   const scope = readScope(context.guard.callerOf(request));
   const report = await context.queries(request).readNewestReport({ scope });
@@ -150,7 +150,15 @@ async function readNewest(
     throw new Refusal(404, {
       detail: `There is no completed report. POST ${PATH}/generate has one made.`,
     });
-  return inAskedForm(request, report, publicUrl);
+  return inAskedForm(request, report, letterheadFor(context, scope, parts));
+}
+
+function letterheadFor(
+  { keyring }: RouteContext,
+  { organizationId }: ReadScope,
+  { publicUrl }: ReportParts,
+): Letterhead {
+  return { organization: keyring.organization(organizationId).name, publicUrl };
 }
 
 async function list(
@@ -173,12 +181,12 @@ async function readStatus(context: RouteContext, request: Request, id: string): 
 
 async function readReport(
   context: RouteContext,
-  { publicUrl }: ReportParts,
+  parts: ReportParts,
   { request, id }: { request: Request; id: string },
 ): Promise<Report | Response> {
   const scope = readScope(context.guard.callerOf(request));
   const found = await context.queries(request).readReport({ scope, id });
-  if (found.ok) return inAskedForm(request, found.value, publicUrl);
+  if (found.ok) return inAskedForm(request, found.value, letterheadFor(context, scope, parts));
   if (found.problem.kind === "unknown") throw noSuchReport();
   throw new Refusal(409, { detail: whyUnread(found.problem.job) });
 }

@@ -10,7 +10,7 @@ function ask(accept: string | null, publicUrl: string | null = null) {
   return inAskedForm(
     new Request(`${ASKED_AT}/v1/insights/report/r1`, { headers }),
     madeReport("a\r\nset-cookie: x=1"),
-    publicUrl,
+    { organization: "Example", publicUrl },
   );
 }
 
@@ -42,7 +42,9 @@ describe("the form of a report", () => {
     const answer = await askText("text/markdown");
     expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toContain('.md"');
-    expect(await answer.text()).toStartWith("# Insight report: Everybody, 23 Oct to 21 Nov 2026\n");
+    expect(await answer.text()).toStartWith(
+      "# Insight report: Everybody, 23 Oct to 21 Nov 2026\n\n- Organization: Example\n",
+    );
   });
 
   test.each(["text/html", "text/markdown"])(

@@ -50,7 +50,10 @@ describe("text from telemetry in Markdown", () => {
   });
 
   test("mentions nobody, and leads nowhere but to the dashboard", () => {
-    const written = writeMarkdown(describeReport(madeReport("@everyone https://evil.example")), DASHBOARD);
+    const written = writeMarkdown(
+      describeReport(madeReport("@everyone https://evil.example"), "Example"),
+      DASHBOARD,
+    );
     expect(written).not.toMatch(/(^|\W)@\w/);
     const addresses = linksIn(lexer(written)).map(({ href }) => new URL(href).origin);
     expect(new Set(addresses)).toEqual(new Set([DASHBOARD]));
@@ -58,7 +61,7 @@ describe("text from telemetry in Markdown", () => {
 });
 
 describe("a report in Markdown", () => {
-  const written = writeMarkdown(describeReport(madeReport()), DASHBOARD);
+  const written = writeMarkdown(describeReport(madeReport(), "Example"), DASHBOARD);
 
   test("has a heading for each chapter, in the order of the report", () => {
     const headings = lexer(written).filter((token) => token.type === "heading" && token.depth === 2);
@@ -91,14 +94,14 @@ describe("a report in Markdown", () => {
   });
 
   test("leads nowhere when it is not known where the dashboard is", () => {
-    expect(linksIn(lexer(writeMarkdown(describeReport(madeReport()), null)))).toEqual([]);
+    expect(linksIn(lexer(writeMarkdown(describeReport(madeReport(), "Example"), null)))).toEqual([]);
   });
 });
 
 const PLAIN = new Set(["paragraph", "text", "escape", "space"]);
 
 function skeletonOf(text: string): string[] {
-  const written = writeMarkdown(describeReport(madeReport(text)), DASHBOARD);
+  const written = writeMarkdown(describeReport(madeReport(text), text), DASHBOARD);
   return kindsIn(lexer(written)).filter((kind) => !PLAIN.has(kind));
 }
 
