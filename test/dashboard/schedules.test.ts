@@ -92,12 +92,26 @@ describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
     PATIENCE_MS,
   );
 
+  test(
+    "an admin runs one now and sees what comes of it, with a link to the report",
+    async () => {
+      const { page } = await open();
+      await page.getByRole("button", { name: "About About everybody" }).click();
+      await page.getByRole("button", { name: "Run now" }).click();
+      await page.getByRole("table", { name: "Runs of About everybody" }).getByText("done").waitFor();
+      await page.getByRole("link", { name: "read" }).click();
+      await page.waitForURL(/\/reports\/[\w-]+$/);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
   test.each(LOOKS)(
     "with one unfolded it is sound: %s, %d pixels wide",
     async (...look) => {
       const watched = await open(look);
       await watched.page.getByRole("button", { name: "About About everybody" }).click();
-      await watched.page.getByText("It has not run yet.").waitFor();
+      await watched.page.getByRole("row", { name: /done read/ }).waitFor();
       await expectSound(watched);
       await watched.page.context().close();
     },

@@ -10,7 +10,12 @@ import { problemOf, RUN_STATES, TRIGGERS } from "./schedules-data.ts";
 export function RunList({ schedule }: { schedule: Schedule }) {
   const runs = useRuns(schedule);
   return (
-    <Loaded query={runs} what="The runs" bones="lines" empty={({ total }) => total === 0 && <NoRuns />}>
+    <Loaded
+      query={runs}
+      what="The runs"
+      bones="lines"
+      empty={({ total }) => (total === 0 ? <NoRuns /> : null)}
+    >
       {({ runs: found, total }) => (
         <>
           <Table

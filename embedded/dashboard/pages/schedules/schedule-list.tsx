@@ -52,7 +52,7 @@ function NextRun({ schedule: { nextRunAt, timezone } }: { schedule: Schedule }) 
         paused
       </Word>
     );
-  return <span className="nowrap">{formatMomentIn(nextRunAt, timezone)}</span>;
+  return <span className="next-run">{formatMomentIn(nextRunAt, timezone)}</span>;
 }
 
 function LastRun({ schedule: { lastRun } }: { schedule: Schedule }) {
