@@ -1,5 +1,5 @@
 /** The settings as `config print` shows them. */
-import { fileKey } from "./names.ts";
+import { environmentName, fileKey } from "./names.ts";
 import type { LoadedSettings } from "./read.ts";
 import { SECRETS, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from "./schema.ts";
 import type { Origin } from "./sources.ts";
@@ -34,4 +34,18 @@ function shownValue(setting: SettingName, value: Settings[SettingName]): Setting
   if (value !== null && SECRETS.has(setting)) return "********";
   if (value === null || Array.isArray(value) || typeof value !== "object") return value;
   return formatAddress(value);
+}
+
+/** A secret that stands in the list of processes. */
+export interface ShownSecret {
+  flag: string;
+  /** The variable that would hide it; with `_FILE` behind, the one that names a file. */
+  variable: string;
+}
+
+/** The secrets that were given as flags, which every user of the machine can read. */
+export function shownSecrets({ origins }: LoadedSettings): ShownSecret[] {
+  return [...SECRETS]
+    .filter((setting) => origins[setting].from === "flag")
+    .map((setting) => ({ flag: origins[setting].name, variable: environmentName(setting) }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeSettings } from "../../src/settings/describe.ts";
+import { describeSettings, shownSecrets } from "../../src/settings/describe.ts";
 import { describeSettingsProblems, type LoadedSettings, readSettings } from "../../src/settings/read.ts";
 import type { SettingName } from "../../src/settings/schema.ts";
 import type { Flags } from "../../src/settings/sources.ts";
@@ -137,6 +137,11 @@ describe("the description of settings", () => {
 
   test("shows no secret", () => {
     expect(JSON.stringify(described)).not.toContain("hidden");
+  });
+
+  test("tells which secrets were given where everybody sees them", () => {
+    const shown = load({ "llm-api-key": "hidden" }, { SCORING_SLACK_CLIENT_SECRET: "hidden too" });
+    expect(shownSecrets(shown)).toEqual([{ flag: "--llm-api-key", variable: "SCORING_LLM_API_KEY" }]);
   });
 
   test("shows each setting with its value, its place and what it is for", () => {

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { firstKeysPath } from "../../appliance/layout.ts";
 import type { Appliance } from "../../appliance/start.ts";
 import type { FirstKeys } from "../../identity/first-keys.ts";
+import { shownSecrets } from "../../settings/describe.ts";
 import { build } from "../../vocabulary/build.ts";
 import { createLog, type Log } from "../../vocabulary/log.ts";
 import { CONNECTABLE } from "../../normaliser/connect/agent-settings.ts";
@@ -25,6 +26,7 @@ export const SERVE: Command = {
   run: async (call) => {
     const signals = hearSignals(call.speaker.isPerson);
     const log = serveLog(call);
+    warnOfShownSecrets(call, log);
     const starting = call.program.startAppliance(call.loaded.settings, log);
     const appliance = await Promise.race([starting, signals.stop.then(() => null)]);
     // a start may take minutes; broken off, it is like one that was killed, and nothing was acknowledged in it
@@ -49,6 +51,16 @@ function serveLog(call: CommandCall): Log {
   const { logStyle } = call.loaded.settings;
   const usual = process.stderr.isTTY ? "plain" : "json";
   return createLog(logStyle === "auto" ? usual : logStyle, (line) => call.speaker.log(line));
+}
+
+function warnOfShownSecrets({ loaded }: CommandCall, log: Log): void {
+  for (const { flag, variable } of shownSecrets(loaded)) {
+    const remedy = `set ${variable}, or ${variable}_FILE to the path of a file that holds it`;
+    log.warning("a secret given as a flag stands in the list of processes, which others can read", {
+      flag,
+      remedy,
+    });
+  }
 }
 
 async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
