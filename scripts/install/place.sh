@@ -23,6 +23,7 @@ choose_prefix() {
 check_places() {
   check_place "$prefix/bin/scoring"
   for document in $(documents); do check_place "$prefix/share/doc/scoring/$document"; done
+  for shell in bash zsh fish; do check_place "$(completion_path "$shell")"; done
   nearest=$root$prefix
   while [ ! -e "$nearest" ]; do nearest=$(dirname "$nearest"); done
   [ -w "$nearest" ] || fail "you may not write to $nearest" "run it with sudo, or choose a --prefix of your own, such as $HOME/.local"
@@ -59,6 +60,15 @@ checksum() {
   cksum <"$1" | tr ' ' '-'
 }
 
+# Where each shell looks for what completes a command.
+completion_path() {
+  case $1 in
+    bash) echo "$prefix/share/bash-completion/completions/scoring" ;;
+    zsh) echo "$prefix/share/zsh/site-functions/_scoring" ;;
+    fish) echo "$prefix/share/fish/vendor_completions.d/scoring.fish" ;;
+  esac
+}
+
 documents() {
   echo LICENSE THIRD-PARTY-NOTICES.md CHANGELOG.md
 }
@@ -73,6 +83,10 @@ place_all() {
   note_folders "$made"
   place 755 scoring "$prefix/bin/scoring"
   for document in $(documents); do place 644 "$document" "$prefix/share/doc/scoring/$document"; done
+  for shell in bash zsh fish; do
+    ./scoring completion "$shell" >"$output.completion"
+    place 644 "$output.completion" "$(completion_path "$shell")"
+  done
   if [ "$systemd" = yes ]; then
     sed "s|@EXECUTABLE@|$prefix/bin/scoring|" scripts/install/systemd-unit.ini >"$output.unit"
     place 644 "$output.unit" "$UNIT"

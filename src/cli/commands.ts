@@ -19,6 +19,7 @@ import { RESCORE } from "./commands/rescore.ts";
 import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
 import { STATUS } from "./commands/status.ts";
+import { completionCommand } from "./completion/completion.ts";
 
 export const COMMANDS: readonly Command[] = [
   SERVE,
@@ -44,5 +45,6 @@ export const COMMANDS: readonly Command[] = [
   CONFIG_PRINT,
   HEALTHCHECK,
   OPENAPI,
+  completionCommand(() => COMMANDS),
   VERSION,
 ];

@@ -43,7 +43,7 @@ export function newCheckout(freeKilobytes = PLENTY_KILOBYTES): Checkout {
   writeProgram(join(programs, "df"), `printf '%s\\n' '${rows.join("' '")}'`);
   writeProgram(
     join(programs, "bun"),
-    'case "$*" in --version) echo 1.4.5 ;; scripts/build.ts) echo "$VERSION" >scoring ;; *) echo "$*" ;; esac',
+    'case "$*" in --version) echo 1.4.5 ;; scripts/build.ts) printf "#!/bin/sh\\necho $VERSION \\$*\\n" >scoring; chmod +x scoring ;; *) echo "$*" ;; esac',
   );
   const install = (args: readonly string[], version = "one") => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(["sh", join(folder, "install.sh"), ...args], {

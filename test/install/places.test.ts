@@ -31,15 +31,19 @@ describe("--prefix", () => {
     expect(checkout.install(PREFIX).said).toEndWith("Next: /opt/tools/bin/scoring serve\n");
     const files = [
       EXECUTABLE,
+      "/opt/tools/share/bash-completion/completions/scoring",
       "/opt/tools/share/doc/scoring/CHANGELOG.md",
       "/opt/tools/share/doc/scoring/LICENSE",
       "/opt/tools/share/doc/scoring/THIRD-PARTY-NOTICES.md",
+      "/opt/tools/share/fish/vendor_completions.d/scoring.fish",
       "/opt/tools/share/scoring/installed",
+      "/opt/tools/share/zsh/site-functions/_scoring",
     ];
     const placed = checkout.placed().filter((path) => !path.endsWith("/"));
     expect(placed).toEqual(files);
     const modes = files.map((path) => (statSync(join(checkout.root, path)).mode & 0o777).toString(8));
-    expect(modes).toEqual(["755", "644", "644", "644", "644"]);
+    expect(modes).toEqual(["755", ...Array.from({ length: 7 }, () => "644")]);
+    expect(read(checkout, "/opt/tools/share/zsh/site-functions/_scoring")).toBe("one completion zsh\n");
   });
 
   test("again replaces what it put there, with another file in its place", () => {
@@ -47,7 +51,7 @@ describe("--prefix", () => {
     checkout.install(PREFIX, "one");
     const before = statSync(join(checkout.root, EXECUTABLE)).ino;
     expect(checkout.install(PREFIX, "two").exitCode).toBe(0);
-    expect(read(checkout, EXECUTABLE)).toBe("two\n");
+    expect(read(checkout, EXECUTABLE)).toContain("echo two ");
     // a program that runs keeps its file
     expect(statSync(join(checkout.root, EXECUTABLE)).ino).not.toBe(before);
     checkout.install(["--uninstall", ...PREFIX]);
@@ -87,7 +91,7 @@ describe("--prefix", () => {
       1,
       `${UNIT} was changed since install.sh put it there\nmove it away, and run this again\n`,
     ]);
-    expect(read(checkout, EXECUTABLE)).toBe("one\n");
+    expect(read(checkout, EXECUTABLE)).toContain("echo one ");
   });
 });
 
