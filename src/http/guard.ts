@@ -7,8 +7,8 @@ import type { Seconds } from "../vocabulary/units.ts";
 import { Refusal } from "./refusal.ts";
 import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
-/** Paths that answer without a key; the last one is where a browser comes back from Slack, with a state in its stead. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz", "/v1/integrations/slack/callback"]);
+/** Paths that answer without a key. */
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 /** Judges callers and remembers them for their routes. */
 export interface Guard {
@@ -30,7 +30,7 @@ export function createGuard(parts: GuardParts): Guard {
   const callers = new WeakMap<Request, Caller>();
   return {
     async admit(request, path) {
-      if (OPEN_PATHS.has(path) || isSignIn(request, path)) return undefined;
+      if (OPEN_PATHS.has(path) || isSignIn(request, path) || isFromSlack(request, path)) return undefined;
       const judged = await judgeCaller(parts, request, path);
       if (!judged.ok) return judged.problem;
       const wait = parts.rate.take(judged.value.keyId);
@@ -60,6 +60,11 @@ function refuseForNow(retryAfterSeconds: Seconds): Response {
     detail: `This key sends more requests than it may. Ask again in ${retryAfterSeconds} s.`,
     extensions: { retryAfterSeconds },
   });
+}
+
+/** A browser that comes back from Slack has a state instead; it holds once, so a look by HEAD may not use it up. */
+function isFromSlack({ method }: Request, path: string): boolean {
+  return method === "GET" && path === "/v1/integrations/slack/callback";
 }
 
 /** Fails: a refusal with 403 when the caller is no admin. */

@@ -122,6 +122,13 @@ describe("the way back is refused", () => {
     expect(await statusOf(team.admin)).toMatchObject({ app: null });
   });
 
+  test("to a look by HEAD, which uses nothing up", async () => {
+    const { state } = await begin();
+    const query = `${PATH}/callback?${new URLSearchParams({ state, code }).toString()}`;
+    expect((await ask(query, { method: "HEAD", key: null })).status).toBe(401);
+    expect((await comeBack({ state, code })).status).toBe(200);
+  });
+
   test("when people did not allow the app, and says so", async () => {
     const { state } = await begin();
     const { status, text } = await comeBack({ state, error: "access_denied" });
