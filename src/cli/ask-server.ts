@@ -40,7 +40,7 @@ export const SERVER_FLAGS = settingFlags(["listen", "tlsCert"]);
  * The certificate is not looked at: it is rarely for the address of this machine, and who could listen there in the
  * server's place is a user of this machine, against whom it would not help.
  */
-const OWN_SERVER: BunFetchRequestInit = { tls: { rejectUnauthorized: false } };
+export const OWN_SERVER: BunFetchRequestInit = { tls: { rejectUnauthorized: false } };
 
 function askOwnServer(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { ...OWN_SERVER, ...init, signal: AbortSignal.timeout(PATIENCE_MS) });

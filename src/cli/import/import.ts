@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { hashKey } from "../../identity/keys/key.ts";
 import { selectKeyByHash } from "../../identity/keys/table.ts";
-import { addressOf, askHealth, KEY_FLAG, keyOf } from "../ask-server.ts";
+import { addressOf, askHealth, KEY_FLAG, keyOf, SERVER_FLAGS } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { settingFlags } from "../setting-flags.ts";
@@ -23,7 +23,7 @@ export const IMPORT: Command = {
     "The records belong to whom the key belongs to. The server must be running; it takes the lines as it takes " +
     "telemetry. Lines that were imported before are left out: run it again after it was broken off, or with more " +
     "files. A line that is broken is told with its file and number, and the rest goes on; the exit code is then 1.",
-  flags: { ...KEY_FLAG, ...settingFlags(["listen", "bodyLimitBytes"]) },
+  flags: { ...KEY_FLAG, ...SERVER_FLAGS, ...settingFlags(["bodyLimitBytes"]) },
   reads: "directory",
   run: async (call) => {
     const paths = filesIn(resolve(call.operands[0] ?? ""));

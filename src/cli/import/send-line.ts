@@ -1,6 +1,7 @@
 /** Sends a line of a file to the server, through the same door as agents. */
 import { z } from "zod";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { OWN_SERVER } from "../ask-server.ts";
 import { CommandFailure } from "../command.ts";
 
 /** What became of a line. */
@@ -25,6 +26,8 @@ const ANSWER = z.object({
   partialSuccess: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
+/** A large body on a busy server; one that hangs is asked again. */
+const PATIENCE_MS: Milliseconds = MINUTE;
 const USUAL_WAIT_MS: Milliseconds = 5 * SECOND;
 /** Longer than a restart of the server takes. */
 const GONE_AFTER = 24;
@@ -59,7 +62,8 @@ export async function sendLine(text: string, path: string, door: Door): Promise<
 /** Gives: null when nobody answers. */
 async function post(text: string, url: string, key: string): Promise<Response | null> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  return fetch(url, { method: "POST", headers, body: text }).catch(() => null);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  return fetch(url, { ...OWN_SERVER, method: "POST", headers, body: text, signal }).catch(() => null);
 }
 
 async function judge(response: Response): Promise<Sent> {

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { type BackedUp, backUp } from "../../../src/appliance/backup/back-up.ts";
 import { readBackup } from "../../../src/appliance/backup/read-backup.ts";
 import { isBackedUp, lockForBackup } from "../../../src/database/lock.ts";
+import { openObjectsOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 
@@ -78,6 +79,7 @@ describe("a backup that cannot be made", () => {
     const hold = lockForBackup(appliance.directory);
     try {
       await expect(backUpTo("earlier.tar")).rejects.toThrow("another process is making a backup");
+      expect(openObjectsOf({ dataDir: appliance.directory }).isHeld()).toBe(true);
     } finally {
       hold?.release();
     }

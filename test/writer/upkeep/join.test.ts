@@ -87,6 +87,19 @@ describe("objects of an hour that is over", () => {
     expect(await holding.differences()).toEqual([]);
   });
 
+  test("keep their files while a backup is made, and lose them after it", async () => {
+    await sayAll("a", "b");
+    const before = await holding.keys();
+    holding.now += HOUR;
+    await runRound(holding.parts());
+    holding.now += HOUR;
+    const held: ObjectStore = { ...holding.objects, isHeld: () => true };
+    expect(await sweepRemoved({ ...holding.parts(), objects: held }, 0)).toBe(0);
+    expect(holding.files()).toEqual(expect.arrayContaining(before));
+    expect(await sweepRemoved(holding.parts(), 0)).toBe(2);
+    expect(holding.files()).toEqual(await holding.keys());
+  });
+
   test("are joined again when their day is over", async () => {
     await sayAll("a", "b");
     holding.now += HOUR;
