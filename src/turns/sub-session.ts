@@ -1,6 +1,7 @@
 /** A run of turns of one session with one purpose, and what it amounts to. */
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
+import { beginningOf } from "../vocabulary/wording/beginning.ts";
 import { countWritten } from "./files.ts";
 import type { Outcome } from "./outcomes/outcome-kind.ts";
 import { sizeOf, type WorkDone } from "./size.ts";
@@ -124,13 +125,7 @@ const TITLE_CHARS = 80;
 /** The beginning of a text in one line; null for one without a letter in it. */
 export function titleFrom(text: string): string | null {
   const line = text.replace(/\s+/g, " ").trim();
-  const characters = Array.from(line.slice(0, 4 * TITLE_CHARS));
-  if (characters.length === 0) return null;
-  if (characters.length <= TITLE_CHARS) return line;
-  return `${characters
-    .slice(0, TITLE_CHARS - 1)
-    .join("")
-    .trimEnd()}…`;
+  return line === "" ? null : beginningOf(TITLE_CHARS, line);
 }
 
 /** Enough to count: a call that may have worked, and work of some size. Source: docs/scoring.md, "Scoreable". */

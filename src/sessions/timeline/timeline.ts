@@ -8,6 +8,7 @@ import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import type { Turn } from "../../turns/turn.ts";
 import type { MicroUsd, Ratio } from "../../vocabulary/units.ts";
+import { beginningOf } from "../../vocabulary/wording/beginning.ts";
 import { contextShares } from "./context-shares.ts";
 import type { TimelineEntry, TimelinePosition } from "./timeline-answer.ts";
 
@@ -86,7 +87,7 @@ function turnOf(turn: Turn, { prices, repairs }: KnownOfSession): Details {
     durationMs: turn.durationMs,
     turnIndex: turn.index,
     promptId: promptIdOf(turn),
-    text: beginningOf(turn.text),
+    text: shownText(turn.text),
     trivial: turn.trivial,
     repair: repairs.has(turn.index),
     calls: turn.calls,
@@ -146,7 +147,7 @@ function inUsd(cost: MicroUsd): number {
 
 function toolOf(call: ToolCall, turnIndex: number): Details {
   const { durationMs, name, ok, rejected, exitCode, files } = call;
-  const command = beginningOf(call.command);
+  const command = shownText(call.command);
   return { kind: "tool", durationMs, turnIndex, name, ok, rejected, command, exitCode, files };
 }
 
@@ -160,9 +161,9 @@ function stallEntries(turns: readonly Turn[]): PlacedEntry[] {
   });
 }
 
-const LONGEST_TEXT = 300;
+/** In characters, with the one that stands for what is left out. */
+const LONGEST_TEXT = 301;
 
-function beginningOf(text: string | null): string | null {
-  if (text === null || text.length <= LONGEST_TEXT) return text;
-  return `${[...text].slice(0, LONGEST_TEXT).join("")}…`;
+function shownText(text: string | null): string | null {
+  return text === null ? null : beginningOf(LONGEST_TEXT, text);
 }

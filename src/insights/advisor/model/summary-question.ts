@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { Question } from "../../../judge/question.ts";
 import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
-import { between, cutTo, oneLine } from "./marked-text.ts";
+import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
+import { between, oneLine } from "./marked-text.ts";
 import summaryPrompt from "./summary-prompt.md" with { type: "text" };
 
 /** One sub-session, as far as the model is told of it. */
@@ -58,7 +59,7 @@ function describe(parts: readonly ToldPart[], code: string): string {
     `Part ${part + 1}: ${turns} turns, outcome ${outcome}.`,
     ...prompts.flatMap((text) => {
       const mark = `prompt-${index + 1}-${code}`;
-      return isTold(index++) ? [between(mark, cutTo(LONGEST_PROMPT, text))] : [];
+      return isTold(index++) ? [between(mark, beginningOf(LONGEST_PROMPT, text))] : [];
     }),
   ]);
   return [

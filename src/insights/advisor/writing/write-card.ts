@@ -1,5 +1,6 @@
 /** Writes what a card says about a sub-session: the weakest input, a habit for it, and the prompts that show it. */
 import type { SkillInput } from "../../../metrics/metrics.ts";
+import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { LONGEST_QUOTE } from "../card.ts";
 import { EFFICIENCY_HABIT } from "./habits/efficiency.ts";
 import { FLOW_HABIT } from "./habits/flow.ts";
@@ -47,13 +48,7 @@ function evidenceOf({ id, turnIndex, text }: AdvisedPrompt): Evidence {
   return { prompt: id, turnIndex, quote: text === null ? null : quoteFrom(text) };
 }
 
-/** The beginning of a text in one line, cut between characters. */
+/** The beginning of a text in one line. */
 function quoteFrom(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const characters = Array.from(line.slice(0, 4 * LONGEST_QUOTE));
-  if (characters.length <= LONGEST_QUOTE) return line;
-  return `${characters
-    .slice(0, LONGEST_QUOTE - 1)
-    .join("")
-    .trimEnd()}…`;
+  return beginningOf(LONGEST_QUOTE, text.replace(/\s+/g, " ").trim());
 }

@@ -5,7 +5,7 @@ import type { ScoredPrompt } from "../../../rubric/lists/prompt-answer.ts";
 import { readPromptAverages } from "../../../rubric/lists/read-averages.ts";
 import { readRubricTrend } from "../../../scores/prompts/read-rubric-trend.ts";
 import { LONGEST_QUOTE } from "../../advisor/card.ts";
-import { cutTo } from "../../advisor/model/marked-text.ts";
+import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { bucketOf, mostOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
 import { PROMPT_AVERAGES } from "../../../rubric/lists/averages.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
@@ -66,6 +66,6 @@ function quoted(prompt: ScoredPrompt): z.infer<typeof QUOTED_PROMPT>[] {
   const { promptId, sessionId, turnIndex, submittedAt, promptText, rubricScore, grade, coachingNotes } =
     prompt;
   if (rubricScore === undefined || grade === undefined) return [];
-  const quote = promptText === null ? null : cutTo(LONGEST_QUOTE, promptText);
+  const quote = promptText === null ? null : beginningOf(LONGEST_QUOTE, promptText);
   return [{ promptId, sessionId, turnIndex, submittedAt, quote, rubricScore, grade, coachingNotes }];
 }
