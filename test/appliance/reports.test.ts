@@ -113,6 +113,7 @@ describe("a report", () => {
     const byId = (rows: ScoreRow[]) =>
       rows.toSorted((left, right) => (left.developer.id < right.developer.id ? -1 : 1));
     expect(byId(scores.people)).toEqual(byId(listed.scores));
+    expect(overview.people).toBe(scores.team.developers);
     const lost = await read<{ summary: object }>(`/v1/intelligence/throttle?${QUERY}`, team.key);
     expect(throttle.summary).toEqual(lost.summary as typeof throttle.summary);
     const right = await read<{ spendUsd: number }>(`/v1/intelligence/rightsizing?${QUERY}`, team.key);

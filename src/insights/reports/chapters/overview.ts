@@ -23,7 +23,7 @@ const SCORE_FIGURE = FIGURE.extend({
 });
 
 export const OVERVIEW = z.object({
-  people: COUNT.describe("Developers with work in the window."),
+  people: COUNT.describe("Developers with work in the window. A key that is bound to nobody counts as none."),
   sessions: COUNT,
   subSessions: COUNT.describe("Those that count in scores."),
   turns: COUNT.describe("Their non-trivial turns."),
@@ -66,7 +66,7 @@ export async function workOutOverview(
   const scoresOf = whose === "team" ? teamScore : ownScore;
   const figures = eachScore((name) => scoresOf(chapters, name));
   return {
-    people: scores.people.length + scores.peopleLeftOut,
+    people: whose === "team" ? scores.team.developers : scores.people.length,
     sessions: sessionsOf(appendix.coverage),
     subSessions: scores.subSessions,
     turns: scores.turns,
