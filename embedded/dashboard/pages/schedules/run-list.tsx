@@ -45,7 +45,11 @@ function columnsIn(timezone: string): Column<Run>[] {
       title: "Run",
       cell: ({ startedAt }) => <span className="nowrap">{formatMomentIn(startedAt, timezone)}</span>,
     },
-    { title: "Why", leaves: "second", cell: ({ trigger }) => TRIGGERS[trigger] },
+    {
+      title: "Why",
+      leaves: "second",
+      cell: ({ trigger }) => <span className="nowrap">{TRIGGERS[trigger]}</span>,
+    },
     { title: "Outcome", cell: (run) => <Outcome run={run} /> },
     { title: "Report", cell: ({ reportId }) => <ReportLink id={reportId} /> },
     { title: "What is wrong", grows: true, leaves: "second", cell: (run) => problemOf(run) ?? "–" },

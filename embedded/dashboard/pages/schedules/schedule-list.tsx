@@ -52,7 +52,12 @@ function NextRun({ schedule: { nextRunAt, timezone } }: { schedule: Schedule }) 
         paused
       </Word>
     );
-  return <span className="next-run">{formatMomentIn(nextRunAt, timezone)}</span>;
+  const [day = "", time = ""] = formatMomentIn(nextRunAt, timezone).split(", ");
+  return (
+    <span className="next-run">
+      <span className="nowrap">{day},</span> {time}
+    </span>
+  );
 }
 
 function LastRun({ schedule: { lastRun } }: { schedule: Schedule }) {

@@ -48,9 +48,9 @@ export function problemOf({ error, deliveries }: Run): string | null {
 }
 
 export const TRIGGERS = {
-  schedule: "at its time",
-  missed: "late: its time had passed",
-  request: "somebody asked",
+  schedule: "on time",
+  missed: "late",
+  request: "by hand",
 } as const satisfies Record<Run["trigger"], string>;
 
 /** What is typed into the form. */
