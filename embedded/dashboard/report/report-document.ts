@@ -38,12 +38,10 @@ function sayWindow({ from, to }: Pick<Report, "from" | "to">): string {
   return `${formatDay(from)} to ${formatDay(last)} ${new Date(last).getUTCFullYear()}`;
 }
 
-function factsOf({ from, to, endedAt, narrative, chapters }: Report): Fact[] {
-  const { versions } = chapters.appendix;
+function factsOf({ from, to, endedAt, narrative }: Report): Fact[] {
   return [
     { name: "Window", value: `${formatMoment(from)} to ${formatMoment(to)} UTC` },
     ...(endedAt === null ? [] : [{ name: "Made", value: `${formatMoment(endedAt)} UTC` }]),
-    { name: "Formulas", value: versions.scoring },
     {
       name: "Narrative",
       value: narrative.kind === "written" ? `by ${narrative.model}` : "none: numbers alone",
