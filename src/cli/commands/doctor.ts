@@ -13,6 +13,7 @@ import {
 } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
+import { checkCertificate } from "../doctor/certificate.ts";
 import { checkCanary } from "../doctor/canary.ts";
 import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
 import { fail, type Finding, formatFindings, ok, warn } from "../doctor/finding.ts";
@@ -40,7 +41,7 @@ export const DOCTOR: Command = {
     },
     ...KEY_FLAG,
     ...SERVER_FLAGS,
-    ...settingFlags(["metricsListen"]),
+    ...settingFlags(["tlsKey", "metricsListen"]),
   },
   reads: "settings",
   run: async (call) => {
@@ -101,6 +102,7 @@ async function examine(call: CommandCall, { newestArrival, stores }: ReadDatabas
     checkDisk(settings),
     checkClock(call.program.clock(), newestArrival),
     ...checkPermissions(settings),
+    ...(await checkCertificate(settings, call.program.clock())),
     checkTemporaryDirectory(settings, call.environment),
     await checkEmbeddedFiles(settings),
     ...checkPorts(settings, answering !== "nobody"),
