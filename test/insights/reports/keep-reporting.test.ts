@@ -28,6 +28,7 @@ import { DAY } from "../../../src/vocabulary/units.ts";
 import { tryJudge } from "../../judge/judges.ts";
 import { type Fault, type ScriptedModel, startScriptedModel } from "../../judge/scripted-model.ts";
 import { openStore } from "../../metrics/stored-rows.ts";
+import { eventually } from "../../appliance/running.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const WINDOW = { from: NOW - 30 * DAY, to: NOW, endsNow: true, developer: null, narrative: false };
@@ -360,6 +361,8 @@ describe("the words of the language model", () => {
     const stage = started();
     for (let step = 0; step <= STEPS.length; step += 1) await stage.step(UNHURRIED);
     expect(await jobOf(unwanted.id)).toMatchObject({ chapter: "narrative" });
+    // else the model hangs for the next one
+    await eventually(async () => model?.calls.length === 1);
     await cancel(unwanted.id);
     const next = await ask({ developer: ada, narrative: true });
     await finish(stage);
