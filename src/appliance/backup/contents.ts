@@ -57,10 +57,11 @@ export const FILES = [
   "scoring.toml",
 ] as const;
 
-const WITHIN = /^(?:database|objects|quarantine|nats\/store)\/[\w$=.-]+(?:\/[\w$=.-]+)*$/;
-
 /** Whether a part of this name belongs into a backup; none leads out of the data directory. */
 export function isPartName(name: string): boolean {
   if (FILES.some((file) => file === name)) return true;
-  return WITHIN.test(name) && !name.split("/").includes("..");
+  const isInFolder = Object.values(FOLDERS).some((folder) => name.startsWith(folder));
+  return (
+    isInFolder && !name.includes("\0") && name.split("/").every((step) => !["", ".", ".."].includes(step))
+  );
 }

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BackedUp, backUp } from "../../../src/appliance/backup/back-up.ts";
+import { isPartName } from "../../../src/appliance/backup/contents.ts";
 import { readBackup } from "../../../src/appliance/backup/read-backup.ts";
 import { isBackedUp, lockForBackup } from "../../../src/database/lock.ts";
 import { openObjectsOf } from "../../../src/stores.ts";
@@ -129,6 +130,18 @@ describe("a backup beside a running server", () => {
       expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   });
 
+  test("holds what lies in quarantine, whatever it is called", async () => {
+    const quarantine = join(appliance.directory, "quarantine");
+    mkdirSync(quarantine, { recursive: true });
+    writeFileSync(join(quarantine, "odd näme.request"), "kept whole");
+    await backUpTo("quarantine.tar");
+    const names: string[] = [];
+    const read = await readBackup(join(folder, "quarantine.tar"), async ({ name }) => void names.push(name));
+    rmSync(quarantine, { recursive: true });
+    expect(read.ok).toBe(true);
+    expect(names).toContain("quarantine/odd näme.request");
+  });
+
   test("tells which objects the directory has lost, and takes the rest", async () => {
     const objects = join(appliance.directory, "objects");
     const [lost = ""] = readdirSync(objects, { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -149,6 +162,21 @@ describe("a backup beside a running server", () => {
     expect(existsSync(join(folder, "left.tar.unfinished-new"))).toBe(true);
     await backUp(appliance.directory, join(folder, "left.tar"), later);
     expect(existsSync(join(folder, "left.tar.unfinished-old"))).toBe(false);
+  });
+});
+
+describe("the name of a part", () => {
+  test("leads nowhere but into the folders and files of a data directory", () => {
+    const names = [
+      "objects/../../etc/passwd",
+      "/etc/passwd",
+      "objects//a",
+      "objects/",
+      "first-keys",
+      "nats/nats.conf",
+    ];
+    expect(names.filter(isPartName)).toEqual([]);
+    expect(["objects/org=a/b.zst", "nats/store/jetstream/$G/a", "purges.jsonl"].every(isPartName)).toBe(true);
   });
 });
 
