@@ -43,8 +43,11 @@ export async function workOutPrompts(
   const averages = await readPromptAverages(database, window);
   const bucket = bucketOf(window);
   const ranking = { ...window, sessionId: null, limit: mostOf(window, QUOTED_PROMPTS) };
-  const best = (await listRankedPrompts(database, { ...ranking, first: "best" })).prompts;
-  const worst = (await listRankedPrompts(database, { ...ranking, first: "worst" })).prompts;
+  // looking for them among prompts without marks takes longest
+  const ranked = async (first: "best" | "worst"): Promise<ScoredPrompt[]> =>
+    averages.prompts === 0 ? [] : (await listRankedPrompts(database, { ...ranking, first })).prompts;
+  const best = await ranked("best");
+  const worst = await ranked("worst");
   const isBest = ({ promptId, sessionId }: ScoredPrompt): boolean =>
     best.some((prompt) => prompt.promptId === promptId && prompt.sessionId === sessionId);
   return {
