@@ -12,7 +12,8 @@ interface Recipe {
 const NEW: Readonly<Record<string, RegExp>> = {
   "An agent, such as opencode": /^src\/normaliser\/dialects\/opencode\//,
   "A metric, such as CRR": /^src\/metrics\/resets\/resets-score\.ts$/,
-  "A list (an endpoint), such as trends": /^src\/scores\/trends\/|^src\/http\/routes\/trends\.ts$/,
+  "A list (an endpoint), such as the inputs of Skill":
+    /^src\/scores\/inputs\/|^src\/http\/routes\/scores\/skill-inputs\.ts$/,
   "A stage (work that never ends), such as the baselines'": /^src\/metrics\/baselines\/keep-baselines\.ts$/,
 };
 

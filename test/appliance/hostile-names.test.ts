@@ -4,6 +4,8 @@ import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { listedOperations } from "./requests.ts";
 import { startTestAppliance } from "./running.ts";
 
+/** It leads to Slack, or is 503 where no app of Slack is set. */
+const NO_LIST = "/v1/integrations/slack/install";
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty"] as const;
 /** Captured sessions of three agents, with tools and with errors. */
 const RUNS = ["codex-tool", "codex-r429", "gemini-tool", "qwen-tool"] as const;
@@ -50,7 +52,7 @@ describe("a text that is also a name of every object", () => {
   test("is the same in every answer", async () => {
     const operations = await listedOperations(appliance, organization.admin);
     const lists = operations.filter(
-      ({ method, path, isOpen }) => method === "get" && !isOpen && !path.includes("{"),
+      ({ method, path, isOpen }) => method === "get" && !isOpen && !path.includes("{") && path !== NO_LIST,
     );
     const told: string[] = [];
     for (const { path } of lists) {

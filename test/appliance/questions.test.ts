@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { selectDevelopers } from "../../src/identity/developers/table.ts";
 import { insertCard } from "../../src/insights/advisor/cards-table.ts";
+import { addReport } from "../../src/insights/reports/reports-table.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
   }
   await appliance.settled();
   await keepTwoCards();
+  await keepTwoReports();
   await makeTwoSchedules();
 });
 
@@ -46,6 +48,32 @@ async function keepTwoCards(): Promise<void> {
   for (const id of ["one", "two"])
     await inTransaction(database, "full", (transaction) =>
       insertCard(transaction, cardOf({ id, organization: organization.id, developer })),
+    );
+  await database.destroy();
+}
+
+/** They have ended already. */
+async function keepTwoReports(): Promise<void> {
+  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const [{ id: developer } = { id: "" }] = await selectDevelopers(database, organization.id);
+  for (const id of ["one", "two"])
+    await inTransaction(database, "full", (transaction) =>
+      addReport(transaction, {
+        id,
+        organization: organization.id,
+        developer,
+        from_ms: 0,
+        to_ms: 1,
+        ends_now: 0,
+        narrative: 0,
+        status: "cancelled",
+        done: 0,
+        working_on: null,
+        tries: 0,
+        reason: null,
+        requested_at: 1,
+        ended_at: 2,
+      }),
     );
   await database.destroy();
 }
@@ -145,7 +173,10 @@ test.each(limits)("%s: a limit of %p is 400, not another limit", async (path, li
   expect(await refusal(`${path}?limit=${limit}`)).toMatchObject({ status: 400, errors: [{ path: "limit" }] });
 });
 
-describe.each(pathsWith("cursor"))("%s: a cursor", (path) => {
+/** What is pending is soon made: there is no second page to wait for. */
+const SOON_EMPTY = "/v1/insights/report/pending";
+
+describe.each(pathsWith("cursor").filter((path) => path !== SOON_EMPTY))("%s: a cursor", (path) => {
   const asked = `${path}?${EVER}&limit=1`;
 
   async function refuses(query: string, key?: string): Promise<void> {
@@ -168,7 +199,8 @@ describe.each(pathsWith("cursor"))("%s: a cursor", (path) => {
     const cursor = await given();
     expect(await statusOf(`${asked}&cursor=${cursor}`, organization.admin)).toBe(200);
     expect(await statusOf(`${path}?${EVER}&limit=2&cursor=${cursor}`, organization.admin)).toBe(200);
-    await refuses(`${asked}&developer=ada@example.test&cursor=${cursor}`);
+    if (pathsWith("developer").includes(path))
+      await refuses(`${asked}&developer=ada@example.test&cursor=${cursor}`);
     if (!pathsWith("from").includes(path)) return;
     await refuses(`${path}?cursor=${cursor}`);
     await refuses(`${path}?from=2001-01-01T00:00:00Z&cursor=${cursor}`);
@@ -204,7 +236,8 @@ describe("a filter by what nobody knows", () => {
     pathsWith(name, "from").map((path) => [name, path] as const),
   );
   test.each(filters)("%s at %s finds nothing, and is no mistake", async (name, path) => {
-    const response = await appliance.get(`${path}?${EVER}&${name}=nobody`, organization.key);
+    const window = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
+    const response = await appliance.get(`${path}?${window}&${name}=nobody`, organization.key);
     if (response.status === 403) return expect(path).toStartWith("/v1/admin/");
     expect(response.status).toBe(200);
     expect(JSON.stringify(await response.json())).not.toContain("of ada");
