@@ -1,5 +1,6 @@
 /** What stands out in the chapters of a report, in sentences that hold nothing which people or agents wrote. */
 import { DIMENSIONS, type Dimension } from "../../../rubric/checks.ts";
+import type { SkillInput } from "../../../metrics/metrics.ts";
 import type { OtherChapters } from "./other-chapters.ts";
 
 /** One sentence, and the chapter that shows it. */
@@ -77,7 +78,11 @@ const LEAST_HOURS = 0.1;
 function timeLost({ summary, windows }: OtherChapters["throttle"]): string | null {
   if (summary.hoursLost < LEAST_HOURS) return null;
   const recurs = windows.length === 0 ? "" : `; it recurs in ${counted(windows.length, "slot")} of the week`;
-  return `${summary.hoursLost.toFixed(1)} hours were lost to limits, overload and slow models in ${counted(summary.episodes, "episode")}${recurs}.`;
+  const lost =
+    summary.hoursLost < 1
+      ? `${Math.round(summary.hoursLost * 60)} minutes`
+      : `${summary.hoursLost.toFixed(1)} hours`;
+  return `${lost} were lost to limits, overload and slow models in ${counted(summary.episodes, "episode")}${recurs}.`;
 }
 
 function savings({ monthlySavingUsd, supposedSavingUsd }: OtherChapters["rightsizing"]): string | null {
@@ -101,11 +106,19 @@ function wasted({ kinds, costUsd, spendUsd }: OtherChapters["waste"]): string | 
   return `${usd(costUsd)} brought nothing, ${share} % of what was spent; most of it is ${WASTE_NAMES[worst.kind]}.`;
 }
 
+const INPUT_NAMES: Readonly<Record<SkillInput, string>> = {
+  sse: "sub-session efficiency",
+  pes: "prompt efficiency",
+  ie: "iteration efficiency",
+  crr: "context resets",
+  fc: "flow continuity",
+};
+
 function advised({ total, inputs }: OtherChapters["coaching"]): string | null {
   const [commonest] = inputs;
   if (commonest === undefined) return null;
   const most = total === commonest.cards ? "all" : `${commonest.cards}`;
-  return `${counted(total, "coaching card")} ${total === 1 ? "was" : "were"} written, ${most} of them about ${commonest.input.toUpperCase()}.`;
+  return `${counted(total, "coaching card")} ${total === 1 ? "was" : "were"} written, ${most} of them about ${INPUT_NAMES[commonest.input]}.`;
 }
 
 function counted(count: number, what: string): string {

@@ -68,7 +68,15 @@ describe("what stands out", () => {
         "throttle"
       ];
     expect(lost(0.05)).toBeUndefined();
+    expect(lost(0.55)).toStartWith("33 minutes were lost to limits");
     expect(lost(2.88)).toStartWith("2.9 hours were lost to limits, overload and slow models in");
+  });
+
+  test("of coaching names the input in words", () => {
+    const coaching = { ...made.coaching, total: 21, inputs: [{ input: "fc" as const, cards: 11 }] };
+    expect(findings({ coaching })["coaching"]).toBe(
+      "21 coaching cards were written, 11 of them about flow continuity.",
+    );
   });
 
   test("of prompts is the weakest dimension, from ten prompts on, when it is under 60", () => {
