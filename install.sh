@@ -95,7 +95,7 @@ for packages and images.
 It needs $NEEDED_MB MB of disk, and npm unless Bun $OLDEST_BUN or newer is on the PATH. For the
 stream's server it needs Go, or the network, or a Debian machine, or
 NATS_SERVER_BIN=/path/to/nats-server. It takes one to three minutes the first time, most of
-it for that server, and seconds after that; the tests take about ten minutes on two cores.
+it for that server, and seconds after that; the tests take about twenty minutes on two cores.
 END
 }
 

@@ -1,5 +1,6 @@
 /** A read worker: one read-only connection that answers one query at a time, off the main thread. */
 import { onSnapshot } from "../database/transaction.ts";
+import { rememberDays } from "../scores/days/keep-recent-days.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 import { TimelineMemory } from "../sessions/timeline/memory.ts";
 import { replyTo } from "./post-office.ts";
@@ -31,8 +32,10 @@ async function answer(id: number, query: Query<unknown, unknown>, asked: unknown
 
 function openStores(): LogStores {
   if (places === null) throw new Error("BUG: a query came before the places of the stores");
+  const database = openDatabaseOf(places, "read");
+  rememberDays(database);
   return {
-    database: openDatabaseOf(places, "read"),
+    database,
     objects: openObjectsOf(places),
     prices: places.prices,
     timelines: new TimelineMemory(),

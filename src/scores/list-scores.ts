@@ -11,7 +11,8 @@ import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
 import { changeBetween } from "./change.ts";
 import { explainMissing } from "./missing.ts";
 import { periodBefore, periodsIn, type PeriodSpan } from "./periods.ts";
-import { readWorkDays, type WorkDay } from "./days/read-days.ts";
+import { readWorkDays } from "./days/read-days.ts";
+import type { WorkDay } from "./days/work-day.ts";
 import { scorePeriod } from "./score-period.ts";
 import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "./work.ts";
 
@@ -53,7 +54,7 @@ async function readWork(
   database: Database,
   query: ScoresQuery,
   { whose, spans, developers }: Asked,
-): Promise<WorkDay[]> {
+): Promise<readonly WorkDay[]> {
   if (whose.kind === "nobody") return [];
   return readWorkDays(database, {
     organization: query.scope.organizationId,

@@ -1,7 +1,7 @@
 /** The days of work of each developer, of which scores are made. */
 import type { Developer } from "../identity/developers/developer.ts";
 import { type Columns, gatherScoreable, startsIn } from "./columns.ts";
-import type { WorkDay } from "./days/read-days.ts";
+import type { WorkDay } from "./days/work-day.ts";
 import { type PeriodSpan, touches } from "./periods.ts";
 
 /** One developer's days, in order. */

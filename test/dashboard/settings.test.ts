@@ -191,6 +191,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
         "Settings: Developers",
         "Settings: Baselines",
         "Settings: Language model",
+        "Settings: Chat",
         "Settings: Coverage",
       ]);
       await page.getByRole("option", { name: "Settings: Baselines" }).click();

@@ -2,17 +2,11 @@
 import type { Database } from "../../database/open.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
-import { type ColumnBlock, unpackBlock } from "../columns.ts";
+import { unpackBlock } from "../columns.ts";
 import { readScoreDays } from "./days-table.ts";
 import { blockOfRows } from "./pack-days.ts";
-
-/** One developer's sub-sessions of one UTC day, by start, then id. */
-export interface WorkDay {
-  /** The id that the rows carry. */
-  developer: string;
-  day: number;
-  block: ColumnBlock;
-}
+import { recentDays } from "./keep-recent-days.ts";
+import type { WorkDay } from "./work-day.ts";
 
 /** Whose days are wanted, and which. */
 export interface WorkFilter {
@@ -24,9 +18,20 @@ export interface WorkFilter {
 }
 
 /** Gives: whole days that the window touches, by day, then developer. */
-export async function readWorkDays(database: Database, filter: WorkFilter): Promise<WorkDay[]> {
+export function readWorkDays(database: Database, filter: WorkFilter): Promise<readonly WorkDay[]> {
   const { organization, developers, from, to } = filter;
   const window = { firstDay: Math.floor(from / DAY), lastDay: Math.ceil(to / DAY) - 1 };
+  const read = () => readDays(database, filter, window);
+  if (developers !== null) return read();
+  return recentDays(database, `${organization} ${window.firstDay} ${window.lastDay}`, read);
+}
+
+async function readDays(
+  database: Database,
+  filter: WorkFilter,
+  window: { firstDay: number; lastDay: number },
+): Promise<readonly WorkDay[]> {
+  const { organization, developers } = filter;
   const days = await readScoreDays(database, { organization, developers, ...window });
   const unpacked = await readUnpacked(
     database,
