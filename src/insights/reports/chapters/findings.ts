@@ -1,6 +1,6 @@
 /** What stands out in the chapters of a report, in sentences that hold nothing which people or agents wrote. */
 import { DIMENSIONS, type Dimension } from "../../../rubric/checks.ts";
-import type { SkillInput } from "../../../metrics/metrics.ts";
+import { METRICS, type SkillInput } from "../../../metrics/metrics.ts";
 import type { OtherChapters } from "./other-chapters.ts";
 
 /** One sentence, and the chapter that shows it. */
@@ -106,19 +106,17 @@ function wasted({ kinds, costUsd, spendUsd }: OtherChapters["waste"]): string | 
   return `${usd(costUsd)} brought nothing, ${share} % of what was spent; most of it is ${WASTE_NAMES[worst.kind]}.`;
 }
 
-const INPUT_NAMES: Readonly<Record<SkillInput, string>> = {
-  sse: "sub-session efficiency",
-  pes: "prompt efficiency",
-  ie: "iteration efficiency",
-  crr: "context resets",
-  fc: "flow continuity",
-};
-
 function advised({ total, inputs }: OtherChapters["coaching"]): string | null {
   const [commonest] = inputs;
   if (commonest === undefined) return null;
   const most = total === commonest.cards ? "all" : `${commonest.cards}`;
-  return `${counted(total, "coaching card")} ${total === 1 ? "was" : "were"} written, ${most} of them about ${INPUT_NAMES[commonest.input]}.`;
+  return `${counted(total, "coaching card")} ${total === 1 ? "was" : "were"} written, ${most} of them about ${nameOf(commonest.input)}.`;
+}
+
+/** Its title as a part of a sentence: "flow continuity". */
+function nameOf(input: SkillInput): string {
+  const title = METRICS.find(({ name }) => name === input)?.title ?? input;
+  return (title.split(/[,.]/)[0] ?? title).toLowerCase();
 }
 
 function counted(count: number, what: string): string {
