@@ -1,31 +1,21 @@
 /** Schedules in a real browser, on the demo's data: made, changed, run, paused and deleted; seen by members. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
-import { expectSound, LOOKS, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, LOOKS, type Look, PATIENCE_MS } from "./looks.ts";
 
 const PATH = "/v1/reports/schedules";
 
 describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
+  const browsed = browseDemo();
 
-  beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
-  }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
-  const open = (look?: Look, key = demo.key) =>
-    openSignedIn(browser, { url: demo.url, key }, { address: "/schedules", ...(look && { look }) });
+  const open = (look?: Look, key?: string) =>
+    browsed.open("/schedules", { ...(look && { look }), ...(key !== undefined && { key }) });
 
   async function post<Answer>(path: string, body: object): Promise<Answer> {
-    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
-    const response = await fetch(demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    const { url, key } = browsed.demo;
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
     return (await response.json()) as Answer;
   }
 
@@ -79,9 +69,7 @@ describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
         { ...about, name: "About everybody" },
       ];
       for (const wish of wished) await post(PATH, wish);
-      const key = { name: "browser", role: "member", developer: "chiara.conti@example.com" };
-      const made = await post<{ key: string }>("/v1/admin/keys", key);
-      const { page } = await open(undefined, made.key);
+      const { page } = await open(undefined, await browsed.makeKey("chiara.conti@example.com"));
       await page.getByRole("button", { name: "About About Chiara" }).click();
       await page.getByText("It has not run yet.").waitFor();
       expect(await page.getByText("About everybody").count()).toBe(0);
