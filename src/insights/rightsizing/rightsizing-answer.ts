@@ -1,5 +1,6 @@
 /** `GET /v1/intelligence/rightsizing`: what is asked for, and what is answered. */
 import { z } from "zod";
+import { DEAR_SUB_SESSION } from "../dear-sub-session.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -56,20 +57,7 @@ const RECOMMENDATION = z.object({
     })
     .describe("Sub-sessions of the segment, hard ones too, on both sides of the change."),
   assumptions: z.array(z.string()),
-  examples: z
-    .array(
-      z.object({
-        subSessionId: z.string(),
-        sessionId: z.string(),
-        title: z
-          .string()
-          .nullable()
-          .describe("The beginning of its first prompt; null when that is withheld."),
-        firstTurn: z.int().min(0),
-        costUsd: USD,
-      }),
-    )
-    .describe("Up to five of the sub-sessions, the dearest first."),
+  examples: z.array(DEAR_SUB_SESSION).describe("Up to five of the sub-sessions, the dearest first."),
   priceTable: PRICE_TABLE,
 });
 

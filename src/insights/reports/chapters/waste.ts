@@ -1,5 +1,6 @@
 /** The chapter "waste": what of the spend brought nothing. It is told in reports alone. */
 import { z } from "zod";
+import { DEAR_SUB_SESSION } from "../../dear-sub-session.ts";
 import { idIn } from "../../../vocabulary/held-name.ts";
 import type { MicroUsd } from "../../../vocabulary/units.ts";
 import { rowsToRead } from "../../../identity/scope.ts";
@@ -23,18 +24,7 @@ const WASTE_OF_KIND = z.object({
   subSessions: COUNT.describe("In how many sub-sessions."),
   costUsd: USD.describe("0 also where the calls have no price."),
   examples: z
-    .array(
-      z.object({
-        subSessionId: z.string(),
-        sessionId: z.string(),
-        title: z
-          .string()
-          .nullable()
-          .describe("The beginning of its first prompt; null when that is withheld."),
-        firstTurn: COUNT,
-        costUsd: USD,
-      }),
-    )
+    .array(DEAR_SUB_SESSION)
     .describe("At most five: the sub-session in which it cost most, day by day, the dearest first."),
 });
 
