@@ -32,7 +32,7 @@ export function AdvisorPage() {
         query={cards}
         what="The cards"
         bones="lines"
-        empty={(found) => (found.cards.length === 0 ? <Nothing days={days} /> : null)}
+        empty={(found) => (found.cards.length === 0 ? <NoCards days={days} /> : null)}
       >
         {(found) => (
           <>
@@ -99,7 +99,7 @@ function Pages({ found, before, list }: { found: CardsPage; before: number; list
   );
 }
 
-function Nothing({ days }: { days: number }) {
+function NoCards({ days }: { days: number }) {
   return (
     <Cell span={12}>
       <Empty title={`No card in these ${days} days`} action={<Go href="/sessions">Sessions</Go>}>

@@ -28,7 +28,7 @@ export function ChainsPage() {
         query={chains}
         what="The chains"
         bones="lines"
-        empty={(found) => (found.chains.length === 0 ? <Nothing /> : null)}
+        empty={(found) => (found.chains.length === 0 ? <NoChains /> : null)}
       >
         {(found) => <Longest found={found} isEverybody={whose.kind === "everyone"} />}
       </Loaded>
@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<ChainRow>[] = [
   },
 ];
 
-function Nothing() {
+function NoChains() {
   return (
     <Cell span={12}>
       <Empty title="There is no chain yet">

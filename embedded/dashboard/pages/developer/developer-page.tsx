@@ -4,12 +4,11 @@ import { useAddressWith, useRange } from "../../address/range.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { Head } from "../../frame/head.tsx";
 import { useCaller } from "../../frame/session-context.ts";
-import { Command } from "../../parts/command.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Answer, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { ScoreCard } from "../../parts/score-card.tsx";
+import { NoWork } from "../../parts/no-work.tsx";
+import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { type Trends, useTrends } from "../overview/fetch-overview.ts";
 import { INPUT_TITLES } from "../../words/inputs.ts";
@@ -45,7 +44,11 @@ export function DeveloperPage() {
         query={found}
         what="The scores"
         bones="score"
-        empty={({ row }) => (row === null ? <Nothing days={days} /> : null)}
+        empty={({ row }) =>
+          row === null ? (
+            <NoWork title={`No work in these ${days} days`}>Choose a longer window</NoWork>
+          ) : null
+        }
       >
         {({ row }) =>
           row !== null && (
@@ -115,16 +118,5 @@ function Note({ row, days }: { row: ScoreRow; days: number }) {
       {row.developer.source === "key" &&
         " These are the records of a key that is bound to nobody: several people may share it."}
     </>
-  );
-}
-
-function Nothing({ days }: { days: number }) {
-  return (
-    <Cell span={12}>
-      <Empty title={`No work in these ${days} days`}>
-        Choose a longer window, or look whether the agent still sends:
-      </Empty>
-      <Command>scoring doctor</Command>
-    </Cell>
   );
 }

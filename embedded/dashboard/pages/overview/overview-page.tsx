@@ -6,12 +6,11 @@ import { useWhose, type Whose } from "../../address/whose.ts";
 import { useDevelopers } from "../../api/developers.ts";
 import { useNewestRecord } from "../../api/newest-record.ts";
 import { Head } from "../../frame/head.tsx";
-import { Empty } from "../../parts/empty.tsx";
 import { Go, To } from "../../parts/links.tsx";
-import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { ScoreCard, type ScoreCardProps } from "../../parts/score-card.tsx";
-import { Command } from "../../parts/command.tsx";
+import { NoWork } from "../../parts/no-work.tsx";
+import { ScoreCard, type ScoreCardProps } from "../../parts/score/score-card.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatAgo, now } from "../../words/times.ts";
 import { formatThings } from "../../words/numbers.ts";
@@ -51,7 +50,7 @@ export function OverviewPage() {
         what="The scores"
         bones="score"
         empty={(found) =>
-          found === null ? <Nothing days={days} newestAt={newest.data?.at ?? null} /> : null
+          found === null ? <NothingFound days={days} newestAt={newest.data?.at ?? null} /> : null
         }
       >
         {(found) => found !== null && <Work scores={found} whose={whose} days={days} {...rest} />}
@@ -132,14 +131,11 @@ function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
   );
 }
 
-function Nothing({ days, newestAt }: { days: number; newestAt: string | null }) {
+function NothingFound({ days, newestAt }: { days: number; newestAt: string | null }) {
   return (
-    <Cell span={12}>
-      <Empty title={`No work in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
-        {newestAt === null ? "" : `The newest record is from ${formatAgo(newestAt, now())}. `}
-        Choose a longer window, or look whether the agent still sends:
-      </Empty>
-      <Command>scoring doctor</Command>
-    </Cell>
+    <NoWork title={`No work in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
+      {newestAt === null ? "" : `The newest record is from ${formatAgo(newestAt, now())}. `}
+      Choose a longer window
+    </NoWork>
   );
 }

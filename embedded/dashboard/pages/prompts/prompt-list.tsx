@@ -50,7 +50,7 @@ export function PromptList() {
           query={prompts}
           what="The prompts"
           bones="lines"
-          empty={(found) => (found.prompts.length === 0 ? <Nothing isRanked={order !== "newest"} /> : null)}
+          empty={(found) => (found.prompts.length === 0 ? <NoPrompts isRanked={order !== "newest"} /> : null)}
         >
           {(found) => (
             <>
@@ -93,7 +93,7 @@ function Pages({ found, before, list }: { found: PromptsPageData; before: number
   );
 }
 
-function Nothing({ isRanked }: { isRanked: boolean }) {
+function NoPrompts({ isRanked }: { isRanked: boolean }) {
   return (
     <Empty title={isRanked ? "No prompt has marks yet" : "No prompt fits"}>
       {isRanked

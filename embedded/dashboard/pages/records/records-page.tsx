@@ -60,7 +60,7 @@ function Records({ asked, found, recordsRemoved }: RecordsProps) {
       <Row>
         <Cell span={12} title="Records" right={<Filters records={found.logs} />}>
           {found.logs.length === 0 && found.nextCursor === null ? (
-            <Nothing sessionId={asked.sessionId} recordsRemoved={recordsRemoved} asked={asked} />
+            <NoRecords sessionId={asked.sessionId} recordsRemoved={recordsRemoved} asked={asked} />
           ) : (
             <RecordList found={found} />
           )}
@@ -105,7 +105,7 @@ function sayFound({ logs, nextCursor }: RecordsPageData, { event, text, cursor }
   return `${formatThings(logs.length, `${older}${what}`)}${holding}${more}.`;
 }
 
-function Nothing({
+function NoRecords({
   sessionId,
   recordsRemoved,
   asked,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Trend as TrendChart } from "../../charts/trend.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
-import { ScoreCard } from "../../parts/score-card.tsx";
+import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { Stat, Stats } from "../../parts/stat.tsx";
 import { Table } from "../../parts/table.tsx";
 import type { Advice, Listed, ScoreFigure, StatFigure, Trend, Words } from "../../report/document.ts";

@@ -3,10 +3,9 @@ import type { Recommendation, Rightsizing } from "../../../../src/insights/right
 import { useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import { Head } from "../../frame/head.tsx";
-import { Command } from "../../parts/command.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { NoWork } from "../../parts/no-work.tsx";
 import { Stat, Stats } from "../../parts/stat.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
@@ -26,7 +25,13 @@ export function RightsizingPage() {
         query={found}
         what="The recommendations"
         bones="lines"
-        empty={({ models }) => (models.length === 0 ? <Nothing days={days} /> : null)}
+        empty={({ models }) =>
+          models.length === 0 ? (
+            <NoWork title={`No model calls in these ${days} days`}>
+              Choose a longer window or somebody else
+            </NoWork>
+          ) : null
+        }
       >
         {(answer) => <Found found={answer} days={days} />}
       </Loaded>
@@ -82,16 +87,5 @@ function Figures({ found, days }: { found: Rightsizing; days: number }) {
         }
       />
     </Stats>
-  );
-}
-
-function Nothing({ days }: { days: number }) {
-  return (
-    <Cell span={12}>
-      <Empty title={`No model calls in these ${days} days`}>
-        Choose a longer window or somebody else, or look whether the agents still send:
-      </Empty>
-      <Command>scoring doctor</Command>
-    </Cell>
   );
 }

@@ -4,10 +4,9 @@ import { readPlace, writePlace } from "../../address/page-place.ts";
 import { useParameter, useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import { Head } from "../../frame/head.tsx";
-import { Command } from "../../parts/command.tsx";
-import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { NoWork } from "../../parts/no-work.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Table } from "../../parts/table.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
@@ -33,7 +32,13 @@ export function SessionsPage() {
         query={sessions}
         what="The sessions"
         bones="lines"
-        empty={(found) => (found.sessions.length === 0 ? <Nothing days={days} /> : null)}
+        empty={(found) =>
+          found.sessions.length === 0 ? (
+            <NoWork title={`No session began in these ${days} days`}>
+              Choose a longer window or somebody else
+            </NoWork>
+          ) : null
+        }
       >
         {(found) => (
           <>
@@ -88,16 +93,5 @@ function Pages({ found, before, list }: { found: SessionsPageData; before: numbe
         { name: "Older", address: next === null ? null : addressOf(next) },
       ]}
     />
-  );
-}
-
-function Nothing({ days }: { days: number }) {
-  return (
-    <Cell span={12}>
-      <Empty title={`No session began in these ${days} days`}>
-        Choose a longer window or somebody else, or look whether the agent still sends:
-      </Empty>
-      <Command>scoring doctor</Command>
-    </Cell>
   );
 }

@@ -3,11 +3,10 @@ import { developerAddress } from "../../address/developer-address.ts";
 import { useRange } from "../../address/range.ts";
 import { Head } from "../../frame/head.tsx";
 import { useCaller } from "../../frame/session-context.ts";
-import { Command } from "../../parts/command.tsx";
-import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { NoWork } from "../../parts/no-work.tsx";
 import { SCORE_NAMES } from "../overview/overview-data.ts";
 import { FanCell } from "./fan-cell.tsx";
 import { type TeamFound, useFans, useTeam } from "./fetch-team.ts";
@@ -31,7 +30,9 @@ export function TeamPage() {
         what="The team"
         bones="chart"
         empty={({ scores, team }) =>
-          scores.length === 0 && team.developers === 0 ? <Nothing days={days} /> : null
+          scores.length === 0 && team.developers === 0 ? (
+            <NoWork title={`No work in these ${days} days`}>Choose a longer window</NoWork>
+          ) : null
         }
       >
         {(team) => (
@@ -101,17 +102,6 @@ function OthersCell({ ownId }: { ownId: string | null }) {
           <Go href={developerAddress(ownId)}>Your own page</Go>
         </p>
       )}
-    </Cell>
-  );
-}
-
-function Nothing({ days }: { days: number }) {
-  return (
-    <Cell span={12}>
-      <Empty title={`No work in these ${days} days`}>
-        Choose a longer window, or look whether the agents still send:
-      </Empty>
-      <Command>scoring doctor</Command>
     </Cell>
   );
 }

@@ -3,11 +3,10 @@ import { useRange } from "../../address/range.ts";
 import { useWhose, type Whose } from "../../address/whose.ts";
 import { useDevelopers } from "../../api/developers.ts";
 import { Head } from "../../frame/head.tsx";
-import { Command } from "../../parts/command.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Answer, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { NoWork } from "../../parts/no-work.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { EpisodesCell } from "./episodes-cell.tsx";
 import { useHourly, useThrottle } from "./fetch-throttle.ts";
@@ -66,15 +65,8 @@ function useWho(whose: Whose): string {
 
 function NoCalls({ days }: { days: number }) {
   return (
-    <Cell span={12}>
-      <Empty
-        title={`No model calls in these ${days} days`}
-        action={<Go href="/connect">Connect an agent</Go>}
-      >
-        Waiting is found in how long model calls take and how they fail. Choose a longer window, or look
-        whether the agent still sends:
-      </Empty>
-      <Command>scoring doctor</Command>
-    </Cell>
+    <NoWork title={`No model calls in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
+      Waiting is found in how long model calls take and how they fail. Choose a longer window
+    </NoWork>
   );
 }

@@ -3,7 +3,7 @@ import type { Card } from "../../api/cards.ts";
 import { BeforeAfter } from "../../charts/before-after.tsx";
 import { INPUT_TITLES } from "../../words/inputs.ts";
 import { formatScore } from "../../words/numbers.ts";
-import { Change } from "../change.tsx";
+import { Change } from "../score/change.tsx";
 import { effectOf, NO_EFFECT } from "./card-words.ts";
 
 export function Effect({ card }: { card: Card }) {

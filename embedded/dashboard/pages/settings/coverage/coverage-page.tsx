@@ -32,7 +32,7 @@ function AgentsAndModels() {
         query={coverage}
         what="The coverage"
         bones="lines"
-        empty={({ agents }) => (agents.length === 0 ? <Nothing days={days} /> : null)}
+        empty={({ agents }) => (agents.length === 0 ? <NoSessions days={days} /> : null)}
       >
         {(found) => (
           <>
@@ -114,7 +114,7 @@ function FactsCell({ agent }: { agent: AgentCoverage }) {
   );
 }
 
-function Nothing({ days }: { days: number }) {
+function NoSessions({ days }: { days: number }) {
   return (
     <Cell span={12}>
       <Empty title={`No sessions in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>

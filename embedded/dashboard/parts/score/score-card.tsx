@@ -1,11 +1,11 @@
 /** A score: the number, its interval, its scale, what changed, and how it went. */
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Scale, USUAL_INTERVAL } from "../charts/scale.tsx";
-import { Spark } from "../charts/spark.tsx";
-import type { TrendPoint } from "../charts/trend-points.ts";
-import type { ChangeValue } from "../words/direction.ts";
-import { formatInterval, formatScore } from "../words/numbers.ts";
+import { Scale, USUAL_INTERVAL } from "../../charts/scale.tsx";
+import { Spark } from "../../charts/spark.tsx";
+import type { TrendPoint } from "../../charts/trend-points.ts";
+import type { ChangeValue } from "../../words/direction.ts";
+import { formatInterval, formatScore } from "../../words/numbers.ts";
 import { Change } from "./change.tsx";
 import { Learning } from "./learning.tsx";
 

@@ -1,7 +1,7 @@
 /** What changed against the period before; a direction is claimed only when the interval leaves 0 out. */
-import { type ChangeValue, type Direction, directionOf } from "../words/direction.ts";
-import { formatSigned } from "../words/numbers.ts";
-import { Shape } from "./shape.tsx";
+import { type ChangeValue, type Direction, directionOf } from "../../words/direction.ts";
+import { formatSigned } from "../../words/numbers.ts";
+import { Shape } from "../shape.tsx";
 
 const WORDS: Readonly<Record<Direction, string>> = {
   up: "clearly up",

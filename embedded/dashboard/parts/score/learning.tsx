@@ -1,5 +1,5 @@
 /** The state before there are scores: how many sub-sessions are there, and how many are needed. */
-import { formatThings } from "../words/numbers.ts";
+import { formatThings } from "../../words/numbers.ts";
 
 export function Learning({ counted, needed }: { counted: number; needed: number }) {
   const said = `${counted} of ${needed} counted sub-sessions`;
