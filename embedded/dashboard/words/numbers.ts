@@ -65,15 +65,15 @@ export function formatDuration(ms: number): string {
   return `${number} ${unit}`;
 }
 
-/** Gives: 4.2 kB, 310 MB, 1.5 GB. */
+/** Gives: 4.2 KiB, 310 MiB, 1.5 GiB: the units that settings take. */
 export function quantityOfBytes(bytes: number): Quantity {
-  if (bytes < 1e3) return { number: String(bytes), unit: "B" };
-  if (bytes < 1e6) return { number: threeDigits(bytes / 1e3), unit: "kB" };
-  if (bytes < 1e9) return { number: threeDigits(bytes / 1e6), unit: "MB" };
-  return { number: threeDigits(bytes / 1e9), unit: "GB" };
+  if (bytes < 2 ** 10) return { number: String(bytes), unit: "B" };
+  if (bytes < 2 ** 20) return { number: threeDigits(bytes / 2 ** 10), unit: "KiB" };
+  if (bytes < 2 ** 30) return { number: threeDigits(bytes / 2 ** 20), unit: "MiB" };
+  return { number: threeDigits(bytes / 2 ** 30), unit: "GiB" };
 }
 
-/** Gives: "310 MB". */
+/** Gives: "310 MiB". */
 export function formatBytes(bytes: number): string {
   const { number, unit } = quantityOfBytes(bytes);
   return `${number} ${unit}`;

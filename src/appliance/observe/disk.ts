@@ -3,6 +3,7 @@ import { type StatsFs, statfsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Log } from "../../vocabulary/log.ts";
 import { SECOND, type Bytes, type Milliseconds, type Ratio } from "../../vocabulary/units.ts";
+import { sizeText } from "../../vocabulary/wording/size.ts";
 
 const LOOK_EVERY_MS: Milliseconds = SECOND;
 
@@ -28,7 +29,7 @@ export function watchDisk(directory: string, floor: { bytes: Bytes; share: Ratio
     const least = Math.max(floor.bytes, floor.share * blocks * bsize);
     const hadRoom = hasRoom;
     hasRoom = free > least;
-    const fields = { directory, free: formatMebibytes(free), floor: formatMebibytes(least) };
+    const fields = { directory, free: sizeText(free), floor: sizeText(least) };
     if (hadRoom && !hasRoom) log.error(FULL, fields);
     if (!hadRoom && hasRoom) log.info("the disk has room again; telemetry is taken", fields);
   }
@@ -47,7 +48,3 @@ export function watchDisk(directory: string, floor: { bytes: Bytes; share: Ratio
 const FULL =
   "the disk is full: telemetry is refused with 503 until there is room; make room, or keep raw records for fewer " +
   "days (--raw-retention-days)";
-
-function formatMebibytes(bytes: Bytes): string {
-  return `${Math.floor(bytes / 1024 ** 2)} MiB`;
-}

@@ -4,7 +4,7 @@ import { type BackedUp, backUp } from "../../appliance/backup/back-up.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { count } from "../text/count.ts";
-import { sizeText } from "./size-text.ts";
+import { sizeText } from "../../vocabulary/wording/size.ts";
 
 export const BACKUP: Command = {
   name: "backup",

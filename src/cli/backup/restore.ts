@@ -4,7 +4,7 @@ import { restore, type Restored } from "../../appliance/backup/restore.ts";
 import { type Command, hasFlag, textFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { count } from "../text/count.ts";
-import { sizeText } from "./size-text.ts";
+import { sizeText } from "../../vocabulary/wording/size.ts";
 
 export const RESTORE: Command = {
   name: "restore",

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readBackup } from "../../appliance/backup/read-backup.ts";
 import { databasePath } from "../../stores.ts";
+import { sizeText } from "../../vocabulary/wording/size.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine, type ProgressLine } from "../demo/progress-line.ts";
 import { examineDatabase } from "../doctor/database.ts";
@@ -32,7 +33,7 @@ async function verifyFile(call: CommandCall, file: string, line: ProgressLine): 
   let bytes = 0;
   const read = await readBackup(file, async (part) => {
     bytes += part.bytes.byteLength;
-    line.show(`${Math.floor(bytes / 1024 ** 2).toLocaleString("en")} MiB read`);
+    line.show(`${sizeText(bytes)} read`);
   }).finally(() => line.clear());
   if (!read.ok) throw new CommandFailure(read.problem.message);
   const { header, manifest } = read.value;

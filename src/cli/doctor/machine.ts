@@ -17,6 +17,7 @@ import type { Environment } from "../../settings/environment.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { MINUTE, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
+import { sizeText } from "../../vocabulary/wording/size.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 import { databasePath, objectsPath } from "../../stores.ts";
 
@@ -30,7 +31,7 @@ export function checkDisk(settings: Settings): Finding {
   const { bavail, blocks, bsize } = statfsSync(settings.dataDir);
   const free = bavail * bsize;
   const floor = Math.max(settings.diskFloorBytes, settings.diskFloorShare * blocks * bsize);
-  const found = `${formatBytes(free)} free; telemetry is refused below ${formatBytes(floor)}`;
+  const found = `${sizeText(free)} free; telemetry is refused below ${sizeText(floor)}`;
   const remedy =
     "free some space, keep raw records for fewer days (--raw-retention-days), or move the data directory";
   if (isReadOnly(settings.dataDir))
@@ -90,7 +91,7 @@ export function checkTemporaryDirectory({ dataDir }: Settings, environment: Envi
   try {
     const { bavail, bsize } = statfsSync(place);
     if (bavail * bsize < UNPACKED_BYTES) {
-      return fail("temporary directory", `${place} has only ${formatBytes(bavail * bsize)} free`, remedy);
+      return fail("temporary directory", `${place} has only ${sizeText(bavail * bsize)} free`, remedy);
     }
     if (!runsPrograms(place)) return fail("temporary directory", `programs cannot run in ${place}`, remedy);
     return ok("temporary directory", place);
@@ -112,9 +113,4 @@ function runsPrograms(place: string): boolean {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function formatBytes(bytes: Bytes): string {
-  const gibibytes = bytes / 1024 ** 3;
-  return gibibytes >= 1 ? `${gibibytes.toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(0)} MiB`;
 }
