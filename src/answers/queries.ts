@@ -71,7 +71,7 @@ import { readRubricTrend, type RubricTrendQuery } from "../scores/prompts/read-r
 import { readRollup } from "../scores/rollup/read-rollup.ts";
 import { readTeam, readTeamTrend } from "../scores/team/read-team.ts";
 import type { TeamQuery, TeamTrendQuery } from "../scores/team/team-answer.ts";
-import { readTrend } from "../scores/trends/read-trend.ts";
+import { readTrend, readTrends } from "../scores/trends/read-trend.ts";
 import type { RollupQuery } from "../scores/rollup/rollup-answer.ts";
 import type { TrendQuery } from "../scores/trends/trend-answer.ts";
 import type { CoverageQuery } from "../turns/coverage/coverage-answer.ts";
@@ -127,6 +127,7 @@ export const QUERIES = {
   countTheirs: ({ database }: LogStores, asked: PurgeRequest) => countTheirs(database, asked),
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
+  readTrends: ({ database }: LogStores, asked: BucketsQuery) => readTrends(database, asked),
   readInputs: ({ database }: LogStores, asked: BucketsQuery) => readInputs(database, asked),
   readTeam: ({ database }: LogStores, asked: TeamQuery) => readTeam(database, asked),
   readTeamTrend: ({ database }: LogStores, asked: TeamTrendQuery) => readTeamTrend(database, asked),

@@ -29,6 +29,7 @@ const KNOWN = "dev@example.test";
 
 const LISTS: Record<string, { path: string; rows: string }> = {
   trends: { path: "/scoring/trends/speed", rows: "points" },
+  "trends together": { path: "/scoring/trends", rows: "points" },
   "skill inputs": { path: "/scoring/skill-inputs", rows: "points" },
   latency: { path: "/scoring/latency/hourly", rows: "hours" },
   "slowest turns": { path: "/scoring/turns/slowest", rows: "turns" },
@@ -116,6 +117,7 @@ test("limits and names that are out of range are refused", async () => {
   expect(await statusOf("/v1/sessions?agent=cursor")).toBe(400);
   expect(await statusOf("/scoring/trends/speed?bucket=month")).toBe(400);
   expect(await statusOf("/scoring/trends/speed?from=0001-01-01T00:00:00Z")).toBe(400);
+  expect(await statusOf("/scoring/trends?bucket=month")).toBe(400);
   expect(await statusOf("/scoring/trends/sse")).toBe(404);
 });
 
@@ -439,6 +441,12 @@ test("what a sub-session brings to Efficiency follows from its axes and outcome,
 const NO_AXIS = { actual: null, usual: null, axis: null };
 const NO_BREAKDOWN = { tokens: NO_AXIS, turns: NO_AXIS, humanTime: NO_AXIS };
 
+interface TogetherPoint {
+  start: string;
+  subSessions: number;
+  scores: Record<string, { value: number | null; interval: [number, number] | null }>;
+}
+
 describe("trends", () => {
   test("have a point for every bucket, null where there was no work", async () => {
     const { score, bucket, points } = await ask<{
@@ -459,6 +467,24 @@ describe("trends", () => {
       SUB_SESSIONS.filter((one) => one.scoreable).length,
     );
     expect((await ask<{ points: unknown[] }>("/scoring/trends/speed?bucket=week")).points).toHaveLength(6);
+  });
+
+  test.each(["all", "day", "week"])("by %s together are those of each score", async (bucket) => {
+    for (const query of [`bucket=${bucket}`, `bucket=${bucket}&developer=${KNOWN}`]) {
+      const together = await ask<{ bucket: string; points: TogetherPoint[] }>(`/scoring/trends?${query}`);
+      expect(together.bucket).toBe(bucket);
+      const counted = together.points.reduce((sum, { subSessions }) => sum + subSessions, 0);
+      expect(counted).toBeGreaterThan(0);
+      for (const name of ["speed", "skill", "efficiency"]) {
+        const alone = await ask<{ points: unknown[] }>(`/scoring/trends/${name}?${query}`);
+        const same = together.points.map(({ start, subSessions, scores }) => ({
+          start,
+          subSessions,
+          ...scores[name],
+        }));
+        expect(same).toEqual(alone.points as never);
+      }
+    }
   });
 
   test.each(["speed", "skill", "efficiency"] as const)(

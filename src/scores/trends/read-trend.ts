@@ -1,8 +1,8 @@
-/** Answers how one score went, day by day or week by week. */
+/** Answers how one score went, or all three, day by day or week by week. */
 import type { Database } from "../../database/open.ts";
-import { readBuckets } from "../read-buckets.ts";
-import { scorePeriodIn } from "../score-period.ts";
-import type { TrendPoint, TrendQuery } from "./trend-answer.ts";
+import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
+import { eachScore, scorePeriod, scorePeriodIn } from "../score-period.ts";
+import type { TrendPoint, TrendQuery, TrendsPoint } from "./trend-answer.ts";
 
 /**
  * Reads one point for each bucket that the window touches, the earliest first, those without work among them.
@@ -16,4 +16,14 @@ export async function readTrend(database: Database, query: TrendQuery): Promise<
     ...scorePeriodIn(query.score, scoreable),
     subSessions: scoreable.startedAt.length,
   }));
+}
+
+/** Reads the same points with all three scores. */
+export async function readTrends(database: Database, query: BucketsQuery): Promise<TrendsPoint[]> {
+  const buckets = await readBuckets(database, query);
+  return buckets.map(({ start, scoreable }) => {
+    const { interval, ...period } = scorePeriod(scoreable);
+    const scores = eachScore((name) => ({ value: period[name], interval: interval?.[name] ?? null }));
+    return { start, subSessions: scoreable.startedAt.length, scores };
+  });
 }

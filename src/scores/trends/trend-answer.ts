@@ -1,18 +1,33 @@
-/** Points of `GET /scoring/trends/:score`: what is asked for, and what is answered. */
+/** Points of `GET /scoring/trends` and `/scoring/trends/:score`: what is asked for, and what is answered. */
 import { z } from "zod";
 import type { BucketsQuery } from "../read-buckets.ts";
+import { eachScore } from "../score-period.ts";
 
 export const TREND_SCORES = ["speed", "skill", "efficiency"] as const;
 
-/** One day or week, or the whole window. */
-export const TREND_POINT = z.object({
-  start: z.iso.datetime().describe("Start of the day or week (Monday), UTC; the first is cut to `from`."),
+const START = z.iso
+  .datetime()
+  .describe("Start of the day or week (Monday), UTC; the first is cut to `from`.");
+const SUB_SESSIONS = z.int().min(0).describe("The scoreable ones that start in the bucket.");
+
+const VALUE = z.object({
   value: z.number().min(0).max(100).nullable().describe("null: not enough evidence in this bucket."),
   interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
-  subSessions: z.int().min(0).describe("The scoreable ones that start in the bucket."),
 });
 
+/** One day or week, or the whole window. */
+export const TREND_POINT = z.object({ start: START, ...VALUE.shape, subSessions: SUB_SESSIONS });
+
 export type TrendPoint = z.infer<typeof TREND_POINT>;
+
+/** The same with all three scores. */
+export const TRENDS_POINT = z.object({
+  start: START,
+  subSessions: SUB_SESSIONS,
+  scores: z.object(eachScore(() => VALUE)),
+});
+
+export type TrendsPoint = z.infer<typeof TRENDS_POINT>;
 
 /** What is asked for. */
 export interface TrendQuery extends BucketsQuery {

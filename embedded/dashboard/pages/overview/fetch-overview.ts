@@ -40,24 +40,25 @@ async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
 }
 
 async function readWhole(days: number, to: number): Promise<Record<ScoreName, TrendPoint | null>> {
-  const [speed, skill, efficiency] = await readTrends({ ...windowOf(days, to), bucket: "all" });
+  const { speed, skill, efficiency } = await readTrends({ ...windowOf(days, to), bucket: "all" });
   return { speed: speed[0] ?? null, skill: skill[0] ?? null, efficiency: efficiency[0] ?? null };
 }
 
 type TrendQuery = { from: string; to: string; bucket: "all" | "day" | "week"; developer?: string };
 
-type Points = readonly TrendPoint[];
+type PointsOfScores = Readonly<Record<ScoreName, readonly TrendPoint[]>>;
 
-function readTrends(query: TrendQuery): Promise<[Points, Points, Points]> {
-  const read = async (score: ScoreName): Promise<Points> =>
-    sinceFirstWork((await ask(api.scoring.trends({ score }).get({ query }))).points);
-  return Promise.all([read("speed"), read("skill"), read("efficiency")]);
+async function readTrends(query: TrendQuery): Promise<PointsOfScores> {
+  const { points } = await ask(api.scoring.trends.get({ query }));
+  const ofScore = (name: ScoreName) =>
+    sinceFirstWork(points.map(({ start, subSessions, scores }) => ({ start, subSessions, ...scores[name] })));
+  return { speed: ofScore("speed"), skill: ofScore("skill"), efficiency: ofScore("efficiency") };
 }
 
 /** Each score over time. */
 export interface Trends {
   bucket: "day" | "week";
-  points: Readonly<Record<ScoreName, readonly TrendPoint[]>>;
+  points: PointsOfScores;
 }
 
 /** By week; by day while there are too few weeks to make a line. Both are asked for at once: nothing waits twice. */
@@ -68,14 +69,10 @@ export function useTrends(whose: Whose) {
       const read = (bucket: Trends["bucket"], days: number) =>
         readTrends({ ...windowOf(days, now()), ...filterOf(whose), bucket });
       const [weeks, days] = await Promise.all([read("week", WEEKS_SHOWN * 7), read("day", DAYS_SHOWN)]);
-      const isLong = weeks.some((points) => placePoints(points).length >= FEWEST_WEEKS);
-      return isLong ? trendsOf("week", weeks) : trendsOf("day", days);
+      const isLong = Object.values(weeks).some((points) => placePoints(points).length >= FEWEST_WEEKS);
+      return isLong ? { bucket: "week", points: weeks } : { bucket: "day", points: days };
     },
   });
-}
-
-function trendsOf(bucket: Trends["bucket"], [speed, skill, efficiency]: [Points, Points, Points]): Trends {
-  return { bucket, points: { speed, skill, efficiency } };
 }
 
 /** What the work cost, where it stood still, and how much of it counts. */

@@ -1,8 +1,8 @@
-/** `GET /scoring/trends/:score`: one score day by day or week by week. */
+/** `GET /scoring/trends` and `/scoring/trends/:score`: the scores day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
-import { TREND_POINT, TREND_SCORES } from "../../../scores/trends/trend-answer.ts";
+import { TREND_POINT, TREND_SCORES, TRENDS_POINT } from "../../../scores/trends/trend-answer.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openWindowFor } from "../../route-context.ts";
 import { Refusal } from "../../refusal.ts";
@@ -25,8 +25,37 @@ export const TREND_ANSWER = z.object({
   points: z.array(TREND_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 
-/** Mounts the route. */
+const TRENDS_ANSWER = z.object({
+  bucket: z.enum(BUCKETS_OR_ALL),
+  points: z.array(TRENDS_POINT).describe("The earliest first; a bucket without work has a point as well."),
+});
+
+/** Mounts the routes. */
 export function trendRoutes(context: RouteContext) {
+  return new Elysia().use(allTrends(context)).use(oneTrend(context));
+}
+
+function allTrends(context: RouteContext) {
+  return new Elysia().get(
+    "/scoring/trends",
+    async ({ request, query }): Promise<z.infer<typeof TRENDS_ANSWER>> => {
+      const { bucket, developer = null } = query;
+      const asked = openWindowFor(context, request, query);
+      if (bucket !== "all") refuseManyParts(asked, bucket);
+      return { bucket, points: await context.queries(request).readTrends({ ...asked, bucket, developer }) };
+    },
+    {
+      query: PARAMETERS,
+      detail: documented({
+        summary: "Speed, Skill and Efficiency by day or week, together",
+        tag: "Scores",
+        answer: TRENDS_ANSWER,
+      }),
+    },
+  );
+}
+
+function oneTrend(context: RouteContext) {
   return new Elysia().get(
     "/scoring/trends/:score",
     async ({ request, params, query }): Promise<z.infer<typeof TREND_ANSWER>> => {
