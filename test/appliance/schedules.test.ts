@@ -49,6 +49,7 @@ describe("a schedule", () => {
     ["developer", { developer: "nobody@example.com" }],
     ["window", { window: "year" }],
     ["name", { name: " " }],
+    ["narrative", { narrative: "yes" }],
     ["destinations.0.kind", { destinations: [{ kind: "pigeon", channel: "C1" }] }],
     ["destinations.0.channel", { destinations: [{ kind: "slack", channel: "" }] }],
   ])("with a wrong %s is refused: %j", async (path, changes) => {
@@ -67,6 +68,7 @@ describe("a schedule", () => {
       timezone: "Europe/Berlin",
       window: "week",
       developer: null,
+      narrative: true,
       destinations: [],
       enabled: true,
       lastRun: null,
@@ -102,7 +104,7 @@ describe("a schedule", () => {
   });
 
   test("keeps what a change leaves out, and changes nothing when the change is wrong", async () => {
-    const made = await make({ name: "Kept", developer: "ada@example.com" });
+    const made = await make({ name: "Kept", developer: "ada@example.com", narrative: false });
     const wrong = await ask("PATCH", `${PATH}/${made.id}`, { body: { name: "New", cron: "nonsense" } });
     expect(wrong.status).toBe(400);
     expect(await (await appliance.get(`${PATH}/${made.id}`, team.admin)).json()).toEqual(made);
@@ -112,7 +114,10 @@ describe("a schedule", () => {
       cron: made.cron,
       timezone: "UTC",
       developer: null,
+      narrative: false,
     });
+    const worded = await ask("PATCH", `${PATH}/${made.id}`, { body: { narrative: true } });
+    expect(await worded.json()).toMatchObject({ name: "Kept", narrative: true });
   });
 
   test("is deleted once", async () => {

@@ -38,18 +38,22 @@ describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
         .waitFor();
       await page.getByLabel("Name").fill("Leads");
       await page.getByLabel("About").selectOption({ label: "Chiara Conti" });
+      await page.getByLabel("With words of the language model").uncheck();
       await page.getByRole("button", { name: "Make the schedule" }).click();
       await page.getByText(/^The next report is “Leads”: Mon .+, 08:00 in Asia\/Kathmandu\.$/).waitFor();
 
       await page.getByRole("button", { name: "About Leads" }).click();
       await page.getByText("the week before, of Chiara Conti").last().waitFor();
+      await page.getByText("none: the numbers alone").waitFor();
       await page.getByText("It has not run yet.").waitFor();
       await page.getByRole("button", { name: "Pause" }).click();
       await page.getByText("Every schedule is paused.").waitFor();
       await page.getByRole("button", { name: "Change", exact: true }).click();
       await page.getByLabel("Name").fill("Team leads");
+      await page.getByLabel("With words of the language model").check();
       await page.getByRole("button", { name: "Save the changes" }).click();
       await page.getByRole("cell", { name: "Team leads", exact: true }).waitFor();
+      await page.getByText("of the language model, where one is set").waitFor();
       await expectSound(watched);
 
       await page.getByRole("button", { name: "Delete" }).click();

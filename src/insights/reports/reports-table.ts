@@ -188,6 +188,16 @@ export async function noteDone(
   return changed.numUpdatedRows > 0n;
 }
 
+/** Has the language model write about a report that has not ended. */
+export async function askForWords(transaction: Database, id: string): Promise<void> {
+  await tables(transaction, REPORTS)
+    .updateTable("reports")
+    .set({ narrative: 1 })
+    .where("id", "=", id)
+    .where("status", "in", OPEN)
+    .execute();
+}
+
 /** Ends a report that has not ended. Gives: whether it did. */
 export async function endReport(
   transaction: Database,

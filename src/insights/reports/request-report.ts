@@ -9,7 +9,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { describeJob } from "./describe-job.ts";
 import type { ReportJob } from "./report.ts";
-import { addReport, readOpenReports, type ReportRow } from "./reports-table.ts";
+import { addReport, askForWords, readOpenReports, type ReportRow } from "./reports-table.ts";
 
 /** What a report is asked of. */
 export interface ReportRequest {
@@ -33,7 +33,8 @@ export type RequestProblem = { kind: "unknown_developer" } | { kind: "too_many_o
 /**
  * Notes a report that is to be made.
  *
- * Gives: the new one, or the one of the same window and person that has not ended yet.
+ * Gives: the new one, or the one of the same window and person that has not ended yet; it gets words when anybody who
+ * asks for it wants them.
  * Fails: `unknown_developer`, also for one whom the caller may not read; `too_many_open`: `MOST_OPEN` wait already.
  */
 export async function requestReport(
@@ -52,7 +53,10 @@ export async function requestReport(
     const names: (string | null)[] = developer === null ? [null] : ids;
     const open = await readOpenReports(transaction, organization);
     const same = open.find((report) => names.includes(report.developer) && isSameWindow(report, request));
-    if (same !== undefined) return succeed(describeJob(same, developers));
+    if (same !== undefined) {
+      if (request.narrative) await askForWords(transaction, same.id);
+      return succeed(describeJob(same, developers));
+    }
     if (open.length >= MOST_OPEN) return fail({ kind: "too_many_open" });
     const row = { ...newReport(request, clock()), developer };
     await addReport(transaction, row);

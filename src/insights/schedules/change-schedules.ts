@@ -63,6 +63,7 @@ export async function makeSchedule(
       ...timing.value,
       period: wish.window,
       developer: developer.value,
+      narrative: Number(wish.narrative),
       destinations: keepDestinations(wish.destinations),
       created_at: now,
       next_run_at: wish.enabled ? nextFiring(timing.value, now) : null,
@@ -87,17 +88,26 @@ export async function changeSchedule(
     const { developer: wanted = row.developer } = change;
     const developer = await resolveDeveloper(transaction, organizationId, wanted);
     if (!developer.ok) return developer;
-    const { name = row.name, window: period = row.period, destinations } = change;
     await updateSchedule(transaction, id, {
-      name,
+      ...changedContent(row, change),
       ...timing.value,
-      period,
       developer: developer.value,
-      ...(destinations !== undefined && { destinations: keepDestinations(destinations) }),
       ...nextRun(row, { timing: timing.value, enabled: change.enabled, now }),
     });
     return succeed(undefined);
   });
+}
+
+function changedContent(
+  row: ScheduleRow,
+  { name = row.name, window: period = row.period, narrative, destinations }: ScheduleChange,
+): Pick<ScheduleRow, "name" | "period" | "narrative" | "destinations"> {
+  return {
+    name,
+    period,
+    narrative: narrative === undefined ? row.narrative : Number(narrative),
+    destinations: destinations === undefined ? row.destinations : keepDestinations(destinations),
+  };
 }
 
 /** Another time, or the end of a pause, is counted from now; any other change leaves the next run where it is. */

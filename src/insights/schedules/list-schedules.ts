@@ -100,6 +100,7 @@ async function describeSchedule(
     timezone,
     window,
     developer: developer === undefined ? null : describeDeveloper(developer),
+    narrative: row.narrative === 1,
     destinations: DESTINATIONS.parse(JSON.parse(row.destinations)),
     enabled: next_run_at !== null,
     nextRunAt: formatOrNull(next_run_at),

@@ -1,5 +1,5 @@
 /** The rows of runs: what became of each firing of a schedule, the newest of them kept. */
-import { instant, json, orNull, text } from "../../database/columns.ts";
+import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
@@ -20,6 +20,8 @@ export const SCHEDULE_RUNS = declareTable(
     ended_at: orNull(instant()),
     window_from: instant(),
     window_to: instant(),
+    /** That of the schedule when the run began. */
+    narrative: count(),
     status: text<RunStatus>(),
     /** Which report it asked for; null before. */
     report: orNull(text()),

@@ -43,6 +43,10 @@ export const SCHEDULE_WISH = z.strictObject({
     .enum(SCHEDULE_WINDOWS)
     .describe("The last whole day, week (from Monday) or month of the zone before a run."),
   developer: z.string().min(1).nullish().describe("An id or e-mail; left out: a report of everybody."),
+  narrative: z
+    .boolean()
+    .default(true)
+    .describe("Whether the language model is to write about the numbers, where one is set."),
   destinations: z
     .array(DESTINATION_WISH)
     .max(MOST_DESTINATIONS)
@@ -55,6 +59,7 @@ export const SCHEDULE_WISH = z.strictObject({
 export const SCHEDULE_CHANGE = z
   .strictObject({
     ...SCHEDULE_WISH.shape,
+    narrative: z.boolean(),
     destinations: z.array(DESTINATION_WISH).max(MOST_DESTINATIONS),
     enabled: z.boolean(),
   })
@@ -102,6 +107,7 @@ export const SCHEDULE_ANSWER = z.object({
   timezone: z.string(),
   window: z.enum(SCHEDULE_WINDOWS),
   developer: DEVELOPER_ANSWER.nullable().describe("null: everybody."),
+  narrative: z.boolean().describe("Whether the language model is to write about the numbers."),
   destinations: DESTINATIONS,
   enabled: z.boolean(),
   nextRunAt: z.iso.datetime().nullable().describe("null while it is paused."),

@@ -1,8 +1,15 @@
 /** The rows of schedules. */
-import { instant, json, orNull, text } from "../../database/columns.ts";
+import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import {
+  addColumn,
+  createTable,
+  declareTable,
+  type RowOf,
+  tables,
+  withoutColumns,
+} from "../../database/table-shape.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { SCHEDULE_RUNS } from "./runs-table.ts";
 import type { ScheduleWindow } from "./window-before.ts";
@@ -19,6 +26,8 @@ export const SCHEDULES = declareTable(
     period: text<ScheduleWindow>(),
     /** Of whom the report is, by the id of then; null for everybody. */
     developer: orNull(text()),
+    /** 1 when the language model is to write about its reports. */
+    narrative: count(),
     /** JSON: `DESTINATIONS`. */
     destinations: json(),
     created_at: instant(),
@@ -42,12 +51,18 @@ export const scheduleTables = {
   name: "schedules",
   tables: [SCHEDULES, SCHEDULE_RUNS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, addNarrative],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await createTable(database, SCHEDULES);
-  await createTable(database, SCHEDULE_RUNS);
+  await createTable(database, withoutColumns(SCHEDULES, ["narrative"]));
+  await createTable(database, withoutColumns(SCHEDULE_RUNS, ["narrative"]));
+}
+
+/** Until then the language model was asked each time. */
+async function addNarrative(database: Database): Promise<void> {
+  await addColumn(database, SCHEDULES, { column: "narrative", before: 1 });
+  await addColumn(database, SCHEDULE_RUNS, { column: "narrative", before: 1 });
 }
 
 /** Keeps a new schedule. */

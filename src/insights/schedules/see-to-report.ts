@@ -30,10 +30,16 @@ export async function seeToReport(
 
 async function askForReport(
   parts: { database: Database; clock: Clock },
-  { organization, developer, window_from: from, window_to: to }: RunRow,
+  { organization, developer, window_from: from, window_to: to, narrative }: RunRow,
 ): Promise<ReportOfRun> {
-  const scope = { organizationId: organization, onlyDeveloper: null };
-  const asked = await requestReport(parts, { scope, from, to, developer, endsNow: false, narrative: true });
+  const asked = await requestReport(parts, {
+    scope: { organizationId: organization, onlyDeveloper: null },
+    from,
+    to,
+    developer,
+    endsNow: false,
+    narrative: narrative === 1,
+  });
   if (asked.ok) return { kind: "asked_for", report: asked.value.id };
   if (asked.problem.kind === "too_many_open") return { kind: "waits" };
   return failed("The developer whom it is about is not known any more. Change the schedule, or delete it.");

@@ -24,7 +24,7 @@ export async function startRun(
   schedule: ScheduleRow,
   { trigger, dueAt, now }: Start,
 ): Promise<RunRow> {
-  const { id, organization, developer, timezone, period: window } = schedule;
+  const { id, organization, developer, timezone, period: window, narrative } = schedule;
   const { from, to } = windowBefore({ timezone, window }, dueAt);
   const destinations = DESTINATIONS.parse(JSON.parse(schedule.destinations));
   const run: RunRow = {
@@ -38,6 +38,7 @@ export async function startRun(
     ended_at: null,
     window_from: from,
     window_to: to,
+    narrative,
     status: "reporting",
     report: null,
     error: null,

@@ -394,6 +394,10 @@ export const CHANGES: Change[] = [
     return [...(await chapters.readChapters(db, "r"))];
   }),
   change("noteDone", (db) => reports.noteDone(db, "r", { step: "scores", done: 1 })),
+  change("askForWords", async (db) => {
+    await reports.askForWords(db, "r");
+    return reports.nextReport(db, null);
+  }),
   change("restartReport", async (db) => {
     const restarted = await reports.restartReport(db, "r");
     return [restarted, await reports.nextReport(db, null)];
@@ -564,6 +568,7 @@ function scheduleFor({ organization, developer }: Landmarks): schedules.Schedule
     timezone: "UTC",
     period: "week",
     developer,
+    narrative: 1,
     destinations: "[]",
     created_at: NOW,
     next_run_at: NOW,
@@ -583,6 +588,7 @@ function runFor({ organization, developer }: Landmarks): runs.RunRow {
     ended_at: null,
     window_from: NOW - 1,
     window_to: NOW,
+    narrative: 1,
     status: "reporting",
     report: null,
     error: null,

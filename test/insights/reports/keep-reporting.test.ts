@@ -314,6 +314,14 @@ describe("the words of the language model", () => {
     expect(narrative.kind === "left_out" && narrative.explanation).toContain("llm_model");
   });
 
+  test("are asked for once anybody who asks for the report wants them", async () => {
+    const plain = await ask();
+    expect((await ask({ narrative: true })).id).toBe(plain.id);
+    expect((await ask()).id).toBe(plain.id);
+    await finish();
+    expect((await reportOf(plain.id)).narrative).toMatchObject({ reason: "no_model" });
+  });
+
   test("are kept in one line each, without secrets and without numbers that are not in the report", async () => {
     const summary = "There were 0 sessions\nin 30 days, says SECRET. Speed rose by 17.5 points.";
     const narrative = await narrated({

@@ -7,6 +7,7 @@ import { insertDeveloper } from "../../../src/identity/developers/table.ts";
 import { deleteRows, findOwnedTables } from "../../../src/insights/governance/person-table.ts";
 import { deleteConnections } from "../../../src/insights/integrations/connections-table.ts";
 import { cancelReport } from "../../../src/insights/reports/cancel-report.ts";
+import { readReport } from "../../../src/insights/reports/find-report.ts";
 import { changeSchedule, runSchedule } from "../../../src/insights/schedules/change-schedules.ts";
 import { insertRun, type RunRow } from "../../../src/insights/schedules/runs-table.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
@@ -114,6 +115,21 @@ describe("a run", () => {
     expect((await on.runs(id))[0]).toMatchObject({ status: "failed", error: "The report was cancelled." });
   });
 
+  test.each([true, false])("asks for words as the schedule said when it began: %p", async (narrative) => {
+    const id = await on.make({ narrative });
+    await runNow(id);
+    const name = { organizationId: on.organization, id };
+    expect(
+      (await changeSchedule(on.database, { ...name, change: { narrative: !narrative } }, on.now)).ok,
+    ).toBe(true);
+    await on.settle(on.start());
+    const scope = { organizationId: on.organization, onlyDeveloper: null };
+    const report = await readReport(on.database, { scope, id: (await on.runs(id))[0]?.reportId ?? "" });
+    const reason = narrative ? "no_model" : "not_asked";
+    expect(report.ok && report.value.narrative).toMatchObject({ kind: "left_out", reason });
+    expect((await on.schedule(id)).narrative).toBe(!narrative);
+  });
+
   test("is forgotten when a hundred newer ones are kept", async () => {
     const id = await on.make();
     for (let hour = 0; hour < 100; hour += 1) await insertRun(on.database, pastRun(id, on.now - hour * HOUR));
@@ -127,7 +143,7 @@ describe("a run", () => {
 function pastRun(schedule: string, at: number): RunRow {
   const times = { due_at: at, started_at: at - 1, ended_at: at, window_from: at - DAY, window_to: at };
   const whose = { schedule, organization: on.organization, developer: null };
-  const came = { status: "completed" as const, report: null, error: null, deliveries: "[]" };
+  const came = { narrative: 0, status: "completed" as const, report: null, error: null, deliveries: "[]" };
   return { id: `past ${at}`, trigger: "schedule", ...whose, ...times, ...came };
 }
 

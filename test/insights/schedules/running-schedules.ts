@@ -86,7 +86,7 @@ export async function runningSchedules(): Promise<RunningSchedules> {
     },
     make: async (changes = {}) => {
       const wish = { name: "Hourly", cron: "0 * * * *", timezone: "UTC", window: "day" as const };
-      const asked = { ...wish, destinations: [], enabled: true, ...changes };
+      const asked = { ...wish, narrative: true, destinations: [], enabled: true, ...changes };
       const made = await makeSchedule(database, { organizationId: organization, wish: asked }, running.now);
       if (!made.ok) throw new Error(made.problem.kind);
       return made.value;

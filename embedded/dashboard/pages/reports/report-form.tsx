@@ -4,6 +4,7 @@ import { RANGES, type Range } from "../../address/range.ts";
 import { useDevelopers } from "../../api/developers.ts";
 import { useCaller } from "../../frame/session-context.ts";
 import { Field } from "../../parts/forms/field.tsx";
+import { NarrativeField } from "../../parts/forms/narrative-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { useMakeReport } from "./fetch-reports.ts";
@@ -27,17 +28,7 @@ export function ReportForm() {
         <p className="note">The last {days} days, up to now.</p>
       </div>
       <WhoseField value={developer} change={chooseDeveloper} />
-      <div className="field">
-        <label className="report-narrative">
-          <input
-            type="checkbox"
-            checked={narrative}
-            onChange={(event) => wantNarrative(event.target.checked)}
-          />
-          With words of the language model
-        </label>
-        <p className="note">It is told the numbers alone. Without a model the report says so and is whole.</p>
-      </div>
+      <NarrativeField value={narrative} change={wantNarrative} />
       <ProblemLine problem={make.error} />
       <button type="submit" className="button primary" disabled={make.isPending}>
         {make.isPending ? "Asking…" : "Make the report"}

@@ -54,6 +54,7 @@ export interface ScheduleWish {
   timezone: string;
   window: Schedule["window"];
   developer: string | null;
+  narrative: boolean;
   destinations: { kind: "slack"; channel: string | null }[];
 }
 

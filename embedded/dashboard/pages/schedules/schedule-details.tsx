@@ -33,7 +33,7 @@ export function ScheduleDetails({ schedule, isAdmin, edit }: ScheduleDetailsProp
 }
 
 function ScheduleFacts({ schedule }: { schedule: Schedule }) {
-  const { cron, timezone, nextRunAt, destinations } = schedule;
+  const { cron, timezone, nextRunAt, narrative, destinations } = schedule;
   return (
     <Facts
       facts={[
@@ -44,6 +44,7 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
             <span className="mono">{cron}</span> in {timezone}
           </>,
         ],
+        ["Words", narrative ? "of the language model, where one is set" : "none: the numbers alone"],
         ["Next run", nextRunAt === null ? "none: it is paused" : sayMoment(nextRunAt, schedule)],
         [
           "Sent to",

@@ -1,6 +1,7 @@
 /** Makes a schedule, or changes one. */
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Field } from "../../parts/forms/field.tsx";
+import { NarrativeField } from "../../parts/forms/narrative-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { WhoseField } from "../../parts/forms/whose-field.tsx";
 import { DestinationFields } from "./destination-fields.tsx";
@@ -41,6 +42,7 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
         value={draft.developer}
         change={(developer) => change({ developer })}
       />
+      <NarrativeField value={draft.narrative} change={(narrative) => change({ narrative })} />
       <DestinationFields draft={draft} change={change} />
       <ProblemLine problem={save.error} />
       <p className="actions">

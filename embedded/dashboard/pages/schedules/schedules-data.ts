@@ -61,6 +61,7 @@ export interface Draft {
   window: Schedule["window"];
   /** "" for everybody. */
   developer: string;
+  narrative: boolean;
   /** Ids, separated by commas or blanks. */
   channels: string;
   toWebhook: boolean;
@@ -77,10 +78,12 @@ export const USUAL_TIMES = [
 /** Takes: the zone of the browser. */
 export function newDraft(timezone: string): Draft {
   const [{ cron }] = USUAL_TIMES;
-  return { name: "", cron, timezone, window: "week", developer: "", channels: "", toWebhook: false };
+  const report = { window: "week" as const, developer: "", narrative: true };
+  return { name: "", cron, timezone, ...report, channels: "", toWebhook: false };
 }
 
-export function draftOf({ name, cron, timezone, window, developer, destinations }: Schedule): Draft {
+export function draftOf(schedule: Schedule): Draft {
+  const { name, cron, timezone, window, developer, narrative, destinations } = schedule;
   const channels = destinations.flatMap(({ channel }) => (channel === null ? [] : [channel]));
   return {
     name,
@@ -88,6 +91,7 @@ export function draftOf({ name, cron, timezone, window, developer, destinations 
     timezone,
     window,
     developer: developer?.id ?? "",
+    narrative,
     channels: channels.join(", "),
     toWebhook: destinations.some(({ channel }) => channel === null),
   };

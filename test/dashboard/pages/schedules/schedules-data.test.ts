@@ -32,6 +32,7 @@ const WEEKLY: Schedule = {
   timezone: "Europe/Berlin",
   window: "week",
   developer: null,
+  narrative: true,
   destinations: [],
   enabled: true,
   nextRunAt: "2026-11-23T07:00:00.000Z",
@@ -95,13 +96,14 @@ describe("the form", () => {
       { kind: "slack" as const, channel: "C1" },
       { kind: "slack" as const, channel: null },
     ];
-    const { name, cron, timezone, window } = WEEKLY;
+    const { name, cron, timezone, window, narrative } = WEEKLY;
     expect(wishOf(draftOf({ ...WEEKLY, destinations }))).toEqual({
       name,
       cron,
       timezone,
       window,
       developer: null,
+      narrative,
       destinations,
     });
   });
