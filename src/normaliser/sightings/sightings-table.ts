@@ -1,11 +1,12 @@
 /** The rows of sightings: kept by session, trace or instance, read by session. */
 import { sql } from "kysely";
 import type { Database } from "../../database/open.ts";
-import { count, json, orNull, text } from "../../database/columns.ts";
+import { count, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { INSTANCE_MARK, scopeOf } from "./scope.ts";
 import type { Sighting } from "./sighting.ts";
+import { sightingsOfText, textOfSightings } from "./sightings-text.ts";
 
 /** What dialects saw in records, by session, trace or instance. */
 export const SIGHTING_CHUNKS = declareTable(
@@ -17,8 +18,8 @@ export const SIGHTING_CHUNKS = declareTable(
     instance: orNull(text()),
     /** The rescore that examined it; 0 for the first time. */
     pass: count(),
-    /** JSON list. */
-    sightings: json(),
+    /** See `textOfSightings`. */
+    sightings: text(),
   },
   { key: ["organization", "scope", "sequence"] },
 );
@@ -69,7 +70,7 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
   for (const rows of rowChunks(chunks)) {
     await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .insertInto("sighting_chunks")
-      .values(rows.map((chunk) => ({ ...chunk, sightings: JSON.stringify(chunk.sightings) })))
+      .values(rows.map((chunk) => ({ ...chunk, sightings: textOfSightings(chunk.sightings) })))
       .onConflict((conflict) =>
         conflict
           .columns(["organization", "scope", "sequence"])
@@ -106,7 +107,11 @@ export async function readSightingsSince(
     .where("sequence", ">=", sequence)
     .orderBy("sequence")
     .execute();
-  return chunks.map((chunk) => ({ scope, sequence: chunk.sequence, sightings: parse(chunk.sightings) }));
+  return chunks.map((chunk) => ({
+    scope,
+    sequence: chunk.sequence,
+    sightings: sightingsOfText(chunk.sightings),
+  }));
 }
 
 /** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
@@ -136,15 +141,11 @@ export async function readSightings(
 
   function add(session: string | undefined, chunk: KeptChunk): void {
     const { scope, sequence } = chunk;
-    sightings.get(session ?? "")?.push({ scope, sequence, sightings: parse(chunk.sightings) });
+    sightings.get(session ?? "")?.push({ scope, sequence, sightings: sightingsOfText(chunk.sightings) });
   }
 }
 
 type KeptChunk = Omit<KeptSightings, "sightings"> & { sightings: string };
-
-function parse(texts: string): Sighting[] {
-  return JSON.parse(texts) as Sighting[];
-}
 
 /** Chunks of these instances' traces that no record of any session is in. */
 async function strayChunks(

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "bun:test";
+import type { Clue, Sighting } from "../../../src/normaliser/sightings/sighting.ts";
+import { sightingsOfText, textOfSightings } from "../../../src/normaliser/sightings/sightings-text.ts";
+
+function clue(number: number, said: string): Clue {
+  const place = { sequence: 1, frame: 0, record: number };
+  const origin = {
+    id: `event-${number}`,
+    startedAt: number,
+    at: number,
+    place,
+    traceId: null,
+    process: null,
+  };
+  return { ...origin, kind: "clue", name: "told", facts: { said } };
+}
+
+const FEW: Sighting[] = [clue(1, "a word")];
+const MANY: Sighting[] = Array.from({ length: 200 }, (_, number) => clue(number, "words that come again"));
+
+describe("the text of sightings", () => {
+  test.each([
+    ["none", []],
+    ["few", FEW],
+    ["many", MANY],
+    ["letters of every length and half of one", [...MANY, clue(201, "aß水🎉 \uD83C")]],
+  ])("gives back %s", (_, sightings) => {
+    expect(sightingsOfText(textOfSightings(sightings))).toEqual(sightings);
+  });
+
+  test("is JSON when there are few", () => {
+    expect(textOfSightings(FEW)).toBe(JSON.stringify(FEW));
+  });
+
+  test("takes less than a fifth of their JSON when there are many", () => {
+    expect(textOfSightings(MANY).length).toBeLessThan(JSON.stringify(MANY).length / 5);
+  });
+
+  test("is read as earlier versions kept it, all as JSON", () => {
+    expect(sightingsOfText(JSON.stringify(MANY))).toEqual(MANY);
+  });
+
+  test.each(["{", "[{", "KLUv/QBY"])("that is damaged (%s) is an exception", (text) => {
+    expect(() => sightingsOfText(text)).toThrow();
+  });
+});
