@@ -8,7 +8,16 @@ import { HIGHLIGHTS } from "../../src/insights/reports/lists/highlights.ts";
 import type { SessionStats } from "../../src/insights/reports/lists/session-stats.ts";
 import { DEVELOPER_SUMMARY } from "../../src/insights/reports/lists/summaries.ts";
 import { DETAILS } from "../../src/insights/reports/lists/summary.ts";
-import { CHAPTER_NAMES, REPORT, type Report, type ReportJob } from "../../src/insights/reports/report.ts";
+import {
+  CHAPTER_NAMES,
+  REPORT,
+  REPORT_VERSION,
+  type Report,
+  type ReportJob,
+} from "../../src/insights/reports/report.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { databasePath } from "../../src/stores.ts";
+import { writeRowsOfVersion } from "../insights/reports/stored-version.ts";
 import type { ScoreRow } from "../../src/scores/answer.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { pieceOfWork, REQUEST } from "../insights/advisor/pieces.ts";
@@ -142,6 +151,25 @@ describe("a report", () => {
   ])("that %s is refused with 400", async (_, body) => {
     expect(await statusOf(`${PATH}/generate`, team.admin, body)).toBe(400);
   });
+});
+
+test("a report of another version is refused in words, in every form, and can be made again", async () => {
+  const { key } = await team.addKey({ developer: "dora@example.com" });
+  const { id } = await made(WINDOW, key);
+  const database = openDatabase(databasePath(directory), "write");
+  await writeRowsOfVersion(database, { report: id, version: REPORT_VERSION + 1, content: "another shape" });
+  await database.destroy();
+  for (const path of [PATH, `${PATH}/${id}`])
+    for (const accept of ["application/json", "text/html", "text/markdown"]) {
+      const response = await fetch(appliance.url + path, {
+        headers: { accept, authorization: `Bearer ${key}` },
+      });
+      expect([path, accept, response.status]).toEqual([path, accept, 409]);
+      expect(await response.text()).toContain("Another version of scoring made this report");
+    }
+  expect(await statusOf(`${PATH}/${id}`, stranger.admin)).toBe(404);
+  const again = await made(WINDOW, key);
+  expect((await read<Report>(PATH, key)).id).toBe(again.id);
 });
 
 describe("the chapter waste", () => {

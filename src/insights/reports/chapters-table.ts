@@ -1,8 +1,8 @@
 /** The rows of reports' chapters, each saved when it is worked out. */
-import { instant, json, orNull, text } from "../../database/columns.ts";
+import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import type { StepName } from "./report.ts";
+import { REPORT_VERSION, type StepName } from "./report.ts";
 
 export const REPORT_CHAPTERS = declareTable(
   "report_chapters",
@@ -12,6 +12,8 @@ export const REPORT_CHAPTERS = declareTable(
     organization: text(),
     developer: orNull(text()),
     step: text<StepName>(),
+    /** The `REPORT_VERSION` that wrote it. */
+    version: count(),
     content: json(),
     made_at: instant(),
   },
@@ -33,6 +35,18 @@ export async function readChapters(database: Database, report: string): Promise<
     .where("report", "=", report)
     .execute();
   return new Map(rows.map(({ step, content }) => [step, content]));
+}
+
+/** Gives: whether something of a report is kept in a shape that this version of the program does not read. */
+export async function isOfAnotherVersion(database: Database, report: string): Promise<boolean> {
+  const found = await tables(database, REPORT_CHAPTERS)
+    .selectFrom("report_chapters")
+    .select("step")
+    .where("report", "=", report)
+    .where("version", "!=", REPORT_VERSION)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Throws away what was made of a report that is not finished. */

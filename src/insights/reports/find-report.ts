@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { type ReadScope, rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { readPage } from "../../vocabulary/page.ts";
-import { readChapters } from "./chapters-table.ts";
+import { isOfAnotherVersion, readChapters } from "./chapters-table.ts";
 import { describeJob, describeReport } from "./describe-job.ts";
 import {
   CHAPTER_NAMES,
@@ -37,9 +37,13 @@ export async function findReport(database: Database, { scope, id }: ReportQuery)
 }
 
 /** Why a report cannot be read. */
-export type UnreadReport = { kind: "unknown" } | { kind: "not_completed"; job: ReportJob };
+export type UnreadReport =
+  | { kind: "unknown" }
+  | { kind: "not_completed"; job: ReportJob }
+  /** Another version of the program made it, in a shape that this one does not read. */
+  | { kind: "another_version" };
 
-/** A completed report with its chapters. Fails: `unknown`, also where it may not be read; `not_completed`. */
+/** A completed report with its chapters. Fails: `unknown` also where it may not be read. */
 export async function readReport(
   database: Database,
   { scope, id }: ReportQuery,
@@ -49,17 +53,18 @@ export async function readReport(
   if (row === null || readable === null) return fail({ kind: "unknown" });
   if (row.status !== "completed")
     return fail({ kind: "not_completed", job: describeJob(row, readable.developers) });
-  return succeed(await wholeReport(database, row, readable));
+  return wholeReport(database, row, readable);
 }
 
-/** The completed report that ended last, of those the caller may read. Gives: null without any. */
+/** The completed report that ended last, of those the caller may read. Fails: `unknown` without any. */
 export async function readNewestReport(
   database: Database,
   { scope }: Pick<ReportQuery, "scope">,
-): Promise<Report | null> {
+): Promise<Result<Report, Exclude<UnreadReport, { kind: "not_completed" }>>> {
   const readable = await rowsToRead(database, scope, null);
   const row = readable === null ? null : await readNewest(database, reportsOf(scope, readable));
-  return row === null || readable === null ? null : wholeReport(database, row, readable);
+  if (row === null || readable === null) return fail({ kind: "unknown" });
+  return wholeReport(database, row, readable);
 }
 
 /** Where a page ends. */
@@ -107,17 +112,22 @@ function reportsOf({ organizationId }: ReadScope, { names }: RowsToRead): Report
   return { organization: organizationId, developers: names };
 }
 
-async function wholeReport(database: Database, row: ReportRow, { developers }: RowsToRead): Promise<Report> {
+async function wholeReport(
+  database: Database,
+  row: ReportRow,
+  { developers }: RowsToRead,
+): Promise<Result<Report, { kind: "another_version" }>> {
+  if (await isOfAnotherVersion(database, row.id)) return fail({ kind: "another_version" });
   const contents = await readChapters(database, row.id);
   const read = (step: string, text: string | undefined): unknown => {
     if (text === undefined) throw new Error(`BUG: the completed report ${row.id} has no ${step}`);
     return JSON.parse(text);
   };
   const chapters = CHAPTER_NAMES.map((name) => [name, read(name, contents.get(name))]);
-  return {
+  return succeed({
     ...describeReport(row, developers),
     status: "completed",
     chapters: Object.fromEntries(chapters) as Chapters,
     narrative: read("narrative", contents.get("narrative")) as Narrative,
-  };
+  });
 }

@@ -9,7 +9,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { ReportWindow } from "./chapters/chapter.ts";
-import { addChapter, readChapters } from "./chapters-table.ts";
+import { addChapter, dropChapters, isOfAnotherVersion, readChapters } from "./chapters-table.ts";
 import { NarrativeAsked } from "./narrative/narrative-asked.ts";
 import { leftOut } from "./narrative/left-out.ts";
 import {
@@ -17,10 +17,19 @@ import {
   type ChapterName,
   type Chapters,
   type Narrative,
+  REPORT_VERSION,
   STEP_NAMES,
   type StepName,
 } from "./report.ts";
-import { endReport, nextReport, noteDone, noteTry, readReportRow, type ReportRow } from "./reports-table.ts";
+import {
+  endReport,
+  nextReport,
+  noteDone,
+  noteTry,
+  readReportRow,
+  type ReportRow,
+  restartReport,
+} from "./reports-table.ts";
 import { WORK_ORDER, workOutChapter } from "./work-out.ts";
 
 /** What reporting works with. */
@@ -57,9 +66,20 @@ export function reportingStage(parts: ReportingParts): Stage {
       const report = await nextReport(parts.database, asked.report);
       if (report === null) return restUpTo(IDLE_MS, restOf(asked, kept));
       if ((await readRemaking(parts.database)) !== null) return restUpTo(WAIT_FOR_ROWS_MS);
+      if (await isOfAnotherVersion(parts.database, report.id)) {
+        await beginAnew(parts, report);
+        return MORE;
+      }
       return workOn(parts, { report, asked, stopping });
     },
   };
+}
+
+/** Chapters of two versions do not make one report. */
+async function beginAnew({ database }: ReportingParts, { id }: ReportRow): Promise<void> {
+  await inTransaction(database, "full", async (transaction) => {
+    if (await restartReport(transaction, id)) await dropChapters(transaction, id);
+  });
 }
 
 interface Work {
@@ -127,8 +147,8 @@ async function keepStep(
   await inTransaction(database, "full", async (transaction) => {
     const at = clock();
     if (!(await noteDone(transaction, id, { step, done }))) return;
-    const row = { report: id, organization, developer, step, content: JSON.stringify(content), made_at: at };
-    await addChapter(transaction, row);
+    const stored = { version: REPORT_VERSION, content: JSON.stringify(content), made_at: at };
+    await addChapter(transaction, { report: id, organization, developer, step, ...stored });
     if (step === "narrative") await endReport(transaction, id, { status: "completed", reason: null, at });
   });
 }

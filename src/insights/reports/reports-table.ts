@@ -2,7 +2,14 @@
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import {
+  addColumn,
+  createTable,
+  declareTable,
+  type RowOf,
+  tables,
+  withoutColumns,
+} from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { REPORT_CHAPTERS } from "./chapters-table.ts";
@@ -41,12 +48,17 @@ export const reportTables = {
   name: "reports",
   tables: [REPORTS, REPORT_CHAPTERS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, addVersion],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, REPORTS);
-  await createTable(database, REPORT_CHAPTERS);
+  await createTable(database, withoutColumns(REPORT_CHAPTERS, ["version"]));
+}
+
+/** Until then there was one shape of chapters. */
+async function addVersion(database: Database): Promise<void> {
+  await addColumn(database, REPORT_CHAPTERS, { column: "version", before: 1 });
 }
 
 /** The states from which a report still moves. */

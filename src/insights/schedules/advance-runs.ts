@@ -99,14 +99,17 @@ async function send(
   { run: id, index, delivery }: { run: string; index: number; delivery: Delivery },
 ): Promise<void> {
   const message = await writeMessage(database, run, publicUrl);
-  if (message === null) {
-    const error = "The report is gone: somebody in it was removed for good.";
-    await changeDelivery(database, { run: id, index }, (gone) => ({ ...gone, status: "failed", error }));
+  if (!message.ok) {
+    const { problem: error } = message;
+    await changeDelivery(database, { run: id, index }, (unsent) => ({ ...unsent, status: "failed", error }));
     return;
   }
   await changeDelivery(database, { run: id, index }, beginSending);
   const { kind: _kind, channel } = delivery.destination;
-  sending.add({ run: id, index }, deliver(chat, { organizationId: run.organization, channel, message }));
+  sending.add(
+    { run: id, index },
+    deliver(chat, { organizationId: run.organization, channel, message: message.value }),
+  );
 }
 
 async function changeDelivery(

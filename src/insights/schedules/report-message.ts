@@ -4,27 +4,37 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ChatMessage } from "../integrations/message.ts";
 import { readReport } from "../reports/find-report.ts";
 import { tellInFewLines } from "../reports/in-few-lines.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { RunRow } from "./runs-table.ts";
 import { findSchedule } from "./schedules-table.ts";
 
-/** Gives: null when the report or the schedule is gone. */
+/** In place of a report that is not there any more. */
+export const REPORT_IS_GONE = "The report is gone: it was too old, or somebody in it was removed for good.";
+
+/** Fails: why there is nothing to send, in words for the run. */
 export async function writeMessage(
   database: Database,
   run: RunRow,
   publicUrl: string | null,
-): Promise<ChatMessage | null> {
+): Promise<Result<ChatMessage, string>> {
   const { organization, report: id, schedule } = run;
   const found = await findSchedule(database, { organization, id: schedule });
   const scope = { organizationId: organization, onlyDeveloper: null };
-  const report = id === null ? null : await readReport(database, { scope, id });
-  if (found === null || report === null || !report.ok) return null;
+  const report = await readReport(database, { scope, id: id ?? "" });
+  if (found === null) return fail("The schedule was deleted.");
+  if (!report.ok)
+    return fail(
+      report.problem.kind === "another_version"
+        ? "Another version of scoring made the report, in a form that this version cannot read."
+        : REPORT_IS_GONE,
+    );
   const { value } = report;
-  return {
+  return succeed({
     title: `${found.name}: ${sayDays(run, found.timezone)}`,
     lines: tellInFewLines(value),
     link:
       publicUrl === null ? null : { address: addressOf(publicUrl, value.id), words: "Read the whole report" },
-  };
+  });
 }
 
 function addressOf(publicUrl: string, id: string): string {

@@ -4,6 +4,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { findReport } from "../reports/find-report.ts";
 import { requestReport } from "../reports/request-report.ts";
+import { REPORT_IS_GONE } from "./report-message.ts";
 import type { RunRow } from "./runs-table.ts";
 
 /** A report that is not made after so long is given up. */
@@ -56,7 +57,7 @@ async function lookAt(database: Database, { organization }: RunRow, report: stri
     case "cancelled":
       return failed("The report was cancelled.");
     case undefined:
-      return failed("The report is gone: somebody in it was removed for good.");
+      return failed(REPORT_IS_GONE);
     case "pending":
     case "running":
       return { kind: "waits" };

@@ -387,6 +387,7 @@ export const CHANGES: Change[] = [
       organization,
       developer,
       step: "scores",
+      version: 1,
       content: "{}",
       made_at: NOW,
     } as const;

@@ -17,7 +17,7 @@ import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
 import * as chat from "../../../src/insights/integrations/connections-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
-import { readChapters } from "../../../src/insights/reports/chapters-table.ts";
+import { isOfAnotherVersion, readChapters } from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
 import * as runs from "../../../src/insights/schedules/runs-table.ts";
 import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
@@ -424,6 +424,7 @@ export const QUESTIONS: Questions = {
   ],
   countReports: (db, at) => [reports.countReports(db, at.everybody, ["completed"])],
   readChapters: (db) => [readChapters(db, "none")],
+  isOfAnotherVersion: (db) => [isOfAnotherVersion(db, "none")],
   readVotes: (db) => [votes.readVotes(db, ["none"])],
   readVotedDown: (db, at) => [votes.readVotedDown(db, { ...ours(at), since: 0 })],
   readCardsPage: (db, at) => [

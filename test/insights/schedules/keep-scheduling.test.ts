@@ -8,11 +8,13 @@ import { deleteRows, findOwnedTables } from "../../../src/insights/governance/pe
 import { deleteConnections } from "../../../src/insights/integrations/connections-table.ts";
 import { cancelReport } from "../../../src/insights/reports/cancel-report.ts";
 import { readReport } from "../../../src/insights/reports/find-report.ts";
+import { REPORT_VERSION } from "../../../src/insights/reports/report.ts";
 import { changeSchedule, runSchedule } from "../../../src/insights/schedules/change-schedules.ts";
 import { insertRun, type RunRow } from "../../../src/insights/schedules/runs-table.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { eventually } from "../../appliance/running.ts";
+import { writeRowsOfVersion } from "../reports/stored-version.ts";
 import { type RunningSchedules, runningSchedules } from "./running-schedules.ts";
 
 let on: RunningSchedules;
@@ -248,6 +250,24 @@ describe("a report", () => {
     on.pass(HOUR);
     await on.settle(stage);
     expect((await on.schedule(id)).lastRun?.status).toBe("completed");
+  });
+
+  test("that another version of the program made is not sent, and the run says so", async () => {
+    await on.connect();
+    const id = await on.make(TO_REPORTS);
+    const stage = on.start();
+    await runNow(id);
+    await stage.step(UNHURRIED);
+    await on.makeReports();
+    const report = (await on.runs(id))[0]?.reportId ?? "";
+    await writeRowsOfVersion(on.database, { report, version: REPORT_VERSION + 1 });
+    await on.settle(stage);
+    const [run] = await on.runs(id);
+    expect(run?.status).toBe("failed");
+    expect(run?.error).toBe(
+      "Another version of scoring made the report, in a form that this version cannot read.",
+    );
+    expect(on.slack.heard).toEqual([]);
   });
 
   test("reaches the other destinations when one of them fails", async () => {

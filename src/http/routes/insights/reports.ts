@@ -66,6 +66,7 @@ export function reportRoutes(context: RouteContext, parts: ReportParts) {
         tag: TAG,
         answer: REPORT,
         forms: REPORT_FORMS,
+        conflict: "Another version of the program made it, in a form that this one cannot read",
       }),
     })
     .get(`${PATH}/pending`, ({ request, query }) => list(context, { request, query, which: "open" }), {
@@ -106,7 +107,7 @@ function oneReportRoutes(context: RouteContext, parts: ReportParts) {
         tag: TAG,
         answer: REPORT,
         forms: REPORT_FORMS,
-        conflict: "It is not completed",
+        conflict: "It is not completed, or another version of the program made it",
       }),
     });
 }
@@ -145,12 +146,10 @@ async function readNewest(
   parts: ReportParts,
 ): Promise<Report | Response> {
   const scope = readScope(context.guard.callerOf(request));
-  const report = await context.queries(request).readNewestReport({ scope });
-  if (report === null)
-    throw new Refusal(404, {
-      detail: `There is no completed report. POST ${PATH}/generate has one made.`,
-    });
-  return inAskedForm(request, report, letterheadFor(context, scope, parts));
+  const found = await context.queries(request).readNewestReport({ scope });
+  if (found.ok) return inAskedForm(request, found.value, letterheadFor(context, scope, parts));
+  if (found.problem.kind === "another_version") throw ofAnotherVersion();
+  throw new Refusal(404, { detail: `There is no completed report. POST ${PATH}/generate has one made.` });
 }
 
 function letterheadFor(
@@ -187,8 +186,15 @@ async function readReport(
   const scope = readScope(context.guard.callerOf(request));
   const found = await context.queries(request).readReport({ scope, id });
   if (found.ok) return inAskedForm(request, found.value, letterheadFor(context, scope, parts));
-  if (found.problem.kind === "unknown") throw noSuchReport();
-  throw new Refusal(409, { detail: whyUnread(found.problem.job) });
+  const { problem } = found;
+  switch (problem.kind) {
+    case "unknown":
+      throw noSuchReport();
+    case "another_version":
+      throw ofAnotherVersion();
+    case "not_completed":
+      throw new Refusal(409, { detail: whyUnread(problem.job) });
+  }
 }
 
 function whyUnread({ status, reason, id }: ReportJob): string {
@@ -208,6 +214,14 @@ async function cancel(context: RouteContext, request: Request, id: string): Prom
   if (cancelled.ok) return cancelled.value;
   if (cancelled.problem.kind === "unknown") throw noSuchReport();
   throw new Refusal(409, { detail: `This report has ended already: it is ${cancelled.problem.status}.` });
+}
+
+function ofAnotherVersion(): Refusal {
+  return new Refusal(409, {
+    detail:
+      "Another version of scoring made this report, in a form that this version cannot read. " +
+      "Have the report of the same window made again.",
+  });
 }
 
 function noSuchReport(): Refusal {

@@ -1,0 +1,129 @@
+/** Reports that another version of the program made: refused in words, or begun anew, and never half read. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { loadPrices } from "../../../src/appliance/load-prices.ts";
+import { openDatabase, type Database } from "../../../src/database/open.ts";
+import { prepareTables } from "../../../src/database/prepare.ts";
+import { tables, withoutColumns } from "../../../src/database/table-shape.ts";
+import {
+  isOfAnotherVersion,
+  readChapters,
+  REPORT_CHAPTERS,
+} from "../../../src/insights/reports/chapters-table.ts";
+import { findReport, readNewestReport, readReport } from "../../../src/insights/reports/find-report.ts";
+import { findReportsNaming } from "../../../src/insights/reports/forget-person.ts";
+import { reportingStage } from "../../../src/insights/reports/keep-reporting.ts";
+import { CHAPTERS, NARRATIVE, REPORT_VERSION, STEP_NAMES } from "../../../src/insights/reports/report.ts";
+import { reportTables } from "../../../src/insights/reports/reports-table.ts";
+import { requestReport } from "../../../src/insights/reports/request-report.ts";
+import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
+import { DAY } from "../../../src/vocabulary/units.ts";
+import { tryJudge } from "../../judge/judges.ts";
+import { openStore } from "../../metrics/stored-rows.ts";
+import { writeRowsOfVersion } from "./stored-version.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const clock = () => NOW;
+
+let database: Database;
+let organization: string;
+
+beforeEach(async () => {
+  ({ database, organization } = await openStore());
+});
+afterEach(() => database.destroy());
+
+async function ask(): Promise<string> {
+  const scope = { organizationId: organization, onlyDeveloper: null };
+  const window = { from: NOW - 30 * DAY, to: NOW, endsNow: true };
+  const asked = await requestReport(
+    { database, clock },
+    { scope, ...window, developer: null, narrative: false },
+  );
+  if (!asked.ok) throw new Error(asked.problem.kind);
+  return asked.value.id;
+}
+
+async function work(steps: number): Promise<void> {
+  const { judge } = await tryJudge(null, { llmModel: null });
+  const redactor = { text: (text: string) => text };
+  const stage = reportingStage({
+    database,
+    prices: loadPrices({ pricesFile: null }),
+    judge,
+    redactor,
+    clock,
+  });
+  for (let done = 0; done < steps; done += 1) await stage.step(UNHURRIED);
+}
+
+describe("a completed report of another version", () => {
+  test("is not read, and is listed all the same", async () => {
+    const id = await ask();
+    await work(STEP_NAMES.length);
+    const scope = { organizationId: organization, onlyDeveloper: null };
+    expect((await readReport(database, { scope, id })).ok).toBe(true);
+    await writeRowsOfVersion(database, { report: id, version: REPORT_VERSION + 1 });
+    const unread = { ok: false as const, problem: { kind: "another_version" as const } };
+    expect(await readReport(database, { scope, id })).toEqual(unread);
+    expect(await readNewestReport(database, { scope })).toEqual(unread);
+    expect(await findReport(database, { scope, id })).toMatchObject({ id, status: "completed" });
+  });
+
+  test("is found by a purge of whom it names", async () => {
+    const id = await ask();
+    await work(STEP_NAMES.length);
+    await writeRowsOfVersion(database, {
+      report: id,
+      version: REPORT_VERSION + 1,
+      content: { unheardOf: ["ada"] },
+    });
+    expect(await findReportsNaming(database, { organization, developers: ["ada"], sessions: [] })).toEqual([
+      id,
+    ]);
+  });
+});
+
+test("a report that another version began is begun anew", async () => {
+  const id = await ask();
+  await work(3);
+  await writeRowsOfVersion(database, { report: id, version: REPORT_VERSION + 1, content: "unreadable" });
+  await work(STEP_NAMES.length + 1);
+  const scope = { organizationId: organization, onlyDeveloper: null };
+  const report = await readReport(database, { scope, id });
+  expect(report.ok && CHAPTERS.parse(report.value.chapters)).toBeTruthy();
+});
+
+test("chapters from before there were versions are of the first", async () => {
+  const earlier = openDatabase(":memory:", "write");
+  await prepareTables(earlier, [{ ...reportTables, migrations: reportTables.migrations.slice(0, 1) }]);
+  const chapter = { report: "r", organization: "o", developer: null, step: "scores", made_at: 1 };
+  await tables(earlier, withoutColumns(REPORT_CHAPTERS, ["version"]))
+    .insertInto("report_chapters")
+    .values({ ...chapter, content: '"kept"' })
+    .execute();
+  await prepareTables(earlier, [reportTables]);
+  expect([...(await readChapters(earlier, "r"))]).toEqual([["scores", '"kept"']]);
+  expect(await isOfAnotherVersion(earlier, "r")).toBe(REPORT_VERSION !== 1);
+  await earlier.destroy();
+});
+
+/** What each version stores, as a hash of its schema: chapters that change and keep their number read wrongly later. */
+const SHAPES: Readonly<Record<number, string>> = {
+  1: "ee27c5bcb02a3e577f0b682c31f7ee45d792865d5592cd6c4a5f1e9f6efb0cf9",
+};
+
+test("the shape in which reports are stored has a version of its own", () => {
+  const schemas = [CHAPTERS, NARRATIVE].map((schema) => withoutWords(schema.toJSONSchema()));
+  const shape = new Bun.CryptoHasher("sha256").update(JSON.stringify(schemas)).digest("hex");
+  // Do stored reports fit the new shape? Then put its hash above. Else raise REPORT_VERSION, and add a hash for it.
+  expect(SHAPES[REPORT_VERSION]).toBe(shape);
+});
+
+function withoutWords(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => withoutWords(part));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const parts = Object.entries(schema).filter(
+    ([name, part]) => name !== "description" || typeof part !== "string",
+  );
+  return Object.fromEntries(parts.map(([name, part]) => [name, withoutWords(part)]));
+}
