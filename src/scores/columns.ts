@@ -72,21 +72,34 @@ export function startsIn({ rows, numbers }: ColumnBlock, { start, end }: Span): 
 export function gatherScoreable(blocks: readonly ColumnBlock[], span: Span): Columns {
   const most = blocks.reduce((sum, { rows }) => sum + rows, 0);
   const gathered = new Float64Array(COLUMNS.length * most);
+  const places = new Int32Array(blocks.reduce((longest, { rows }) => Math.max(longest, rows), 0));
   let count = 0;
-  for (const { rows, numbers } of blocks) {
-    for (let row = 0; row < rows; row += 1) {
-      const startedAt = numbers[STARTED_AT * rows + row] ?? NaN;
-      if (startedAt < span.start || startedAt >= span.end || numbers[SCOREABLE * rows + row] === 0) continue;
-      for (let column = 0; column < COLUMNS.length; column += 1)
-        gathered[column * most + count] = numbers[column * rows + row] ?? NaN;
-      count += 1;
+  for (const block of blocks) {
+    const found = findScoreable(block, span, places);
+    for (let column = 0; column < COLUMNS.length; column += 1) {
+      const [from, to] = [column * block.rows, column * most + count];
+      for (let index = 0; index < found; index += 1)
+        gathered[to + index] = block.numbers[from + (places[index] ?? 0)] ?? NaN;
     }
+    count += found;
   }
   const columns = COLUMNS.map((name, column) => [
     name,
     gathered.subarray(column * most, column * most + count),
   ]);
   return Object.fromEntries(columns) as Columns;
+}
+
+/** Writes the places of the scoreable rows that start in the span to the beginning of `places`. Gives: how many. */
+function findScoreable({ rows, numbers }: ColumnBlock, span: Span, places: Int32Array): number {
+  let found = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const startedAt = numbers[STARTED_AT * rows + row] ?? NaN;
+    if (startedAt < span.start || startedAt >= span.end || numbers[SCOREABLE * rows + row] === 0) continue;
+    places[found] = row;
+    found += 1;
+  }
+  return found;
 }
 
 /** Gives: the block's bytes. */

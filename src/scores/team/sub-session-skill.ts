@@ -4,16 +4,30 @@ import type { Columns } from "../columns.ts";
 import { LEAST_COVERAGE } from "../score-period.ts";
 import { SKILL_WEIGHTS, weightOf } from "../skill-inputs.ts";
 
+const WHOLE_WEIGHT = weightOf(SKILL_INPUTS);
+
 /** Gives: a value for each sub-session; NaN where its inputs have too little of the weights, as in a period's Skill. */
 export function skillOfEach(scoreable: Columns): Float64Array {
-  return scoreable.startedAt.map((_, index) => skillAt(scoreable, index));
+  const rows = scoreable.startedAt.length;
+  const [sums, weights] = [new Float64Array(rows), new Float64Array(rows)];
+  for (const input of SKILL_INPUTS) addInput(scoreable[input], SKILL_WEIGHTS[input], { sums, weights });
+  for (let row = 0; row < rows; row += 1) {
+    const weight = weights[row] ?? 0;
+    sums[row] = weight / WHOLE_WEIGHT < LEAST_COVERAGE ? NaN : (sums[row] ?? NaN) / weight;
+  }
+  return sums;
 }
 
-function skillAt(scoreable: Columns, index: number): number {
-  const present = SKILL_INPUTS.filter((input) => !Number.isNaN(scoreable[input][index]));
-  const weight = weightOf(present);
-  if (weight / weightOf(SKILL_INPUTS) < LEAST_COVERAGE) return NaN;
-  return (
-    present.reduce((sum, input) => sum + SKILL_WEIGHTS[input] * (scoreable[input][index] ?? 0), 0) / weight
-  );
+/** Column by column, because a team's quarter has hundreds of thousands of sub-sessions. */
+function addInput(
+  values: Float64Array,
+  weight: number,
+  { sums, weights }: { sums: Float64Array; weights: Float64Array },
+): void {
+  for (let row = 0; row < values.length; row += 1) {
+    const value = values[row] ?? NaN;
+    if (Number.isNaN(value)) continue;
+    sums[row] = (sums[row] ?? 0) + weight * value;
+    weights[row] = (weights[row] ?? 0) + weight;
+  }
 }
