@@ -8,10 +8,22 @@ const KEPT_FOR: Milliseconds = 2 * SECOND;
 /** Some questions of a page are about a shorter window, or about the one before. */
 const MOST_WINDOWS = 4;
 
+/** Days of everybody, the last one included. */
+export interface DaysWindow {
+  organization: string;
+  firstDay: number;
+  lastDay: number;
+}
+
 interface Recent {
   /** As `readChangeMark` gives it: the days are those of a database that nobody has changed since. */
   mark: number;
-  windows: Map<string, Promise<readonly WorkDay[]>>;
+  /** The oldest first. */
+  windows: ReadWindow[];
+}
+
+interface ReadWindow extends DaysWindow {
+  days: Promise<readonly WorkDay[]>;
 }
 
 /** By what a connection and its snapshots have in common. */
@@ -19,41 +31,42 @@ const recent = new WeakMap<object, Recent>();
 
 /** From now on this connection's days are remembered. Takes: a connection that only reads. */
 export function rememberDays(database: Database): void {
-  recent.set(engineHolder(database), { mark: Number.NaN, windows: new Map() });
+  recent.set(engineHolder(database), { mark: Number.NaN, windows: [] });
 }
 
-/** Gives: the days as they were just read, else read anew. Takes: a text that names the question. */
+/** Gives: the days as they were just read, perhaps for a longer window, else read anew. */
 export async function recentDays(
   database: Database,
-  question: string,
+  window: DaysWindow,
   read: () => Promise<readonly WorkDay[]>,
 ): Promise<readonly WorkDay[]> {
   const known = recent.get(engineHolder(database));
   if (known === undefined) return read();
   const mark = await engineOf(database).readChangeMark(database);
   if (mark !== known.mark) {
-    known.windows.clear();
+    known.windows = [];
     known.mark = mark;
   }
-  const days = known.windows.get(question);
-  if (days !== undefined) return days;
-  return keep(known.windows, question, read());
+  const longer = known.windows.find((each) => holds(each, window));
+  if (longer === undefined) return keep(known, { ...window, days: read() });
+  const days = await longer.days;
+  const { firstDay, lastDay } = window;
+  if (longer.firstDay === firstDay && longer.lastDay === lastDay) return days;
+  return days.filter(({ day }) => day >= firstDay && day <= lastDay);
 }
 
-function keep(
-  windows: Recent["windows"],
-  question: string,
-  days: Promise<readonly WorkDay[]>,
-): Promise<readonly WorkDay[]> {
-  const [oldest] = windows.keys();
-  if (windows.size >= MOST_WINDOWS && oldest !== undefined) windows.delete(oldest);
-  windows.set(question, days);
+function holds(longer: DaysWindow, { organization, firstDay, lastDay }: DaysWindow): boolean {
+  return longer.organization === organization && longer.firstDay <= firstDay && longer.lastDay >= lastDay;
+}
+
+function keep(known: Recent, window: ReadWindow): Promise<readonly WorkDay[]> {
+  known.windows = [...known.windows.slice(1 - MOST_WINDOWS), window];
   const forget = () => {
-    if (windows.get(question) === days) windows.delete(question);
+    known.windows = known.windows.filter((other) => other !== window);
   };
-  days.catch(forget); // whoever asked hears of it
+  window.days.catch(forget); // whoever asked hears of it
   setTimeout(forget, KEPT_FOR).unref();
-  return days;
+  return window.days;
 }
 
 function engineHolder(database: Database): object {

@@ -23,7 +23,7 @@ export function readWorkDays(database: Database, filter: WorkFilter): Promise<re
   const window = { firstDay: Math.floor(from / DAY), lastDay: Math.ceil(to / DAY) - 1 };
   const read = () => readDays(database, filter, window);
   if (developers !== null) return read();
-  return recentDays(database, `${organization} ${window.firstDay} ${window.lastDay}`, read);
+  return recentDays(database, { organization, ...window }, read);
 }
 
 async function readDays(

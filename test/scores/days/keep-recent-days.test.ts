@@ -42,6 +42,19 @@ describe("days that were just read", () => {
     expect(await daysOf(store.database, store.organization)).not.toBe(first);
   });
 
+  test("are those of a shorter window too", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 1, count: 1 });
+    const reader = await openReader(store);
+    rememberDays(reader);
+    const [day] = await daysOf(reader, store.organization);
+    const shorter = { organization: store.organization, developers: null, to: WINDOW.to };
+    const [same] = await readWorkDays(reader, { ...shorter, from: START - DAY });
+    expect(day).toBeDefined();
+    expect(same).toBe(day as never);
+    expect(await readWorkDays(reader, { ...shorter, from: START + 2 * DAY })).toEqual([]);
+  });
+
   test("of a window that ends on another day are others", async () => {
     const store = await openStore();
     await keepRows(store, { from: 1, count: 1 });

@@ -30,10 +30,11 @@ async function readOne(developer: string, days: number): Promise<ScoresOfWindow 
 
 async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
   const to = now();
-  const [current, before, { change }] = await Promise.all([
+  const [{ change }, current, before] = await Promise.all([
+    // first, because the server keeps the days that it reads for this one, and the others' are among them
+    ask(api.scoring.team.get({ query: windowOf(days, to) })),
     readWhole(days, to),
     readWhole(days, to - days * DAY_MS),
-    ask(api.scoring.team.get({ query: windowOf(days, to) })),
   ]);
   const counted = current.speed?.subSessions ?? 0;
   return counted === 0 ? null : { kind: "everyone", current, before, change };
