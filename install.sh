@@ -36,7 +36,7 @@ main() {
     printf '\nNext: %s/bin/scoring serve\n' "$prefix"
   else
     start_service
-    printf '\nNext: systemctl enable --now scoring\n'
+    printf '\nNext: %s\n' "$(service_command)"
   fi
 }
 

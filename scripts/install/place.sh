@@ -147,7 +147,20 @@ drop_file() {
 start_service() {
   [ -z "$root" ] || return 0
   step "user" "making the user scoring" "the lines above say why" make_user
-  step "systemd" "telling systemd of the unit" "the lines above say why" systemctl daemon-reload
+  step "systemd" "telling systemd of the unit" "the lines above say why" reload_units
+}
+
+reload_units() {
+  systemctl daemon-reload && echo "knows scoring.service"
+}
+
+# A service that runs goes on with the version that it was started with.
+service_command() {
+  if [ -z "$root" ] && systemctl --quiet is-active scoring; then
+    echo "systemctl restart scoring (until then the version before runs on)"
+  else
+    echo "systemctl enable --now scoring"
+  fi
 }
 
 make_user() {
@@ -156,7 +169,12 @@ make_user() {
 
 # Removes exactly what the manifest names; what was changed since stays and is named.
 remove_all() {
-  [ -e "$root$manifest" ] || fail "nothing that install.sh put there was found under $root$prefix" "give the --prefix that it was installed with"
+  had_service=no
+  if [ ! -e "$root$manifest" ]; then
+    is_data_left || fail "nothing that install.sh put there was found under $root$prefix" "give the --prefix that it was installed with"
+    had_service=yes
+    return
+  fi
   cp "$root$manifest" "$output.before"
   stop_service
   awk '$1 == "file" { print $3 }' "$output.before" | while read -r path; do remove_file "$path"; done
@@ -169,6 +187,11 @@ remove_all() {
   report "removed" "what install.sh had put under $root$prefix"
 }
 
+# An earlier uninstall kept the data. With a unit the service is still installed, under another prefix.
+is_data_left() {
+  [ "$delete_data" = yes ] && [ -e "$root$SERVICE_DATA" ] && [ ! -e "$root$UNIT" ]
+}
+
 remove_file() {
   [ -e "$root$1" ] || return 0
   if [ "$(state_of "$1")" = ours ]; then
@@ -179,7 +202,6 @@ remove_file() {
 }
 
 stop_service() {
-  had_service=no
   grep -q " $UNIT\$" "$output.before" || return 0
   had_service=yes
   [ -z "$root" ] || return 0

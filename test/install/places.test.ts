@@ -10,11 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { ROOT } from "../sources.ts";
 import { type Checkout, newCheckout } from "./checkout.ts";
 
 const EXECUTABLE = "/opt/tools/bin/scoring";
 const UNIT = "/etc/systemd/system/scoring.service";
 const PREFIX = ["--prefix", "/opt/tools"];
+const NOTHING_THERE =
+  "nothing that install.sh put there was found under /usr/local\ngive the --prefix that it was installed with\n";
 
 function write({ root }: Checkout, path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -103,6 +106,14 @@ describe("--systemd", () => {
     expect(read(checkout, "/etc/sysusers.d/scoring.conf")).toContain("u scoring - ");
   });
 
+  test.each([
+    ["runs", "return 0", "systemctl restart scoring (until then the version before runs on)"],
+    ["does not run", "return 3", "systemctl enable --now scoring"],
+  ])("says what comes next where the service %s", (_, answer, next) => {
+    const script = `. ./scripts/install/place.sh; root=; systemctl() { ${answer}; }; service_command`;
+    expect(Bun.spawnSync(["sh", "-c", script], { cwd: ROOT }).stdout.toString()).toBe(`${next}\n`);
+  });
+
   test("stays when the executable is installed again without it", () => {
     const checkout = newCheckout();
     checkout.install([...PREFIX, "--systemd"]);
@@ -116,10 +127,7 @@ describe("--systemd", () => {
 describe("--uninstall", () => {
   test("of what was never installed says so", () => {
     const { exitCode, said } = newCheckout().install(["--uninstall"]);
-    expect([exitCode, said]).toEqual([
-      1,
-      "nothing that install.sh put there was found under /usr/local\ngive the --prefix that it was installed with\n",
-    ]);
+    expect([exitCode, said]).toEqual([1, NOTHING_THERE]);
   });
 
   test("removes exactly what was installed: other files and the folders that were there stay", () => {
@@ -161,8 +169,20 @@ describe("--uninstall", () => {
       "/var/lib/scoring, the data; --delete-data removes it too",
     );
     expect(checkout.placed()).toContain("/var/lib/scoring/data/format");
+    expect(checkout.install(["--uninstall", "--delete-data"]).exitCode).toBe(0);
+    expect(checkout.placed()).toEqual(["/var/", "/var/lib/"]);
+    write(checkout, "/var/lib/scoring/data/format", "");
     checkout.install(["--systemd"]);
     checkout.install(["--uninstall", "--delete-data"]);
     expect(checkout.placed()).toEqual(["/var/", "/var/lib/"]);
+  });
+
+  test("does not delete the data of a service that is installed under another prefix", () => {
+    const checkout = newCheckout();
+    checkout.install([...PREFIX, "--systemd"]);
+    write(checkout, "/var/lib/scoring/data/format", "");
+    const { exitCode, said } = checkout.install(["--uninstall", "--delete-data"]);
+    expect([exitCode, said]).toEqual([1, NOTHING_THERE]);
+    expect(checkout.placed()).toContain("/var/lib/scoring/data/format");
   });
 });
