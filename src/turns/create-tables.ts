@@ -43,9 +43,9 @@ export const TURNS = declareTable(
     lines_removed: orNull(count()),
   },
   {
-    key: ["id"],
+    // without a key: no question asks for a turn by its id, and ids without an order make the dearest index
     indexes: {
-      turns_by_session: ["organization", "session"],
+      turns_by_session_turn: ["organization", "session", "turn_index"],
       turns_by_started_at: ["organization", "started_at"],
       turns_by_day_duration_ms: ["organization", "day", "duration_ms"],
       turns_by_developer_started_at: ["organization", "developer", "started_at"],

@@ -4,6 +4,7 @@ import type { Database } from "../database/open.ts";
 import { type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
+import { markSealed } from "../normaliser/rescore/sealed-table.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { type CallHourRow, callHourRows, saveCallHours } from "./latency/call-hours-table.ts";
@@ -25,8 +26,13 @@ export const turnTables = {
   name: "turns",
   tables: [TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS],
   kept: false,
-  migrations: [createTurnTables],
+  migrations: [createTurnTables, indexTurnIndex],
 } satisfies TableSet;
+
+/** Until then turns were found by their session alone, and had a key: the tables are made anew. */
+async function indexTurnIndex(database: Database): Promise<void> {
+  await markSealed(database);
+}
 
 /** One session's rows, or those of its end, and whose they are. */
 export interface SessionRows extends SessionOf {

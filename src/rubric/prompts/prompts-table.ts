@@ -1,14 +1,12 @@
 /** One row for each prompt of each session: what was asked, and how well. */
+import { sql } from "kysely";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database, SessionOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { idOfName } from "../../database/held-id.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import { markDirty } from "../../normaliser/dirty-table.ts";
-import { SESSIONS } from "../../normaliser/table.ts";
-import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
+import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
@@ -61,9 +59,9 @@ export const PROMPTS = declareTable(
       // with what windows of everybody's prompts are counted, ranked and averaged by: rows are long, and many
       prompts_by_submitted_at_id: ["organization", "submitted_at", "id", ...READ_IN_WINDOWS],
       prompts_by_developer_submitted_at_id: ["organization", "developer", "submitted_at", "id"],
-      prompts_by_content: ["organization", "content"],
-      prompts_by_prompt: ["organization", "prompt"],
-      prompts_by_given: ["organization", "given"],
+      // ids tell so much by themselves that the organization is looked up in the row
+      prompts_by_content: ["content"],
+      prompts_by_prompt: ["prompt"],
       prompts_by_awaits_submitted_at_id: ["awaits", "submitted_at", "id"],
     },
   },
@@ -76,34 +74,25 @@ export const promptTables = {
   tables: [PROMPTS],
   kept: false,
   remakes: true,
-  migrations: [createTables, widenIndex],
+  migrations: [createTables, widenIndex, narrowIndexes],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, PROMPTS);
-  // no record of theirs is examined again, but what was seen of them is kept
-  const sealed = await selectSealed(database);
-  await markDirty(
-    database,
-    sealed.map((name) => ({ ...name, sequence: 0 })),
-  );
+  await database.schema
+    .createIndex("prompts_by_given")
+    .on("prompts")
+    .column("given")
+    .where(sql.ref("given"), "is not", null)
+    .execute();
+  await markSealed(database);
 }
 
 /** Until then the index of windows held no marks: the table is made anew. */
 async function widenIndex(): Promise<void> {}
 
-/** The sessions that retention has taken records from. */
-function selectSealed(database: Database) {
-  return tables(database, SESSIONS, SEALED_SESSIONS)
-    .selectFrom("sessions")
-    .innerJoin("sealed_sessions as sealed", (join) =>
-      join
-        .onRef("sealed.organization", "=", "sessions.organization")
-        .on("sealed.session", "=", idOfName("sessions.session")),
-    )
-    .select(["sessions.organization", "sessions.session"])
-    .execute();
-}
+/** Until then the indexes of ids held the organization too, and that of given ids the prompts that have none. */
+async function narrowIndexes(): Promise<void> {}
 
 /** One session's prompts, or those at its end, and whose they are. */
 export interface SessionPromptRows extends SessionOf {

@@ -38,6 +38,7 @@ import { saveMoments } from "../../../src/normaliser/own-conversations/moments-t
 import { forgetOlderSightings } from "../../../src/normaliser/rescore/forget-table.ts";
 import { takeWindowOfFramesAside } from "../../../src/normaliser/rescore/frames-aside-table.ts";
 import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
+import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
@@ -246,6 +247,7 @@ export const CHANGES: Change[] = [
       sessions.map((session, index) => ({ ...session, sequence: index })),
     ),
   ),
+  change("markSealed", (db) => markSealed(db)),
   change("clearDirty", async (db) => dirty.clearDirty(db, await dirty.findDirty(db, 2))),
   change("forgetDue", async (db) => forgetDue(db, await findDue(db, Number.MAX_SAFE_INTEGER, 2))),
   change("saveSigns", (db, { signs }) => neighbours.saveSigns(db, [...signs, ...signs.map(later)])),

@@ -16,8 +16,8 @@ for (const _ of ["the first start", "a later start"]) {
 }
 const connection = new SqliteDriver(path, { readonly: true });
 
-function planOf(query: string): string {
-  const steps = connection.prepare(`explain query plan ${query}`).all() as { detail: string }[];
+function planOf(query: string, ...values: string[]): string {
+  const steps = connection.prepare(`explain query plan ${query}`).all(...values) as { detail: string }[];
   return steps.map(({ detail }) => detail).join("\n");
 }
 
@@ -48,6 +48,23 @@ describe("the plan for", () => {
     ],
   ])("%s uses the index made for it", (_, query, index) => {
     expect(planOf(query)).toContain(`USING INDEX ${index} `);
+  });
+
+  test.each([
+    ["content", "prompts_by_content"],
+    ["prompt", "prompts_by_prompt"],
+    ["given", "prompts_by_given"],
+  ])("the prompts of an organization with one %s reads no others", (column, index) => {
+    const query = `select * from prompts where organization = 'o' and ${column} = ? and developer in ('a')`;
+    expect(planOf(query, "id")).toContain(`USING INDEX ${index} (${column}=?)`);
+  });
+
+  test("the turns of a sub-session reads no other turn of its session, and sorts nothing", () => {
+    const query = "select * from turns where organization = 'o' and session = 's'";
+    expect(planOf(`${query} and turn_index >= 1 and turn_index <= 3 order by turn_index`)).toBe(
+      "SEARCH turns USING INDEX turns_by_session_turn " +
+        "(organization=? AND session=? AND turn_index>? AND turn_index<?)",
+    );
   });
 
   const SENT = "organization = 'o' and submitted_at >= 1 and submitted_at < 2";
