@@ -1,15 +1,18 @@
 /**
- * Keeps the program at work for long: 60 % of what it can take, with every stage, queries and listeners. Memory, lag and
- * open files must not grow.
+ * Keeps the program at work for long: 60 % of what it can take, with every stage, a language model, questions and
+ * listeners. Memory, lag and open files must not grow.
  *
- *   scripts/run scripts/bench/soak.ts --executable [--minutes 60] [--dir FOLDER] [--share 0.6]
+ *   scripts/run scripts/bench/soak.ts --executable [--minutes 60] [--dir FOLDER] [--share 0.6] [--rate N]
  *
- * What it can take is measured first: records a second from the first request until the last is examined and scored.
+ * The work is that of 1,000 developers whose days pass in about a minute each. What the program can take is measured
+ * first: records a second from the first request until all of them are scored. --rate says it instead.
  */
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { discard, startBenched } from "./appliance.ts";
-import { createBodyMaker } from "./bodies.ts";
+import { createLiveBodies } from "./live-work.ts";
 import { runLoad } from "./load.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { usageOf } from "./processes.ts";
@@ -19,28 +22,33 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "60" },
     dir: { type: "string", default: process.cwd() },
     share: { type: "string", default: "0.6" },
+    rate: { type: "string" },
+    quiet: { type: "boolean", default: false },
     executable: { type: "boolean", default: false },
   },
 });
 const RECORDS = 10;
 const CONNECTIONS = 48;
 const LISTENERS = 20;
-const PROBE_SECONDS = 10;
+const PROBE_SECONDS = 20;
 const LOOK_EVERY_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
 /** What may be more at the end than after the first quarter. */
 const MOST = { memoryShare: 0.1, memoryBytes: 50_000_000, files: 20, lagSeconds: 5 };
-const QUERIES = [
+const QUESTIONS = [
   "/scoring/scores",
   "/scoring/trends/skill",
+  "/scoring/team",
   "/scoring/metrics",
+  "/scoring/sub-sessions/rollup",
   "/scoring/turns/slowest",
+  "/scoring/prompt-rubric/prompts",
   "/v1/intelligence/throttle",
   "/v1/intelligence/rightsizing",
-  "/v1/telemetry/logs?limit=50",
-  "/v1/admin/status",
-  "/metrics",
 ];
+const OTHER_QUESTIONS = ["/v1/telemetry/logs?limit=50", "/v1/admin/status", "/metrics"];
+/** The stages that lead from an answer to a score. */
+const STAGES = ["writer", "normaliser", "metrics"];
 
 /** How it was at one moment. */
 interface Look {
@@ -50,52 +58,59 @@ interface Look {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const appliance = await startBenched(values.dir);
+const model = Bun.spawn([process.execPath, join(import.meta.dir, "model-server.ts")], { stdout: "pipe" });
+const modelUrl = new TextDecoder().decode((await model.stdout.getReader().read()).value).trim();
+const appliance = await startBenched(values.dir, ["--llm-base-url", modelUrl, "--llm-model", "a-model"]);
 const headers = { authorization: `Bearer ${appliance.key}` };
+const work = createLiveBodies({
+  seed: "soak",
+  developers: 1_000,
+  sessionsADay: 8_000,
+  sessionsAtOnce: 1_000,
+  recordsABody: RECORDS,
+  from: Date.now() - 90 * DAY,
+});
+const target = { port: appliance.port, path: "/v1/logs", headers, nextBody: work.next };
 const failures = new Set<string>();
 const looks: Look[] = [];
-let firstCount = 0;
 
-const capacity = await probe();
+const capacity = values.rate === undefined ? await probe() : Number(values.rate) / Number(values.share);
 const rate = capacity * Number(values.share);
 say(
   `takes ${capacity.toFixed(0)} records/s to the score; now ${rate.toFixed(0)} for ${values.minutes} minutes`,
 );
-say("minute   memory MB   open files   lag s   slowest query ms");
-const streams = await Promise.all(Array.from({ length: LISTENERS }, listen));
-let slowestMs = 0;
-const timers = [setInterval(() => void look(), LOOK_EVERY_MS), setInterval(() => void ask(), ASK_EVERY_MS)];
+say("minute   memory MB   open files   lag s   p99 ms   slowest question ms");
+const streams = values.quiet ? [] : await Promise.all(Array.from({ length: LISTENERS }, listen));
+let slowest = { ms: 0, path: "" };
+const timers = [setInterval(() => void look(), LOOK_EVERY_MS)];
+if (!values.quiet) timers.push(setInterval(() => void ask(), ASK_EVERY_MS));
 for (let minute = 1; minute <= Number(values.minutes); minute += 1) await workForAMinute(minute);
 for (const timer of timers) clearInterval(timer);
 for (const stream of streams) stream.abort();
 judge();
 await appliance.stop();
+model.kill();
 discard(appliance);
 for (const failure of failures) say(`FAILED: ${failure}`);
 process.exit(failures.size === 0 ? 0 : 1);
 
 async function probe(): Promise<number> {
   const startedAt = performance.now();
-  const { requests } = await runLoad({ ...target(), connections: CONNECTIONS, seconds: PROBE_SECONDS });
-  while ((await missing()) > 0) await Bun.sleep(100);
+  const { requests } = await runLoad({ ...target, connections: CONNECTIONS, seconds: PROBE_SECONDS });
+  while ((await waiting()).any) await Bun.sleep(100);
   return (requests * RECORDS) / ((performance.now() - startedAt) / 1000);
 }
 
-function target() {
-  firstCount += 1_000_000_000;
-  const nextBody = createBodyMaker(RECORDS, "plain", firstCount).next;
-  return { port: appliance.port, path: "/v1/logs", headers, nextBody };
-}
-
 async function workForAMinute(minute: number): Promise<void> {
-  slowestMs = 0;
+  slowest = { ms: 0, path: "" };
   const result = await runOpenLoad({
-    ...target(),
+    ...target,
     perSecond: rate / RECORDS,
     seconds: 60,
     mostConnections: CONNECTIONS,
   });
   for (const [status, count] of Object.entries(result.refused)) failures.add(`${count} answers of ${status}`);
+  if (result.givenUp > 0) failures.add(`${result.givenUp} requests found no connection free`);
   const now = looks.at(-1);
   if (now === undefined) return;
   say(
@@ -104,7 +119,9 @@ async function workForAMinute(minute: number): Promise<void> {
       (now.residentBytes / 1e6).toFixed(0).padStart(11),
       String(now.files).padStart(12),
       now.lagSeconds.toFixed(1).padStart(7),
-      slowestMs.toFixed(0).padStart(18),
+      result.p99Ms.toFixed(0).padStart(8),
+      slowest.ms.toFixed(0).padStart(21),
+      `  ${slowest.path}`,
     ].join(" "),
   );
 }
@@ -112,16 +129,27 @@ async function workForAMinute(minute: number): Promise<void> {
 async function look(): Promise<void> {
   const { residentBytes } = usageOf(appliance.pid);
   const files = readdirSync(`/proc/${appliance.pid}/fd`).length;
-  looks.push({ residentBytes, files, lagSeconds: (await missing()) / rate });
+  looks.push({ residentBytes, files, lagSeconds: (await waiting()).seconds });
 }
 
 async function ask(): Promise<void> {
-  const path = QUERIES[Math.floor(Math.random() * QUERIES.length)] ?? "/health";
   const askedAt = performance.now();
+  const path = pickQuestion();
   const answer = await fetch(`http://127.0.0.1:${appliance.port}${path}`, { headers }).catch(() => null);
   await answer?.text();
-  slowestMs = Math.max(slowestMs, performance.now() - askedAt);
-  if (answer?.status !== 200) failures.add(`${path} answered ${answer?.status ?? "nothing"}`);
+  const ms = performance.now() - askedAt;
+  const name = path.split("?")[0] ?? path;
+  if (ms > slowest.ms) slowest = { ms, path: name };
+  if (answer?.status !== 200) failures.add(`${name} answered ${answer?.status ?? "nothing"}`);
+}
+
+/** A question about the last 30 of the work's own days, or one that knows no days. */
+function pickQuestion(): string {
+  const index = Math.floor(Math.random() * (QUESTIONS.length + OTHER_QUESTIONS.length));
+  const path = QUESTIONS[index];
+  if (path === undefined) return OTHER_QUESTIONS[index - QUESTIONS.length] ?? "/health";
+  const instant = (at: Milliseconds) => encodeURIComponent(new Date(at).toISOString());
+  return `${path}?from=${instant(work.now() - 30 * DAY)}&to=${instant(work.now())}`;
 }
 
 async function listen(): Promise<AbortController> {
@@ -133,17 +161,20 @@ async function listen(): Promise<AbortController> {
   return stream;
 }
 
-/** Records that are acknowledged and not examined. */
-async function missing(): Promise<number> {
+/** Whether anything that was acknowledged is not scored, and since when the oldest of it waits. */
+async function waiting(): Promise<{ any: boolean; seconds: number }> {
   const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/admin/status`, { headers });
-  const { books } = (await answer.json()) as { books: Books };
-  return books.published.records - books.duplicate.records - books.examinedRecords;
+  const { stages } = (await answer.json()) as { stages: Stage[] };
+  const lags = stages.flatMap(({ stage, lag }) => (STAGES.includes(stage) && lag !== null ? [lag] : []));
+  return {
+    any: lags.some(({ records, sessions }) => (records ?? 0) + (sessions ?? 0) > 0),
+    seconds: Math.max(0, ...lags.map(({ seconds }) => seconds ?? 0)),
+  };
 }
 
-interface Books {
-  published: { records: number };
-  duplicate: { records: number };
-  examinedRecords: number;
+interface Stage {
+  stage: string;
+  lag: { seconds: number | null; records: number | null; sessions: number | null } | null;
 }
 
 function judge(): void {

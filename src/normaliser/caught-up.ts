@@ -2,8 +2,12 @@
 import { findArrival, readUnexamined, type Waiting } from "../books/lag-table.ts";
 import { readPosition } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { AFTER_BATCHES, findDirty } from "./dirty-table.ts";
 import { readWaiting } from "./waiting-table.ts";
+
+/** So many sessions may wait for so long; under a steady load many wait for a moment. */
+const BACKLOG = { sessions: 50, longestWaitMs: 10 * SECOND };
 
 /** What is left to do of what is written. */
 export interface Left {
@@ -29,4 +33,12 @@ export function isNothing({ unexamined, unmeasured }: Left): boolean {
 export async function hasCaughtUp(database: Database, sequence: number): Promise<boolean> {
   if (((await readPosition(database, "writer"))?.sequence ?? 0) < sequence) return false;
   return isNothing(await readLeft(database, sequence));
+}
+
+/** Whether measuring is behind, so that what is worked out of a whole day now would only change again. */
+export async function isBehind(database: Database, now: Milliseconds): Promise<boolean> {
+  const next = (await findDirty(database, BACKLOG.sessions))[BACKLOG.sessions - 1];
+  if (next === undefined || next.sequence === AFTER_BATCHES) return false;
+  const arrivedAt = await findArrival(database, next.sequence);
+  return arrivedAt !== null && now - arrivedAt > BACKLOG.longestWaitMs;
 }

@@ -20,9 +20,12 @@ export const DIRTY_SESSIONS = declareTable(
 export interface ChangedSession {
   organization: string;
   session: string;
-  /** The batch that changed it last; the order in which they are looked at. */
+  /** The batch that changed it last; the order in which they are looked at. `AFTER_BATCHES` where none did. */
   sequence: number;
 }
+
+/** In the place of a batch: what this changes is shown when all that came by batches is, and nothing waits for it. */
+export const AFTER_BATCHES = Number.MAX_SAFE_INTEGER;
 
 /** A session that waits. */
 export interface DirtySession extends ChangedSession {
@@ -38,7 +41,13 @@ export async function markDirty(database: Database, sessions: readonly ChangedSe
       .values(chunk.map((session) => ({ ...session, marks: 1 })))
       .onConflict((conflict) =>
         conflict.columns(["organization", "session"]).doUpdateSet((row) => ({
-          sequence: row.ref("excluded.sequence"),
+          // what a batch changed stays known as that
+          sequence: row
+            .case()
+            .when("excluded.sequence", "=", AFTER_BATCHES)
+            .then(row.ref("dirty_sessions.sequence"))
+            .else(row.ref("excluded.sequence"))
+            .end(),
           marks: row("dirty_sessions.marks", "+", 1),
         })),
       )

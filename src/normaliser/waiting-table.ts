@@ -1,9 +1,9 @@
 /** How many sessions wait to be assembled again. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
-import { DIRTY_SESSIONS } from "./dirty-table.ts";
+import { AFTER_BATCHES, DIRTY_SESSIONS } from "./dirty-table.ts";
 
-/** Sessions that wait, and the batch that changed the first of them; null when none waits. */
+/** Sessions that wait, and the batch that changed the first of them; null when no batch changed any. */
 export interface WaitingSessions {
   sessions: number;
   sequence: number | null;
@@ -16,7 +16,13 @@ export async function readWaiting(
 ): Promise<WaitingSessions> {
   const row = await tables(database, DIRTY_SESSIONS)
     .selectFrom("dirty_sessions")
-    .select(({ fn }) => [fn.countAll<number>().as("sessions"), fn.min("sequence").as("sequence")])
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as("sessions"),
+      fn
+        .min("sequence")
+        .filterWhere(eb.between("sequence", 1, AFTER_BATCHES - 1))
+        .as("sequence"),
+    ])
     .where("sequence", "<=", upTo)
     .executeTakeFirstOrThrow();
   return { sessions: row.sessions, sequence: row.sequence };

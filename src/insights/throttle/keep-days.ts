@@ -1,15 +1,13 @@
 /** Works out the days that are over, so that throttling over weeks is read fast. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { findDirty } from "../../normaliser/dirty-table.ts";
+import { isBehind } from "../../normaliser/caught-up.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { restFor, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { emptyOutdatedDays, findOutdatedDays, saveDay } from "./days-table.ts";
 import { ThrottleDays } from "./read-days.ts";
 
-/** While so many sessions wait to be measured, days would only change again. */
-const BACKLOG = 50;
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be worked out in between: it is read from its rows meanwhile. */
 const LEAST_REST_MS: Milliseconds = 2 * SECOND;
@@ -37,7 +35,7 @@ export function throttleDaysStage({ database, clock }: { database: Database; clo
 
 /** Gives: whether a day was kept; none is while a backlog of sessions waits to be measured. */
 export async function keepNextDay(database: Database, now: Milliseconds): Promise<boolean> {
-  if ((await findDirty(database, BACKLOG)).length === BACKLOG) return false;
+  if (await isBehind(database, now)) return false;
   const [day] = await findOutdatedDays(database, { before: Math.floor(now / DAY), limit: 1 });
   if (day === undefined) return false;
   await inTransaction(database, "normal", async (transaction) => {

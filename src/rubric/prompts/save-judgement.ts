@@ -1,6 +1,6 @@
 /** A judgement, or a failure, is kept and shown on every prompt that it is about. */
 import type { Database } from "../../database/open.ts";
-import { markDirty } from "../../normaliser/dirty-table.ts";
+import { AFTER_BATCHES, markDirty } from "../../normaliser/dirty-table.ts";
 import type { Judgement } from "../judgement.ts";
 import { giveJudgements, insertJudgement, type Judged, selectContentsOf } from "./judgements-table.ts";
 import { selectSessionsWith, showFailure, showMarks } from "./prompts-table.ts";
@@ -21,10 +21,9 @@ export async function saveJudgement(
   await deleteWait(transaction, judged);
   await showMarks(transaction, judged, judgement);
   const sessions = await selectSessionsWith(transaction, organization, [content]);
-  // no batch changed them: they come before those that one did
   await markDirty(
     transaction,
-    sessions.map(({ session }) => ({ organization, session, sequence: 0 })),
+    sessions.map(({ session }) => ({ organization, session, sequence: AFTER_BATCHES })),
   );
 }
 

@@ -5,7 +5,7 @@ import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { MISSABLE } from "../../metrics/metrics.ts";
 import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
-import { findDirty } from "../../normaliser/dirty-table.ts";
+import { isBehind } from "../../normaliser/caught-up.ts";
 import { packNextUsage } from "../../spend/usage/keep-usage-days.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
@@ -18,8 +18,6 @@ import { measuredSubSession } from "../sub-session-row.ts";
 const PACKED_BY = [SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ");
 
 const DAYS_AT_ONCE = 50;
-/** So many sessions that wait to be measured are a backlog, whose days would only change again. */
-const BACKLOG = 50;
 /** A day is over when the clock says so. */
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be packed in between. */
@@ -40,7 +38,7 @@ export function packingStage({ database, clock }: { database: Database; clock: C
     async step({ goAhead }) {
       await goAhead();
       const now = clock();
-      if (now >= usageAgainAt && !(await isBehind(database))) {
+      if (now >= usageAgainAt && !(await isBehind(database, now))) {
         await packNextUsage(database, now);
         usageAgainAt = now + USAGE_EVERY_MS;
       }
@@ -52,7 +50,7 @@ export function packingStage({ database, clock }: { database: Database; clock: C
 
 /** Gives: how many days were packed; none while there is a backlog of sessions to be measured. */
 export async function packNext(database: Database, now: Milliseconds): Promise<number> {
-  if (await isBehind(database)) return 0;
+  if (await isBehind(database, now)) return 0;
   const days = await findUnpacked(database, { before: Math.floor(now / DAY), limit: DAYS_AT_ONCE });
   if (days.length === 0) return 0;
   await inTransaction(database, "normal", async (transaction) => {
@@ -66,10 +64,6 @@ export async function packNext(database: Database, now: Milliseconds): Promise<n
     }
   });
   return days.length;
-}
-
-async function isBehind(database: Database): Promise<boolean> {
-  return (await findDirty(database, BACKLOG)).length === BACKLOG;
 }
 
 /** By start and id, because sums depend on the order in their last bits. */
