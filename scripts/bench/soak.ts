@@ -4,8 +4,9 @@
  *
  *   scripts/run scripts/bench/soak.ts --executable [--minutes 60] [--dir FOLDER] [--share 0.6] [--rate N]
  *
- * The work is that of 1,000 developers whose days pass in about a minute each. What the program can take is measured
- * first: records a second from the first request until all of them are scored. --rate says it instead.
+ * The work is that of 1,000 developers whose days pass in some minutes each. What the program can take is measured
+ * first, with questions and listeners: more and more is offered, and less whenever scores come too late. --rate says
+ * instead how many records a second are sent.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +14,6 @@ import { parseArgs } from "node:util";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { discard, startBenched } from "./appliance.ts";
 import { createLiveBodies } from "./live-work.ts";
-import { runLoad } from "./load.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { usageOf } from "./processes.ts";
 
@@ -23,14 +23,14 @@ const { values } = parseArgs({
     dir: { type: "string", default: process.cwd() },
     share: { type: "string", default: "0.6" },
     rate: { type: "string" },
-    quiet: { type: "boolean", default: false },
     executable: { type: "boolean", default: false },
   },
 });
 const RECORDS = 10;
 const CONNECTIONS = 48;
 const LISTENERS = 20;
-const PROBE_SECONDS = 20;
+/** Rates are tried for so long each, from the first on; what is taken is the median of the last half of them. */
+const PROBE = { steps: 60, seconds: 2, first: 1_000, more: 1.1, less: 0.8, longestLagSeconds: 3 };
 const LOOK_EVERY_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
 /** What may be more at the end than after the first quarter. */
@@ -74,16 +74,13 @@ const target = { port: appliance.port, path: "/v1/logs", headers, nextBody: work
 const failures = new Set<string>();
 const looks: Look[] = [];
 
-const capacity = values.rate === undefined ? await probe() : Number(values.rate) / Number(values.share);
-const rate = capacity * Number(values.share);
-say(
-  `takes ${capacity.toFixed(0)} records/s to the score; now ${rate.toFixed(0)} for ${values.minutes} minutes`,
-);
-say("minute   memory MB   open files   lag s   p99 ms   slowest question ms");
-const streams = values.quiet ? [] : await Promise.all(Array.from({ length: LISTENERS }, listen));
+const streams = await Promise.all(Array.from({ length: LISTENERS }, listen));
 let slowest = { ms: 0, path: "" };
-const timers = [setInterval(() => void look(), LOOK_EVERY_MS)];
-if (!values.quiet) timers.push(setInterval(() => void ask(), ASK_EVERY_MS));
+const timers = [setInterval(() => void ask(), ASK_EVERY_MS)];
+const rate = values.rate === undefined ? (await probe()) * Number(values.share) : Number(values.rate);
+say(`now ${rate.toFixed(0)} records/s for ${values.minutes} minutes`);
+say("minute   memory MB   open files   lag s   p99 ms   slowest question ms");
+timers.push(setInterval(() => void look(), LOOK_EVERY_MS));
 for (let minute = 1; minute <= Number(values.minutes); minute += 1) await workForAMinute(minute);
 for (const timer of timers) clearInterval(timer);
 for (const stream of streams) stream.abort();
@@ -94,21 +91,30 @@ discard(appliance);
 for (const failure of failures) say(`FAILED: ${failure}`);
 process.exit(failures.size === 0 ? 0 : 1);
 
+/** Gives: the records a second that are scored in time. */
 async function probe(): Promise<number> {
-  const startedAt = performance.now();
-  const { requests } = await runLoad({ ...target, connections: CONNECTIONS, seconds: PROBE_SECONDS });
+  const rates: number[] = [];
+  for (let offered = PROBE.first; rates.length < PROBE.steps;) {
+    rates.push(offered);
+    await offer(offered, PROBE.seconds);
+    offered *= (await waiting()).seconds < PROBE.longestLagSeconds ? PROBE.more : PROBE.less;
+  }
   while ((await waiting()).any) await Bun.sleep(100);
-  return (requests * RECORDS) / ((performance.now() - startedAt) / 1000);
+  const capacity = median(rates.slice(PROBE.steps / 2));
+  say(
+    `scores ${capacity.toFixed(0)} records/s of live sessions within ${PROBE.longestLagSeconds.toFixed(0)} s`,
+  );
+  return capacity;
+}
+
+function offer(recordsASecond: number, seconds: number) {
+  const perSecond = recordsASecond / RECORDS;
+  return runOpenLoad({ ...target, perSecond, seconds, mostConnections: CONNECTIONS });
 }
 
 async function workForAMinute(minute: number): Promise<void> {
   slowest = { ms: 0, path: "" };
-  const result = await runOpenLoad({
-    ...target,
-    perSecond: rate / RECORDS,
-    seconds: 60,
-    mostConnections: CONNECTIONS,
-  });
+  const result = await offer(rate, 60);
   for (const [status, count] of Object.entries(result.refused)) failures.add(`${count} answers of ${status}`);
   if (result.givenUp > 0) failures.add(`${result.givenUp} requests found no connection free`);
   const now = looks.at(-1);
@@ -166,15 +172,16 @@ async function waiting(): Promise<{ any: boolean; seconds: number }> {
   const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/admin/status`, { headers });
   const { stages } = (await answer.json()) as { stages: Stage[] };
   const lags = stages.flatMap(({ stage, lag }) => (STAGES.includes(stage) && lag !== null ? [lag] : []));
+  // sessions whose prompts were judged wait too, but not since anything arrived
   return {
-    any: lags.some(({ records, sessions }) => (records ?? 0) + (sessions ?? 0) > 0),
+    any: lags.some(({ records, seconds }) => (records ?? 0) + (seconds ?? 0) > 0),
     seconds: Math.max(0, ...lags.map(({ seconds }) => seconds ?? 0)),
   };
 }
 
 interface Stage {
   stage: string;
-  lag: { seconds: number | null; records: number | null; sessions: number | null } | null;
+  lag: { seconds: number | null; records: number | null } | null;
 }
 
 function judge(): void {
