@@ -37,7 +37,8 @@ export async function listPrompts(database: Database, query: PromptsQuery): Prom
     (last) => ({ submittedAt: last.submitted_at, id: last.id }),
   );
   const prompts = await describeAll(database, rows, found.readable.developers);
-  return { prompts, total: await countPrompts(database, filter), next };
+  const isWhole = after === null && next === null;
+  return { prompts, total: isWhole ? rows.length : await countPrompts(database, filter), next };
 }
 
 /** Reads the scored prompts with the least or the most points. */

@@ -1,7 +1,8 @@
 /** Answers how the four dimensions of prompts went, day by day or week by week. */
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
-import { averageMarks, DIMENSION_MEANS } from "../../rubric/lists/averages.ts";
+import { averageMarks, DIMENSION_MEANS, type PromptAverages } from "../../rubric/lists/averages.ts";
+import type { DayMarks } from "../../rubric/lists/lists-table.ts";
 import type { PromptsWindow } from "../../rubric/lists/prompt-answer.ts";
 import { readDaysIn } from "../../rubric/lists/read-averages.ts";
 import { DAY } from "../../vocabulary/units.ts";
@@ -19,12 +20,20 @@ export interface RubricTrendQuery extends PromptsWindow {
   bucket: (typeof BUCKETS)[number];
 }
 
-/** Reads one point for each bucket that the window touches, the earliest first, those without prompts among them. */
-export async function readRubricTrend(
-  database: Database,
-  query: RubricTrendQuery,
-): Promise<RubricTrendPoint[]> {
+/** The means of each bucket, and of the whole window: they come of the same rows. */
+export interface RubricTrend {
+  /** One for each bucket that the window touches, the earliest first, those without prompts among them. */
+  points: RubricTrendPoint[];
+  averages: PromptAverages;
+}
+
+/** Reads how the marks of prompts went. */
+export async function readRubricTrend(database: Database, query: RubricTrendQuery): Promise<RubricTrend> {
   const days = await readDaysIn(database, query);
+  return { points: pointsOf(days, query), averages: averageMarks(days) };
+}
+
+function pointsOf(days: readonly DayMarks[], query: RubricTrendQuery): RubricTrendPoint[] {
   let next = 0;
   return periodsIn(query, query.bucket)
     .toReversed()

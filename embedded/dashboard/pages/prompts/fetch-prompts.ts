@@ -62,14 +62,13 @@ export function usePromptFigures(whose: Whose, days: number) {
       const rubric = api.scoring["prompt-rubric"];
       const count = async (status: PromptStatus) =>
         (await ask(rubric.prompts.get({ query: { ...query, status, limit: 1 } }))).total;
-      const [averages, trend, pending, shortCircuited, failed] = await Promise.all([
-        ask(rubric.averages.get({ query })),
+      const [trend, pending, shortCircuited, failed] = await Promise.all([
         ask(rubric["efficiency-rubric-trend"].get({ query: { ...query, bucket } })),
         count("pending"),
         count("short_circuited"),
         count("failed"),
       ]);
-      return { averages, trend, pending, shortCircuited, failed };
+      return { averages: trend.averages, trend, pending, shortCircuited, failed };
     },
   });
 }

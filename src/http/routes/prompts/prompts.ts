@@ -46,6 +46,7 @@ export const RUBRIC_TREND_ANSWER = z.object({
   points: z
     .array(RUBRIC_TREND_POINT)
     .describe("The earliest first; a bucket without prompts has a point as well."),
+  averages: PROMPT_AVERAGES.describe("Of the whole window."),
 });
 
 /** Mounts the routes. */
@@ -136,6 +137,5 @@ async function readTrend(
   const { bucket, developer = null } = parameters;
   const asked = openWindowFor(context, request, parameters);
   refuseManyParts(asked, bucket);
-  const points = await context.queries(request).readRubricTrend({ ...asked, bucket, developer });
-  return { bucket, points };
+  return { bucket, ...(await context.queries(request).readRubricTrend({ ...asked, bucket, developer })) };
 }

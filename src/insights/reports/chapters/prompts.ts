@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { listRankedPrompts } from "../../../rubric/lists/list-prompts.ts";
 import type { ScoredPrompt } from "../../../rubric/lists/prompt-answer.ts";
-import { readPromptAverages } from "../../../rubric/lists/read-averages.ts";
 import { readRubricTrend } from "../../../scores/prompts/read-rubric-trend.ts";
 import { LONGEST_QUOTE } from "../../advisor/card.ts";
 import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
@@ -40,8 +39,8 @@ export async function workOutPrompts(
   { database, model }: ChapterParts,
   window: ReportWindow,
 ): Promise<Prompts> {
-  const averages = await readPromptAverages(database, window);
   const bucket = bucketOf(window);
+  const { averages, points } = await readRubricTrend(database, { ...window, bucket });
   const ranking = { ...window, sessionId: null, limit: mostOf(window, QUOTED_PROMPTS) };
   // looking for them among prompts without marks takes longest
   const ranked = async (first: "best" | "worst"): Promise<ScoredPrompt[]> =>
@@ -53,7 +52,7 @@ export async function workOutPrompts(
   return {
     averages,
     missing: averages.prompts > 0 ? null : whyNoMarks(model),
-    trend: { bucket, points: await readRubricTrend(database, { ...window, bucket }) },
+    trend: { bucket, points },
     best: best.flatMap(quoted),
     worst: worst.filter((prompt) => !isBest(prompt)).flatMap(quoted),
   };
