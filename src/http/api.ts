@@ -96,7 +96,7 @@ export function apiDocument(): object {
       describe: unused,
       links: { redeem: unused },
       publicUrl: null,
-      retention: { rawDays: 0, maxBytes: null },
+      retention: { rawDays: 0, maxBytes: null, reportDays: null },
       languageModel: null,
       install: NOTHING_SET,
     }).routes,

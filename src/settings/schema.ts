@@ -86,6 +86,10 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("Size of the raw records above which the oldest are deleted; no limit by default."),
+  reportRetentionDays: positiveNumber
+    .nullable()
+    .default(null)
+    .describe("Days that reports are kept after they ended; no limit by default."),
   captureMode: z
     .enum(["full", "metadata", "minimal"])
     .default("full")

@@ -97,7 +97,11 @@ describe("the organization", () => {
   });
 
   test("keeps raw records for as long as the settings say", async () => {
-    expect((await call("/v1/admin/retention")).body).toEqual({ rawDays: 180, maxBytes: null });
+    expect((await call("/v1/admin/retention")).body).toEqual({
+      rawDays: 180,
+      maxBytes: null,
+      reportDays: null,
+    });
   });
 });
 

@@ -316,3 +316,13 @@ describe("a person who is merged or purged", () => {
     expect(JSON.stringify(await made(WINDOW, team.admin))).not.toContain(WORDS);
   });
 });
+
+test("a server with an age limit deletes the reports beyond it", async () => {
+  const { id } = await made(WINDOW, ada);
+  await appliance.stop();
+  const settings = { reportRetentionDays: 1 };
+  appliance = await startTestAppliance({ directory, settings, engineClockAheadMs: 2 * DAY });
+  await eventually(async () => (await statusOf(`${PATH}/${id}`, ada)) === 404);
+  await eventually(async () => (await read<{ total: number }>(`${PATH}/history`, team.admin)).total === 0);
+  expect(await read("/v1/admin/retention", team.admin)).toMatchObject({ reportDays: 1 });
+});

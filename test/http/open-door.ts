@@ -116,7 +116,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     requestsPerMinute: changes.requestsPerMinute ?? 0,
     links,
     publicUrl: settings.publicUrl,
-    retention: { rawDays: 180, maxBytes: null },
+    retention: { rawDays: 180, maxBytes: null, reportDays: null },
     languageModel: null,
     install: {
       slackClientId: null,

@@ -78,6 +78,7 @@ describe("settings that are refused", () => {
     ["body-limit-bytes", "20 MB"],
     ["raw-retention-days", "-1"],
     ["raw-retention-days", "1.5"],
+    ["report-retention-days", "0"],
     ["offline", "perhaps"],
     ["capture-mode", "everything"],
   ])("--%s %s is no value", (flag, value) => {

@@ -81,7 +81,11 @@ function behindDoor(
     requestsPerMinute: settings.keyRequestsPerMinute,
     links: inside.links,
     publicUrl: settings.publicUrl,
-    retention: { rawDays: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
+    retention: {
+      rawDays: settings.rawRetentionDays,
+      maxBytes: settings.rawMaxBytes,
+      reportDays: settings.reportRetentionDays,
+    },
     languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
     install: settings,
     clock,

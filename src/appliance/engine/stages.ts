@@ -6,6 +6,7 @@ import type { Judge } from "../../judge/question.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
 import { summarizingStage } from "../../insights/advisor/model/keep-summarizing.ts";
+import { expireReports } from "../../insights/reports/expire-reports.ts";
 import { reportingStage } from "../../insights/reports/keep-reporting.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
 import { schedulingStage } from "../../insights/schedules/keep-scheduling.ts";
@@ -64,6 +65,9 @@ export function stagesOf(parts: EngineParts): Stage[] {
   const { settings, database, connection, attempts, counters } = parts;
   const quarantine = openQuarantineOf(settings);
   const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
+  const { reportRetentionDays: days } = settings;
+  const expireDueReports = async () =>
+    days === null ? 0 : expireReports(database, { days, now: parts.clock() });
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [
     commandsStage(database),
@@ -79,7 +83,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     throttleDaysStage(parts),
     schedulingStage({ ...parts, publicUrl: settings.publicUrl }),
     reportingStage(parts),
-    upkeepStage({ ...parts, retention }),
+    upkeepStage({ ...parts, retention, expireReports: expireDueReports }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
     parts.books,
   ];

@@ -239,6 +239,21 @@ export async function readTeamReports(database: Database, organization: string):
   return rows.map(({ id }) => id);
 }
 
+/** Gives: the ids of at most `limit` reports of anybody that ended before a time. */
+export async function readEndedReports(
+  database: Database,
+  before: Milliseconds,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tables(database, REPORTS)
+    .selectFrom("reports")
+    .select("id")
+    .where("ended_at", "<", before)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Lets a report that has not ended begin anew. Gives: whether it has not. */
 export async function restartReport(transaction: Database, id: string): Promise<boolean> {
   const changed = await tables(transaction, REPORTS)

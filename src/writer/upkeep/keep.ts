@@ -13,6 +13,8 @@ import { selectDamaged, takeUntold } from "./table.ts";
 /** What the stage works with. */
 export interface KeepUpkeepParts extends UpkeepParts {
   retention: Retention;
+  /** Deletes some of the reports whose time is over. Gives: how many. */
+  expireReports(): Promise<number>;
   log: Log;
 }
 
@@ -34,6 +36,7 @@ export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): 
   await pace.goAhead();
   await tellDamage(parts);
   await expireDue(parts, pace);
+  await expireDueReports(parts, pace);
   await joinDue(parts, pace);
   await sweepRemoved(parts);
 }
@@ -56,6 +59,15 @@ async function expireDue(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): P
     if (removed === null) return;
     const { key, records } = removed;
     parts.log.info("removed an object whose time is over", { key, records });
+  }
+}
+
+async function expireDueReports(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): Promise<void> {
+  while (!stopping.aborted) {
+    await goAhead();
+    const reports = await parts.expireReports();
+    if (reports === 0) return;
+    parts.log.info("removed reports whose time is over", { reports });
   }
 }
 

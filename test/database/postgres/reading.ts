@@ -410,6 +410,7 @@ export const QUESTIONS: Questions = {
   countRuns: (db) => [runs.countRuns(db, "none")],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
   nextReport: (db) => [reports.nextReport(db, null), reports.nextReport(db, { id: "none" })],
+  readEndedReports: (db) => [reports.readEndedReports(db, FAR, 9)],
   readTeamReports: (db, at) => [reports.readTeamReports(db, at.organization)],
   readOpenReports: (db, at) => [reports.readOpenReports(db, at.organization)],
   readReportRow: (db, at) => [reports.readReportRow(db, at.some, "none")],

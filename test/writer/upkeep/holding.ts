@@ -87,6 +87,7 @@ export class Holding {
       objects,
       clock: () => this.now,
       retention: { days: 10_000, maxBytes: null },
+      expireReports: async () => 0,
       log: silentLog,
       ...changes,
     };

@@ -10,10 +10,15 @@ const TAG = "Administration";
 
 const ORGANIZATION = z.object({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 
-/** How long raw records are kept. */
+/** How long raw records and reports are kept. */
 export const RETENTION = z.object({
   rawDays: z.number().min(0).describe("The setting raw_retention_days; rows and scores are kept for ever."),
   maxBytes: z.number().min(0).nullable().describe("The setting raw_max_bytes; null: no limit."),
+  reportDays: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe("The setting report_retention_days; null: reports are kept for ever."),
 });
 
 export type Retention = z.infer<typeof RETENTION>;
@@ -34,7 +39,7 @@ export function organizationRoutes(context: RouteContext, retention: Retention) 
     .get("/v1/admin/retention", (): Retention => retention, {
       transform,
       detail: documented({
-        summary: "How long raw records are kept; a setting of the server (admin)",
+        summary: "How long raw records and reports are kept; settings of the server (admin)",
         tag: TAG,
         answer: RETENTION,
       }),

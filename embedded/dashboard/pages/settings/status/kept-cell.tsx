@@ -10,19 +10,21 @@ export function KeptCell({ books }: Pick<Status, "books">) {
   return (
     <Cell span={4} title="What is kept">
       <Loaded query={retention} what="The retention" bones="lines">
-        {({ rawDays, maxBytes }) => (
+        {({ rawDays, maxBytes, reportDays }) => (
           <>
             <Facts
               facts={[
                 ["Raw records", `for ${formatThings(rawDays, "day")}`],
                 ["At most", maxBytes === null ? "as the disk allows" : formatBytes(maxBytes)],
                 ["Rows, scores", "for ever"],
+                ["Reports", reportDays === null ? "for ever" : `for ${formatThings(reportDays, "day")}`],
                 ...(books === null ? [] : bookFacts(books)),
               ]}
             />
             <p className="note pad-top">
-              Settings of the server: <span className="mono">raw_retention_days</span> and{" "}
-              <span className="mono">raw_max_bytes</span>. Whoever runs it changes them in{" "}
+              Settings of the server: <span className="mono">raw_retention_days</span>,{" "}
+              <span className="mono">raw_max_bytes</span> and{" "}
+              <span className="mono">report_retention_days</span>. Whoever runs it changes them in{" "}
               <span className="mono">scoring.toml</span>, or with <span className="mono">scoring serve</span>.
             </p>
           </>
