@@ -1,7 +1,8 @@
 /** Adds a guardrail to those that are set. */
 import { type FormEvent, useState } from "react";
-import { Field } from "../../parts/forms/field.tsx";
+import { ChoiceField } from "../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
 import { type Guardrail, useSetGuardrails } from "./fetch-governance.ts";
 import { type GuardrailWish, modelsIn, wishOfGuardrail } from "./governance-data.ts";
 
@@ -23,19 +24,8 @@ export function GuardrailForm({ guardrails }: { guardrails: readonly Guardrail[]
   };
   return (
     <form className="form" onSubmit={submit}>
-      <KindField kind={kind} choose={begin} />
-      <Field {...VALUES[kind]}>
-        {(id) => (
-          <input
-            id={id}
-            className="input"
-            required
-            {...(kind === "session_cost" && { type: "number", min: 0, step: "any" })}
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-          />
-        )}
-      </Field>
+      <ChoiceField name="What it is about" choices={KINDS} chosen={kind} choose={begin} />
+      <TextField {...VALUES[kind]} required value={typed} change={type} />
       <ProblemLine problem={set.error} />
       <button type="submit" className="button primary" disabled={set.isPending}>
         {set.isPending ? "Setting…" : "Set the guardrail"}
@@ -44,27 +34,12 @@ export function GuardrailForm({ guardrails }: { guardrails: readonly Guardrail[]
   );
 }
 
+const KINDS = [
+  { value: "allowed_models", text: "Models that calls may use" },
+  { value: "session_cost", text: "What a session may cost" },
+] as const;
+
 const VALUES = {
   allowed_models: { name: "Models", note: "As the agents name them, separated by commas." },
-  session_cost: { name: "USD a session" },
+  session_cost: { name: "USD a session", type: "number", min: 0, step: "any" },
 } as const;
-
-function KindField({ kind, choose }: { kind: Kind; choose(kind: Kind): void }) {
-  return (
-    <Field name="What it is about">
-      {(id) => (
-        <select
-          id={id}
-          className="select wide"
-          value={kind}
-          onChange={(event) =>
-            choose(event.target.value === "session_cost" ? "session_cost" : "allowed_models")
-          }
-        >
-          <option value="allowed_models">Models that calls may use</option>
-          <option value="session_cost">What a session may cost</option>
-        </select>
-      )}
-    </Field>
-  );
-}

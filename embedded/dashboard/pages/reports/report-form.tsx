@@ -1,11 +1,10 @@
 /** Has a report made: of which time, about whom, with words of the language model or without. */
 import { type FormEvent, useState } from "react";
 import { RANGES, type Range } from "../../address/range.ts";
-import { useDevelopers } from "../../api/developers.ts";
 import { useCaller } from "../../frame/session-context.ts";
-import { Field } from "../../parts/forms/field.tsx";
 import { NarrativeField } from "../../parts/forms/narrative-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
+import { WhoseField } from "../../parts/forms/whose-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { useMakeReport } from "./fetch-reports.ts";
 
@@ -27,7 +26,7 @@ export function ReportForm() {
         <Segments<Range> label="Window" choices={CHOICES} chosen={days} choose={chooseDays} />
         <p className="note">The last {days} days, up to now.</p>
       </div>
-      <WhoseField value={developer} change={chooseDeveloper} />
+      <AboutField value={developer} change={chooseDeveloper} />
       <NarrativeField value={narrative} change={wantNarrative} />
       <ProblemLine problem={make.error} />
       <button type="submit" className="button primary" disabled={make.isPending}>
@@ -38,28 +37,9 @@ export function ReportForm() {
 }
 
 /** Somebody who may read one developer alone gets a report about that one. */
-function WhoseField({ value, change }: { value: string; change(value: string): void }) {
+function AboutField({ value, change }: { value: string; change(value: string): void }) {
   const { role, developer } = useCaller();
-  const developers = useDevelopers().data ?? [];
   if (role !== "admin" && developer !== null)
     return <p className="second">About {developer.name}: your key reads your own work.</p>;
-  return (
-    <Field name="Whose">
-      {(id) => (
-        <select
-          id={id}
-          className="select wide"
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        >
-          <option value="">Everybody</option>
-          {developers.map(({ id: developerId, name }) => (
-            <option key={developerId} value={developerId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+  return <WhoseField name="Whose" everybody="Everybody" value={value} change={change} />;
 }

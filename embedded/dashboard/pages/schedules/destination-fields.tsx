@@ -1,6 +1,7 @@
 /** Where the report of a schedule is sent, as far as Slack is connected. */
 import { type Chat, useChannels, useChat } from "../../api/chat.ts";
-import { Field } from "../../parts/forms/field.tsx";
+import { ChoiceField } from "../../parts/forms/choice-field.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
 import { Go } from "../../parts/links.tsx";
 import { channelsIn, withChannel } from "./schedules-data.ts";
 import type { DraftProps } from "./timing-fields.tsx";
@@ -10,7 +11,15 @@ export function DestinationFields({ draft, change }: DraftProps) {
   const isSent = draft.toWebhook || draft.channels.trim() !== "";
   return (
     <>
-      <ChannelsField draft={draft} change={change} />
+      <TextField
+        name="Slack channels"
+        note="Their ids, separated by commas. Without any destination the report is only kept."
+        font="code"
+        autoComplete="off"
+        placeholder="C0123456789"
+        value={draft.channels}
+        change={(channels) => change({ channels })}
+      />
       {chat?.app != null && <ChannelPicker draft={draft} change={change} />}
       <label className="check">
         <input
@@ -25,50 +34,24 @@ export function DestinationFields({ draft, change }: DraftProps) {
   );
 }
 
-function ChannelsField({ draft, change }: DraftProps) {
-  return (
-    <Field
-      name="Slack channels"
-      note="Their ids, separated by commas. Without any destination the report is only kept."
-    >
-      {(id) => (
-        <input
-          id={id}
-          className="input mono"
-          autoComplete="off"
-          placeholder="C0123456789"
-          value={draft.channels}
-          onChange={(event) => change({ channels: event.target.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
 function ChannelPicker({ draft, change }: DraftProps) {
   const channels = useChannels(true).data?.channels ?? [];
   const chosen = channelsIn(draft.channels);
   return (
-    <Field name="Add a channel">
-      {(id) => (
-        <select
-          id={id}
-          className="select wide"
-          value=""
-          onChange={(event) => change({ channels: withChannel(draft.channels, event.target.value) })}
-        >
-          <option value="">{channels.length === 0 ? "No channel is known" : "Choose one"}</option>
-          {channels
-            .filter((channel) => !chosen.includes(channel.id))
-            .map((channel) => (
-              <option key={channel.id} value={channel.id}>
-                #{channel.name}
-                {channel.isMember ? "" : " (the app is not in it)"}
-              </option>
-            ))}
-        </select>
-      )}
-    </Field>
+    <ChoiceField
+      name="Add a channel"
+      choices={[
+        { value: "", text: channels.length === 0 ? "No channel is known" : "Choose one" },
+        ...channels
+          .filter(({ id }) => !chosen.includes(id))
+          .map(({ id, name, isMember }) => ({
+            value: id,
+            text: `#${name}${isMember ? "" : " (the app is not in it)"}`,
+          })),
+      ]}
+      chosen=""
+      choose={(id) => change({ channels: withChannel(draft.channels, id) })}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 /** Makes a schedule, or changes one. */
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Field } from "../../parts/forms/field.tsx";
+import { ChoiceField } from "../../parts/forms/choice-field.tsx";
 import { NarrativeField } from "../../parts/forms/narrative-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
 import { WhoseField } from "../../parts/forms/whose-field.tsx";
 import { DestinationFields } from "./destination-fields.tsx";
 import { type Schedule, useSaveSchedule } from "./fetch-schedules.ts";
@@ -33,9 +34,22 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
   };
   return (
     <form ref={form} className="form" onSubmit={submit}>
-      <NameField value={draft.name} change={(name) => change({ name })} />
+      <TextField
+        name="Name"
+        note="It is the title of the message."
+        required
+        maxLength={200}
+        placeholder="Weekly report"
+        value={draft.name}
+        change={(name) => change({ name })}
+      />
       <TimingFields draft={draft} change={change} />
-      <WindowField value={draft.window} change={(window) => change({ window })} />
+      <ChoiceField
+        name="Report of"
+        choices={WINDOWS}
+        chosen={draft.window}
+        choose={(window) => change({ window })}
+      />
       <WhoseField
         name="About"
         everybody="Everybody together"
@@ -45,35 +59,8 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
       <NarrativeField value={draft.narrative} change={(narrative) => change({ narrative })} />
       <DestinationFields draft={draft} change={change} />
       <ProblemLine problem={save.error} />
-      <p className="actions">
-        <button type="submit" className="button primary" disabled={save.isPending}>
-          {save.isPending ? "Saving…" : isEdited ? "Save the changes" : "Make the schedule"}
-        </button>
-        {isEdited && (
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-        )}
-      </p>
+      <Buttons isBusy={save.isPending} cancel={isEdited ? close : null} />
     </form>
-  );
-}
-
-function NameField({ value, change }: { value: string; change(name: string): void }) {
-  return (
-    <Field name="Name" note="It is the title of the message.">
-      {(id) => (
-        <input
-          id={id}
-          className="input"
-          required
-          maxLength={200}
-          placeholder="Weekly report"
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }
 
@@ -83,25 +70,24 @@ const WINDOWS = [
   { value: "month", text: "The month before" },
 ] as const;
 
-function WindowField({ value, change }: { value: Draft["window"]; change(window: Draft["window"]): void }) {
+interface ButtonsProps {
+  isBusy: boolean;
+  /** null for a new schedule. */
+  cancel: (() => void) | null;
+}
+
+function Buttons({ isBusy, cancel }: ButtonsProps) {
+  const verb = cancel === null ? "Make the schedule" : "Save the changes";
   return (
-    <Field name="Report of">
-      {(id) => (
-        <select
-          id={id}
-          className="select wide"
-          value={value}
-          onChange={(event) =>
-            change(WINDOWS.find((window) => window.value === event.target.value)?.value ?? value)
-          }
-        >
-          {WINDOWS.map((window) => (
-            <option key={window.value} value={window.value}>
-              {window.text}
-            </option>
-          ))}
-        </select>
+    <p className="actions">
+      <button type="submit" className="button primary" disabled={isBusy}>
+        {isBusy ? "Saving…" : verb}
+      </button>
+      {cancel !== null && (
+        <button type="button" className="button" onClick={cancel}>
+          Cancel
+        </button>
       )}
-    </Field>
+    </p>
   );
 }

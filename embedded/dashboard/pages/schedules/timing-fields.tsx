@@ -1,6 +1,8 @@
 /** When a schedule runs: an expression, a zone, and the times that come of them, as one types. */
 import { useEffect, useState } from "react";
+import { ChoiceField } from "../../parts/forms/choice-field.tsx";
 import { Field } from "../../parts/forms/field.tsx";
+import { TextField } from "../../parts/forms/text-field.tsx";
 import { Shape } from "../../parts/shape.tsx";
 import { formatMomentIn } from "../../words/zoned-times.ts";
 import { useFirings } from "./fetch-schedules.ts";
@@ -19,36 +21,25 @@ export function TimingFields({ draft, change }: DraftProps) {
   const usual = USUAL_TIMES.find((time) => time.cron === cron)?.cron ?? "";
   return (
     <>
-      <Field name="How often">
-        {(id) => (
-          <select
-            id={id}
-            className="select wide"
-            value={usual}
-            onChange={(event) => change({ cron: event.target.value })}
-          >
-            {USUAL_TIMES.map((time) => (
-              <option key={time.cron} value={time.cron}>
-                {time.text}
-              </option>
-            ))}
-            <option value="">At times of your own</option>
-          </select>
-        )}
-      </Field>
-      <Field name="Cron expression" note="Minute, hour, day of month, month, day of week.">
-        {(id) => (
-          <input
-            id={id}
-            className="input mono"
-            required
-            maxLength={100}
-            placeholder="0 8 * * 1"
-            value={cron}
-            onChange={(event) => change({ cron: event.target.value })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        name="How often"
+        choices={[
+          ...USUAL_TIMES.map((time) => ({ value: time.cron, text: time.text })),
+          { value: "", text: "At times of your own" },
+        ]}
+        chosen={usual}
+        choose={(chosen) => change({ cron: chosen })}
+      />
+      <TextField
+        name="Cron expression"
+        note="Minute, hour, day of month, month, day of week."
+        font="code"
+        required
+        maxLength={100}
+        placeholder="0 8 * * 1"
+        value={cron}
+        change={(expression) => change({ cron: expression })}
+      />
       <ZoneField value={timezone} change={(zone) => change({ timezone: zone })} />
       <NextFirings cron={cron} timezone={timezone} />
     </>

@@ -1,6 +1,6 @@
 /** Chooses a developer in a form, or everybody. */
 import { useDevelopers } from "../../api/developers.ts";
-import { Field } from "./field.tsx";
+import { ChoiceField } from "./choice-field.tsx";
 
 export interface WhoseFieldProps {
   name: string;
@@ -13,23 +13,13 @@ export interface WhoseFieldProps {
 
 export function WhoseField({ name, everybody, value, change }: WhoseFieldProps) {
   const developers = useDevelopers().data ?? [];
+  const choices = developers.map((developer) => ({ value: developer.id, text: developer.name }));
   return (
-    <Field name={name}>
-      {(id) => (
-        <select
-          id={id}
-          className="select wide"
-          value={value}
-          onChange={(event) => change(event.target.value)}
-        >
-          <option value="">{everybody}</option>
-          {developers.map(({ id: developer, name: called }) => (
-            <option key={developer} value={developer}>
-              {called}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <ChoiceField
+      name={name}
+      choices={[{ value: "", text: everybody }, ...choices]}
+      chosen={value}
+      choose={change}
+    />
   );
 }

@@ -1,7 +1,8 @@
 /** Sets what is usual: a new version, from now on. */
 import { type FormEvent, useState } from "react";
-import { Field } from "../../../parts/forms/field.tsx";
+import { type Choice, ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { TextField } from "../../../parts/forms/text-field.tsx";
 import { Word } from "../../../parts/shape.tsx";
 import { saySize, type Typed, typedOf, type ValueName, wishOf } from "./baselines-data.ts";
 import { type Baselines, useSetBaselines } from "./fetch-baselines.ts";
@@ -12,7 +13,12 @@ export function BaselinesForm({ baselines }: { baselines: Baselines }) {
   const set = useSetBaselines();
   return (
     <div className="form">
-      <BucketField baselines={baselines} bucket={bucket} choose={choose} />
+      <ChoiceField
+        name="Size of the work"
+        choices={sizesOf(baselines)}
+        chosen={String(bucket)}
+        choose={(chosen) => choose(Number(chosen))}
+      />
       <Values
         key={`${baselines.version} ${bucket}`}
         before={typedOf(baselines, bucket)}
@@ -34,31 +40,11 @@ export function BaselinesForm({ baselines }: { baselines: Baselines }) {
   );
 }
 
-interface BucketFieldProps {
-  baselines: Baselines;
-  bucket: number;
-  choose(bucket: number): void;
-}
-
-function BucketField({ baselines: { buckets }, bucket, choose }: BucketFieldProps) {
-  return (
-    <Field name="Size of the work">
-      {(id) => (
-        <select
-          id={id}
-          className="select wide"
-          value={bucket}
-          onChange={(event) => choose(Number(event.target.value))}
-        >
-          {buckets.map((row) => (
-            <option key={row.bucket} value={row.bucket}>
-              {saySize(row.bucket, row.bucket === buckets.length - 1)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+function sizesOf({ buckets }: Baselines): Choice<string>[] {
+  return buckets.map(({ bucket }) => ({
+    value: String(bucket),
+    text: saySize(bucket, bucket === buckets.length - 1),
+  }));
 }
 
 const FIELDS: readonly { name: ValueName; title: string; least: number; most?: number }[] = [
@@ -86,21 +72,17 @@ function Values({ before, isBusy, save }: ValuesProps) {
   return (
     <form className="form" onSubmit={submit}>
       {FIELDS.map(({ name, title, least, most }) => (
-        <Field key={name} name={title}>
-          {(id) => (
-            <input
-              id={id}
-              className="input"
-              type="number"
-              step="any"
-              required
-              min={least}
-              max={most}
-              value={typed[name]}
-              onChange={(event) => type({ ...typed, [name]: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          key={name}
+          name={title}
+          type="number"
+          step="any"
+          required
+          min={least}
+          max={most}
+          value={typed[name]}
+          change={(value) => type({ ...typed, [name]: value })}
+        />
       ))}
       <button type="submit" className="button" disabled={isBusy || !isChanged}>
         {isBusy ? "Setting…" : "Set as a new version"}

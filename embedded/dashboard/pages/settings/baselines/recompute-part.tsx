@@ -1,19 +1,21 @@
 /** Holds earlier work against the newest baselines, and shows how far that is. */
 import { useState } from "react";
-import { Field } from "../../../parts/forms/field.tsx";
+import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
 import { Word } from "../../../parts/shape.tsx";
 import { useRecompute } from "./fetch-recompute.ts";
 import { isOver, type RecomputeState, sayRecompute } from "./recompute-data.ts";
 
 const WINDOWS = [
-  { days: 30, text: "the last 30 days" },
-  { days: 90, text: "the last 90 days" },
-  { days: 365, text: "the last year" },
+  { value: "30", text: "the last 30 days" },
+  { value: "90", text: "the last 90 days" },
+  { value: "365", text: "the last year" },
 ] as const;
 
+type Days = (typeof WINDOWS)[number]["value"];
+
 export function RecomputePart() {
-  const [days, choose] = useState<number>(WINDOWS[0].days);
+  const [days, choose] = useState<Days>("30");
   const { start, state, problem } = useRecompute();
   const isBusy = start.isPending || (state !== null && !isOver(state) && problem === null);
   return (
@@ -22,24 +24,8 @@ export function RecomputePart() {
         A new version leaves the scores of earlier work as they are. This puts the newest one on it, so that
         its scores change.
       </p>
-      <Field name="Work of">
-        {(id) => (
-          <select
-            id={id}
-            className="select wide"
-            value={days}
-            disabled={isBusy}
-            onChange={(event) => choose(Number(event.target.value))}
-          >
-            {WINDOWS.map((window) => (
-              <option key={window.days} value={window.days}>
-                {window.text}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <button type="button" className="button" disabled={isBusy} onClick={() => start.mutate(days)}>
+      <ChoiceField name="Work of" choices={WINDOWS} chosen={days} choose={choose} disabled={isBusy} />
+      <button type="button" className="button" disabled={isBusy} onClick={() => start.mutate(Number(days))}>
         {isBusy ? "Recomputing…" : "Recompute earlier work"}
       </button>
       <div role="status">{state !== null && <Progress state={state} />}</div>

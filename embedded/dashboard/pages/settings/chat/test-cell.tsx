@@ -2,11 +2,12 @@
 import { type FormEvent, useState } from "react";
 import { type Chat, useChannels } from "../../../api/chat.ts";
 import { Callout } from "../../../parts/callout.tsx";
-import { Field } from "../../../parts/forms/field.tsx";
+import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { TextField } from "../../../parts/forms/text-field.tsx";
 import { Cell } from "../../../parts/layout.tsx";
 import { Word } from "../../../parts/shape.tsx";
-import { chosenChannel, placesOf } from "./chat-data.ts";
+import { chosenChannel, type Place, placesOf } from "./chat-data.ts";
 import { useTestMessage } from "./fetch-chat.ts";
 
 export function TestCell({ chat }: { chat: Chat }) {
@@ -16,30 +17,22 @@ export function TestCell({ chat }: { chat: Chat }) {
   const [chosen, choose] = useState<string | null>(null);
   const [typed, type] = useState("");
   const places = placesOf(chat, channels.data?.channels ?? []);
+  const place = chosen ?? firstOf(places);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    test.mutate(chosenChannel(typed, chosen ?? places[0]?.channel ?? ""));
+    test.mutate(chosenChannel(typed, place));
   };
   return (
     <Cell span={6} title="Does it arrive?">
       <form className="form" onSubmit={submit}>
-        <Field name="Where to" {...(isApp && { note: sayChannels(channels) })}>
-          {(id) => (
-            <select
-              id={id}
-              className="select wide"
-              value={chosen ?? places[0]?.channel ?? ""}
-              onChange={(event) => choose(event.target.value)}
-            >
-              {places.map(({ channel, name }) => (
-                <option key={channel} value={channel ?? ""}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {isApp && <IdField typed={typed} type={type} />}
+        <ChoiceField
+          name="Where to"
+          {...(isApp && { note: sayChannels(channels) })}
+          choices={places.map(({ channel, name }) => ({ value: channel ?? "", text: name }))}
+          chosen={place}
+          choose={choose}
+        />
+        {isApp && <IdField value={typed} change={type} />}
         <ProblemLine problem={test.error ?? channels.error} />
         <button type="submit" className="button" disabled={test.isPending}>
           {test.isPending ? "Sending…" : "Send a test message"}
@@ -52,26 +45,26 @@ export function TestCell({ chat }: { chat: Chat }) {
   );
 }
 
+function firstOf([first]: readonly Place[]): string {
+  return first?.channel ?? "";
+}
+
 function sayChannels({ data, isPending }: ReturnType<typeof useChannels>): string {
   if (isPending) return "Slack is asked for its channels…";
   const isAll = data === undefined || data.total !== null;
   return isAll ? "Public channels of the workspace." : "The first public channels; there are more.";
 }
 
-function IdField({ typed, type }: { typed: string; type(text: string): void }) {
+function IdField({ value, change }: { value: string; change(id: string): void }) {
   return (
-    <Field name="Or a channel’s id" note="For a private channel; invite the app there first.">
-      {(id) => (
-        <input
-          id={id}
-          className="input"
-          autoComplete="off"
-          placeholder="C0123456789"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      name="Or a channel’s id"
+      note="For a private channel; invite the app there first."
+      autoComplete="off"
+      placeholder="C0123456789"
+      value={value}
+      change={change}
+    />
   );
 }
 

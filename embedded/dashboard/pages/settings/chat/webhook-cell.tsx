@@ -1,8 +1,8 @@
 /** The webhook address: pasted once, never shown again. */
 import { type FormEvent, useState } from "react";
 import type { Chat } from "../../../api/chat.ts";
-import { Field } from "../../../parts/forms/field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { TextField } from "../../../parts/forms/text-field.tsx";
 import { Cell } from "../../../parts/layout.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { useSetWebhook } from "./fetch-chat.ts";
@@ -32,23 +32,16 @@ function WebhookForm({ isSet }: { isSet: boolean }) {
   };
   return (
     <form className="form pad-top" onSubmit={submit}>
-      <Field
+      <TextField
         name={isSet ? "Another address, in its place" : "Address"}
         note="It is kept encrypted, and not shown again."
-      >
-        {(id) => (
-          <input
-            id={id}
-            className="input"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://hooks.slack.com/services/…"
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-          />
-        )}
-      </Field>
+        required
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://hooks.slack.com/services/…"
+        value={typed}
+        change={type}
+      />
       <ProblemLine problem={set.error} />
       <button type="submit" className="button" disabled={set.isPending}>
         {set.isPending ? "Keeping…" : "Keep the address"}

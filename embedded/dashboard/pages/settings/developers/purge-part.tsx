@@ -1,8 +1,8 @@
 /** Removes a developer for good: first what that would take, then the question. */
 import { useState } from "react";
-import { Field } from "../../../parts/forms/field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
 import { Question } from "../../../parts/forms/question.tsx";
+import { TextField } from "../../../parts/forms/text-field.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { formatCount } from "../../../words/numbers.ts";
 import { type Person, type PurgeCount, usePurge, usePurgeCount } from "./fetch-people.ts";
@@ -58,17 +58,7 @@ function PurgeQuestion({ person, count, begun, close }: PurgeQuestionProps) {
         before still hold it. It cannot be undone.
       </p>
       <Removals count={count} />
-      <Field name={`Type “${person.name}” to be sure`}>
-        {(id) => (
-          <input
-            id={id}
-            className="input"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField name={`Type “${person.name}” to be sure`} autoComplete="off" value={typed} change={type} />
     </Question>
   );
 }

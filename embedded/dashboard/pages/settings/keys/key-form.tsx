@@ -2,9 +2,11 @@
 import { type FormEvent, useState } from "react";
 import { useDevelopers } from "../../../api/developers.ts";
 import { Command } from "../../../parts/command.tsx";
+import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { Field } from "../../../parts/forms/field.tsx";
 import { Go } from "../../../parts/links.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { TextField } from "../../../parts/forms/text-field.tsx";
 import { Word } from "../../../parts/shape.tsx";
 import { type KeyWish, useMakeKey } from "./fetch-keys.ts";
 import { usualName } from "./keys-data.ts";
@@ -38,32 +40,16 @@ function Wish({ make, isBusy, problem }: WishProps) {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <WhoseField value={developer} change={setDeveloper} />
-      <Field name="What it may do">
-        {(id) => (
-          <select
-            id={id}
-            className="select wide"
-            value={role}
-            onChange={(event) => setRole(event.target.value === "admin" ? "admin" : "member")}
-          >
-            <option value="member">Member: send and read</option>
-            <option value="admin">Admin: see and change everything</option>
-          </select>
-        )}
-      </Field>
-      <Field name="Name" note="To find it again in this list.">
-        {(id) => (
-          <input
-            id={id}
-            className="input"
-            maxLength={200}
-            placeholder={usualName(developer.trim(), role)}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <OwnerField value={developer} change={setDeveloper} />
+      <ChoiceField name="What it may do" choices={ROLES} chosen={role} choose={setRole} />
+      <TextField
+        name="Name"
+        note="To find it again in this list."
+        maxLength={200}
+        placeholder={usualName(developer.trim(), role)}
+        value={name}
+        change={setName}
+      />
       <ProblemLine problem={problem} />
       <button type="submit" className="button primary" disabled={isBusy}>
         {isBusy ? "Making…" : "Make a key"}
@@ -72,7 +58,12 @@ function Wish({ make, isBusy, problem }: WishProps) {
   );
 }
 
-function WhoseField({ value, change }: { value: string; change(value: string): void }) {
+const ROLES = [
+  { value: "member", text: "Member: send and read" },
+  { value: "admin", text: "Admin: see and change everything" },
+] as const;
+
+function OwnerField({ value, change }: { value: string; change(value: string): void }) {
   const developers = useDevelopers().data ?? [];
   return (
     <Field
