@@ -6,7 +6,7 @@
  * `test/documents.test.ts` compares the two, so another prompt or other prices change the table or the test fails.
  */
 import type { Judge, Question } from "../src/judge/question.ts";
-import { jsonSchemaOf } from "../src/judge/read-answer.ts";
+import { jsonSchemaOf } from "../src/judge/calls/read-answer.ts";
 import { loadPrices } from "../src/appliance/load-prices.ts";
 import { costOf } from "../src/prices/cost.ts";
 import { CHECKS } from "../src/rubric/checks.ts";

@@ -2,11 +2,11 @@
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import { type Milliseconds, type Ratio, SECOND } from "../vocabulary/units.ts";
 import { addSpent, NOTHING_SPENT, spentOn } from "./ledger-table.ts";
-import { type Manners, USUAL_MANNERS } from "./manners.ts";
-import { type Called, MeteredCalls, type MeteredParts, type PlannedCall } from "./metered-calls.ts";
-import type { ModelRequest } from "./model-client.ts";
+import { type Manners, USUAL_MANNERS } from "./calls/manners.ts";
+import { type Called, MeteredCalls, type MeteredParts, type PlannedCall } from "./calls/metered-calls.ts";
+import type { ModelRequest } from "./calls/model-client.ts";
 import type { JudgeProblem, Question, Reply } from "./question.ts";
-import { jsonSchemaOf } from "./read-answer.ts";
+import { jsonSchemaOf } from "./calls/read-answer.ts";
 
 /** What questions are asked with. */
 export interface AskingParts extends MeteredParts {

@@ -113,7 +113,7 @@ async function askingWith(
   const { llmBaseUrl, llmModel, llmApiKey, llmTimeoutMs } = parts.settings;
   if (llmBaseUrl === null || llmModel === null) throw new Error("BUG: a model is asked that is not set");
   // the package takes 12 MB and some time to load: only a program that asks a model pays for it
-  const { ModelClient } = await import("./model-client.ts");
+  const { ModelClient } = await import("./calls/model-client.ts");
   const client = new ModelClient({
     baseUrl: llmBaseUrl,
     model: llmModel,

@@ -227,6 +227,18 @@ describe("a call that succeeds", () => {
   });
 });
 
+describe("an answer that quotes the end of thoughts", () => {
+  test.each([
+    ["without thoughts of its own", '{"colour":"green","why":"it says </think>"}'],
+    ["after thoughts of its own", '<think>{"no": 1}</think>{"colour":"green","why":"it says </think>"}'],
+  ])("is read %s", async (_, said) => {
+    const model = serve({ answer: () => said });
+    const { judge } = await tryJudge(model.url);
+    expect(await judge.ask(askColour())).toMatchObject({ value: { answer: { colour: "green" } } });
+    expect(model.calls).toHaveLength(1);
+  });
+});
+
 describe("the manners of a server", () => {
   test("are found out once: no schema, then no JSON format", async () => {
     const model = serve({ formats: ["text"] });

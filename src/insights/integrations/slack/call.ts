@@ -1,5 +1,5 @@
 /** One call to Slack: bounded in time and size, sent nowhere else, and not at all when the owner forbids it. */
-import { retryAfterOf } from "../../../judge/retry-after.ts";
+import { retryAfterOf } from "../../../judge/calls/retry-after.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import type { Bytes, Milliseconds } from "../../../vocabulary/units.ts";

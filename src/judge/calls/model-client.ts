@@ -1,10 +1,10 @@
 /** One call to the language model over HTTP: the only place that knows the openai package. */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { z } from "zod";
-import type { Clock } from "../vocabulary/clock.ts";
-import type { Milliseconds, Tokens } from "../vocabulary/units.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Milliseconds, Tokens } from "../../vocabulary/units.ts";
 import type { Manners } from "./manners.ts";
-import type { JudgeProblem } from "./question.ts";
+import type { JudgeProblem } from "../question.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** Where the model is. */

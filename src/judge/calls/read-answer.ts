@@ -1,6 +1,6 @@
 /** Reads what a model wrote: finds the JSON in it and holds it against the schema. */
 import { z } from "zod";
-import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 
 /** Why an answer does not fit, in words for the model. */
 export interface Misfit {
@@ -17,8 +17,19 @@ export function readAnswer<Answer>(text: string, schema: z.ZodType<Answer>): Res
   return read.success ? succeed(read.data) : fail({ why: describeIssues(read.error) });
 }
 
+const END_OF_THOUGHTS = "</think>";
+
+/** What follows the thoughts is read first; an answer that quotes the mark in a prompt is read from further ahead. */
 function parseJson(text: string): unknown {
-  const said = text.slice(text.lastIndexOf("</think>") + 1);
+  const ends = [text.lastIndexOf(END_OF_THOUGHTS), text.indexOf(END_OF_THOUGHTS), -1];
+  for (const end of ends) {
+    const json = parseObject(text.slice(end + 1));
+    if (json !== undefined) return json;
+  }
+  return undefined;
+}
+
+function parseObject(said: string): unknown {
   const [start, end] = [said.indexOf("{"), said.lastIndexOf("}")];
   if (start === -1 || end < start) return undefined;
   try {

@@ -1,13 +1,13 @@
 /** Calls the model within the budget, and writes every call into the ledger with how it ended. */
-import type { Clock } from "../vocabulary/clock.ts";
-import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
-import { type Budget, type Estimate, estimateTokens, nextMonth } from "./budget.ts";
-import type { JudgeCounts } from "./judge-counts.ts";
-import type { Ledger } from "./ledger.ts";
-import type { CallEnd, JudgeCall } from "./ledger-table.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { MicroUsd, Milliseconds, Tokens } from "../../vocabulary/units.ts";
+import { type Budget, type Estimate, estimateTokens, nextMonth } from "../budget.ts";
+import type { JudgeCounts } from "../judge-counts.ts";
+import type { Ledger } from "../ledger.ts";
+import type { CallEnd, JudgeCall } from "../ledger-table.ts";
 import { type Manners, otherManners } from "./manners.ts";
 import type { CallOutcome, ModelClient, ModelRequest, Usage } from "./model-client.ts";
-import type { JudgeProblem, Question } from "./question.ts";
+import type { JudgeProblem, Question } from "../question.ts";
 import { readAnswer } from "./read-answer.ts";
 
 /** What calls are made with. */

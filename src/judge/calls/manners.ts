@@ -16,7 +16,7 @@ export const USUAL_MANNERS: Manners = {
   setsTemperature: true,
 };
 
-/** Of another format there is nothing to be had where the text itself is too long. */
+/** When the text is longer than the model reads, asking for another format changes nothing. */
 const TOO_LONG = /context.?(?:length|window|size)|too long|too many tokens/i;
 
 /**

@@ -1,5 +1,5 @@
 /** How long a server asks to be left alone. */
-import { DAY, type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { DAY, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 
 /**
  * Reads Retry-After: seconds or a date, and the milliseconds that OpenAI sends beside it.
