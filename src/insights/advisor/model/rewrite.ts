@@ -1,13 +1,13 @@
 /** Has the language model rewrite the prompt that a card quotes. */
 import { z } from "zod";
 import type { Database } from "../../../database/open.ts";
+import { AskedOnce } from "../../../judge/ask-once.ts";
+import { between, newCode } from "../../../judge/marked-text.ts";
 import type { JudgeProblem } from "../../../judge/question.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { type CardRow, saveRewrite } from "../cards-table.ts";
 import type { Evidence } from "../writing/write-card.ts";
-import { AskedOnce } from "./ask-once.ts";
-import { between, newCode } from "./marked-text.ts";
 import rewritePrompt from "./rewrite-prompt.md" with { type: "text" };
 import { readPromptText } from "./rewrites-table.ts";
 import type { Asking, ModelParts } from "./summarize.ts";

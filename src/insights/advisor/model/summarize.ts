@@ -1,12 +1,12 @@
 /** Has the language model sum a session up, once for each state of it. */
 import type { Database } from "../../../database/open.ts";
+import { AskedOnce } from "../../../judge/ask-once.ts";
+import { newCode } from "../../../judge/marked-text.ts";
 import type { Judge, JudgeProblem } from "../../../judge/question.ts";
 import type { Redactor } from "../../../privacy/redactor.ts";
 import { readSummary, saveSummary, type SummaryRow } from "../../../turns/titles/titles-table.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
-import { AskedOnce } from "./ask-once.ts";
-import { newCode } from "./marked-text.ts";
 import { readLastOutcome, type SessionWords } from "./session-words-table.ts";
 import { summaryQuestion, writtenFrom, type WrittenSummary } from "./summary-question.ts";
 

@@ -1,9 +1,10 @@
 /** What the language model is asked about a session, and what of its answer is kept. */
 import { z } from "zod";
+import { between } from "../../../judge/marked-text.ts";
 import type { Question } from "../../../judge/question.ts";
 import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
 import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
-import { between, oneLine } from "./marked-text.ts";
+import { oneLine } from "./one-line.ts";
 import summaryPrompt from "./summary-prompt.md" with { type: "text" };
 
 /** One sub-session, as far as the model is told of it. */
@@ -25,7 +26,7 @@ export const LONGEST_PROMPT = 500;
 const MAX_OUTPUT_TOKENS = 800;
 
 const ANSWER = z.strictObject({ title: z.string(), summary: z.string(), parts: z.array(z.string()) });
-type SummaryAnswer = z.infer<typeof ANSWER>;
+type ModelSummary = z.infer<typeof ANSWER>;
 
 /** What is kept of an answer. */
 export interface WrittenSummary {
@@ -40,7 +41,7 @@ export function summaryQuestion(
   organization: string,
   parts: readonly ToldPart[],
   code: string,
-): Question<SummaryAnswer> {
+): Question<ModelSummary> {
   return {
     purpose: "summary",
     organization,
@@ -71,7 +72,7 @@ function describe(parts: readonly ToldPart[], code: string): string {
 }
 
 /** Gives: null for an answer without words. */
-export function writtenFrom(answer: SummaryAnswer, parts: readonly ToldPart[]): WrittenSummary | null {
+export function writtenFrom(answer: ModelSummary, parts: readonly ToldPart[]): WrittenSummary | null {
   const title = oneLine(LONGEST_TITLE, answer.title);
   const summary = oneLine(LONGEST_SUMMARY, answer.summary);
   if (title === "" || summary === "") return null;

@@ -1,7 +1,7 @@
 /** What the language model is asked about a report, and what of its answer is kept. */
 import { z } from "zod";
 import type { Question } from "../../../judge/question.ts";
-import { oneLine } from "../../advisor/model/marked-text.ts";
+import { oneLine } from "../../advisor/model/one-line.ts";
 import { CHAPTER_NAMES, type ChapterName } from "../report.ts";
 import { withKnownNumbers } from "./known-numbers.ts";
 import narrativePrompt from "./narrative-prompt.md" with { type: "text" };

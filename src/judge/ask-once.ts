@@ -1,10 +1,10 @@
 /** Joins a question that is being asked already, so that nobody pays for its answer twice. */
-import type { Judge, JudgeProblem } from "../../../judge/question.ts";
-import type { Result } from "../../../vocabulary/result.ts";
+import type { Judge, JudgeProblem } from "./question.ts";
+import type { Result } from "../vocabulary/result.ts";
 
 /** Questions of one kind that are under way, by the judge that was asked. */
 export class AskedOnce<Answer> {
-  readonly #underWay = new WeakMap<Judge, Map<string, Promise<Result<Answer, JudgeProblem>>>>();
+  private readonly underWay = new WeakMap<Judge, Map<string, Promise<Result<Answer, JudgeProblem>>>>();
 
   /**
    * Asks, unless the same is being asked.
@@ -16,7 +16,7 @@ export class AskedOnce<Answer> {
     name: string,
     ask: () => Promise<Result<Answer, JudgeProblem>>,
   ): Promise<Result<Answer, JudgeProblem>> {
-    const answers = this.#underWay.getOrInsertComputed(judge, () => new Map());
+    const answers = this.underWay.getOrInsertComputed(judge, () => new Map());
     const known = answers.get(name);
     if (known !== undefined) return known;
     const answer = ask().finally(() => answers.delete(name));
