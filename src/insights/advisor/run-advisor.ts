@@ -39,13 +39,14 @@ export async function runAdvisor(
   const { database } = parts;
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
+  if (readable === null) return null;
   const sessions: string[] = [];
   for (const session of await findSessionNames(database, organization, sessionId)) {
     const developer = await readSessionDeveloper(database, organization, session);
-    if (developer !== null && (readable?.names?.includes(developer) ?? readable !== null))
+    if (developer !== null && (readable.names === null || readable.names.includes(developer)))
       sessions.push(session);
   }
-  if (readable === null || sessions.length === 0) return null;
+  if (sessions.length === 0) return null;
   for (const session of sessions) await adviseOnSession(parts, { organization, session });
   const everything = { organization, developers: null, from: 0, to: Number.MAX_SAFE_INTEGER, sessions };
   const readCards = () => readCardsPage(database, everything, { limit: MOST_CARDS, after: null });

@@ -64,8 +64,8 @@ function bestFor(ofModel: ModelWork, work: SegmentWork, prices: PriceTable): Can
   if (isFailing(ofModel.groups)) return nextTierUp(ofModel, work, prices);
   const candidates = [nextTierDown(ofModel, work, prices), ...lowerEfforts(ofModel, work)];
   const [best] = candidates
-    .filter((candidate) => candidate !== null && candidate.projected < candidate.current)
-    .map((candidate) => candidate as Candidate)
+    .filter((candidate) => candidate !== null)
+    .filter(({ current, projected }) => projected < current)
     .toSorted((left, right) => rank(left) - rank(right) || stakeOf(right) - stakeOf(left));
   return best ?? null;
 }
