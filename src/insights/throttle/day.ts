@@ -2,7 +2,12 @@
 import type { OwnedCalls } from "../../turns/latency/call-hours-table.ts";
 import { DAY, HOUR, type Milliseconds } from "../../vocabulary/units.ts";
 import { USUAL_DAYS } from "../../stalls/changed-days-table.ts";
-import { LEARNED_FROM, learnUsualTimes, type TimedCall } from "./detectors/predicted-time.ts";
+import {
+  LEARNED_FROM,
+  learnUsualTimes,
+  type TimedCall,
+  type UsualTimes,
+} from "./detectors/predicted-time.ts";
 import type { Episode } from "./episode.ts";
 import type { UsualByModel } from "./slow-episodes.ts";
 
@@ -73,13 +78,12 @@ function spreadOut(hours: readonly OwnedCalls[]): TimedCall[] {
  *
  * Takes: samples of the 14 days before, and all calls of the day itself, which are only looked at where those are few.
  */
-export function usualOfDay(before: readonly Samples[], ofDay: readonly OwnedCalls[]): UsualByModel {
+export function usualOfDay(before: readonly Samples[], today: readonly OwnedCalls[]): UsualByModel {
   const known = Map.groupBy(before.flat(), ([model]) => model);
-  const usual = new Map();
-  for (const [model, hours] of Map.groupBy(ofDay, (hour) => hour.model)) {
+  const usual = new Map<string | null, UsualTimes>();
+  for (const [model, hours] of Map.groupBy(today, (hour) => hour.model)) {
     const earlier = (known.get(model) ?? []).flatMap(([, calls]) => calls);
-    const ofDay = earlier.length < FEW_CALLS ? spreadOut(hours) : [];
-    const times = learnUsualTimes([...earlier, ...ofDay]);
+    const times = learnUsualTimes(earlier.length < FEW_CALLS ? [...earlier, ...spreadOut(hours)] : earlier);
     if (times !== null) usual.set(model, times);
   }
   return usual;

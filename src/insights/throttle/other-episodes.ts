@@ -8,7 +8,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { findDropOffs } from "./detectors/drop-off.ts";
 import { type Stall, withoutWork } from "./detectors/lost-time.ts";
 import { findRetryEpisodes } from "./detectors/prompt-retry.ts";
-import { isCorroborated, scopeOfStatus } from "./detectors/scope.ts";
+import { isCorroborated, type Scope, scopeOfStatus, type Sighted } from "./detectors/scope.ts";
 import { type Episode, scopeNear } from "./episode.ts";
 
 /** Everybody's pieces of work, by developer and start. */
@@ -21,6 +21,7 @@ export function findErrorEpisodes(
   habits: Habits,
 ): Episode[] {
   const throttled = waits.filter(({ status }) => isThrottling(status));
+  const sighted = Map.groupBy(throttled.map(sightingOf), ({ model }) => model);
   return throttled.flatMap((wait) => {
     const { developer, session, model, status, failedAt, recoveredAt } = wait;
     const stall = stallOf(wait, usualLongestPause(pausesBefore(failedAt, habits.get(developer) ?? [])));
@@ -33,7 +34,7 @@ export function findErrorEpisodes(
       sessions: [session],
       startedAt: failedAt,
       endedAt: recoveredAt,
-      scope: scopeOfWait(wait, throttled),
+      scope: scopeOfWait(wait, sighted.get(model) ?? []),
       stalls: [stall],
       evidence: { kind: "error", statuses: [status], waits: 1 },
       continues: false,
@@ -41,13 +42,15 @@ export function findErrorEpisodes(
   });
 }
 
-/** What no status tells, another session may. */
-function scopeOfWait({ session, failedAt, status, model }: OwnedWait, waits: readonly OwnedWait[]) {
-  const scope = scopeOfStatus(status);
+function sightingOf({ session, failedAt: at, model }: OwnedWait) {
+  return { session, at, model };
+}
+
+/** What no status tells, another session may. Takes: what all saw of the wait's model, by time. */
+function scopeOfWait(wait: OwnedWait, everybody: readonly Sighted[]): Scope {
+  const scope = scopeOfStatus(wait.status);
   if (scope !== "unknown") return scope;
-  const others = waits.filter((wait) => wait.model === model);
-  const everybody = others.map((wait) => ({ session: wait.session, at: wait.failedAt }));
-  return isCorroborated([{ session, at: failedAt }], everybody) ? "provider" : scope;
+  return isCorroborated([sightingOf(wait)], everybody) ? "provider" : scope;
 }
 
 /**

@@ -15,21 +15,19 @@ import { findSlowEpisodes, predictedRuns } from "./slow-episodes.ts";
 
 /** The days of an organization, each read once. */
 export class ThrottleDays {
-  private readonly kept: Promise<Map<number, DayTrouble | null>>;
+  private kept: ReturnType<typeof readKeptDays> | null = null;
   private readonly samples = new Map<number, Promise<Samples>>();
 
   /** Takes: the organization, and the days that are asked for. */
   constructor(
     private readonly database: Database,
     private readonly range: { organization: string; firstDay: number; lastDay: number },
-  ) {
-    this.kept = readKeptDays(database, { ...range, firstDay: range.firstDay - USUAL_DAYS });
-  }
+  ) {}
 
   /** Gives: the days of the range with model calls, the earliest first. */
   async all(): Promise<{ day: number; trouble: DayTrouble }[]> {
     const days: { day: number; trouble: DayTrouble }[] = [];
-    for (const [day, kept] of await this.kept) {
+    for (const [day, kept] of await this.readKept()) {
       if (day < this.range.firstDay) continue;
       days.push({ day, trouble: kept ?? (await this.findTrouble(day)) });
     }
@@ -60,6 +58,12 @@ export class ThrottleDays {
     };
   }
 
+  /** Those that the samples of the first day come from too. */
+  private readKept(): ReturnType<typeof readKeptDays> {
+    const { firstDay, ...range } = this.range;
+    return (this.kept ??= readKeptDays(this.database, { ...range, firstDay: firstDay - USUAL_DAYS }));
+  }
+
   private readCalls(firstDay: number, lastDay: number): Promise<OwnedCalls[]> {
     const { organization } = this.range;
     const window = { from: firstDay * DAY, to: (lastDay + 1) * DAY };
@@ -67,7 +71,7 @@ export class ThrottleDays {
   }
 
   private async samplesBefore(day: number): Promise<Samples[]> {
-    const kept = await this.kept;
+    const kept = await this.readKept();
     const days = Array.from({ length: USUAL_DAYS }, (_, back) => day - USUAL_DAYS + back);
     return Promise.all(days.filter((each) => kept.has(each)).map((each) => this.samplesOf(each)));
   }
@@ -79,7 +83,7 @@ export class ThrottleDays {
   }
 
   private async readSamples(day: number): Promise<Samples> {
-    return (await this.kept).get(day)?.samples ?? sampleCalls(await this.readCalls(day, day));
+    return (await this.readKept()).get(day)?.samples ?? sampleCalls(await this.readCalls(day, day));
   }
 
   private async readHabits(developers: ReadonlySet<string>, day: number): Promise<Habits> {
