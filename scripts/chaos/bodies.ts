@@ -1,7 +1,7 @@
 /** Telemetry of every kind and several sizes, in which each record carries an id that no other has. */
 import { gzipSync } from "node:zlib";
+import type { Random } from "../../src/demo/work/random.ts";
 import type { Signal } from "../../src/vocabulary/otlp.ts";
-import type { Random } from "./random.ts";
 
 /** The attribute that holds a record's id. */
 export const ID = "chaos.id";
@@ -21,20 +21,20 @@ const AGENTS = ["claude-code", "codex_cli_rs", "gemini-cli", "qwen-code"] as con
 
 /** Makes a request. Takes: `name`, which its ids begin with. */
 export function makeRequest(random: Random, name: string): Request {
-  const signal = random.oneOf(["logs", "logs", "traces", "metrics"] as const);
-  const large = random.between(1, ONE_IN_LARGE) === 1;
-  const records = large ? LARGE.records : random.oneOf(SIZES);
+  const signal = random.pick(["logs", "logs", "traces", "metrics"] as const);
+  const large = random.whole(1, ONE_IN_LARGE) === 1;
+  const records = large ? LARGE.records : random.pick(SIZES);
   const ids = Array.from({ length: records }, (_, number) => `${name}-${number}`);
   const padding = large ? "lorem ipsum ".repeat(LARGE.textBytes / 12) : "";
-  const resource = { attributes: [text("service.name", random.oneOf(AGENTS)), text("session.id", name)] };
-  const text_ = JSON.stringify(
+  const resource = { attributes: [text("service.name", random.pick(AGENTS)), text("session.id", name)] };
+  const json = JSON.stringify(
     ENVELOPES[signal](
       resource,
       ids.map((id) => ({ id, padding })),
     ),
   );
-  const gzip = random.fraction() < 0.5;
-  const bytes = gzip ? gzipSync(text_) : new TextEncoder().encode(text_);
+  const gzip = random.chance(0.5);
+  const bytes = gzip ? gzipSync(json) : new TextEncoder().encode(json);
   return { signal, gzip, bytes: new Uint8Array(bytes), ids };
 }
 

@@ -1,6 +1,6 @@
-/** Clients that send a request, the same bytes each time, until it is acknowledged. */
+/** Clients that send a request, the same bytes each time, until it is acknowledged or there is no hope. */
+import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { makeRequest, type Request } from "./bodies.ts";
-import { createRandom, type Random } from "./random.ts";
 
 /** A key to send with, and whose it is. */
 export interface Sender {
@@ -26,7 +26,7 @@ export interface Ledger {
 /** Clients at work. */
 export interface Clients {
   ledger: Ledger;
-  /** No new requests; resolves when the last one that is not acknowledged yet is. */
+  /** No new requests; resolves when the last one is acknowledged, or given up, which the ledger tells. */
   finish(): Promise<void>;
 }
 
@@ -42,6 +42,8 @@ const TIMEOUT_MS = 10_000;
 const PAUSE_MS = { least: 0, most: 30 };
 const RETRY_MS = { least: 10, most: 250 };
 const EXPECTED_STATUSES = [0, 200, 503];
+/** Nothing is killed any more then: what is not acknowledged by now never will be. */
+const GIVEN_UP_AFTER_MS = 120_000;
 
 /** Starts them. */
 export function startClients(load: Load): Clients {
@@ -55,13 +57,15 @@ export function startClients(load: Load): Clients {
     surprises: [],
   };
   let finishing = false;
+  let giveUpAt = Number.POSITIVE_INFINITY;
+  const isHopeless = () => performance.now() > giveUpAt;
   async function run(client: number): Promise<void> {
-    const random = createRandom(load.seed * 1_000 + client);
+    const random = createRandom(`${load.seed} ${client}`);
     for (let number = 0; !finishing; number += 1) {
-      const sender = random.oneOf(load.senders);
+      const sender = random.pick(load.senders);
       const request = makeRequest(random, `${load.seed}-${client}-${number}`);
-      await sendUntilAcknowledged({ urls: load.urls, sender, request }, ledger, random);
-      await Bun.sleep(random.between(PAUSE_MS.least, PAUSE_MS.most));
+      await sendUntilAcknowledged({ urls: load.urls, sender, request, isHopeless }, ledger, random);
+      await Bun.sleep(random.whole(PAUSE_MS.least, PAUSE_MS.most));
     }
   }
   const running = Array.from({ length: load.clients }, (_, client) => run(client));
@@ -69,6 +73,7 @@ export function startClients(load: Load): Clients {
     ledger,
     finish: async () => {
       finishing = true;
+      giveUpAt = performance.now() + GIVEN_UP_AFTER_MS;
       await Promise.all(running);
     },
   };
@@ -78,6 +83,7 @@ interface Sending {
   urls: Load["urls"];
   sender: Sender;
   request: Request;
+  isHopeless(): boolean;
 }
 
 async function sendUntilAcknowledged(sending: Sending, ledger: Ledger, random: Random): Promise<void> {
@@ -85,9 +91,15 @@ async function sendUntilAcknowledged(sending: Sending, ledger: Ledger, random: R
   ledger.requests += 1;
   ledger.bytes += request.bytes.byteLength;
   for (;;) {
-    const status = await send({ ...sending, url: random.oneOf(sending.urls) }, ledger);
+    const status = await send({ ...sending, url: random.pick(sending.urls) }, ledger);
     if (status === 200) break;
-    await Bun.sleep(random.between(RETRY_MS.least, RETRY_MS.most));
+    // noted as a surprise, and the same bytes would be answered the same again
+    if (!EXPECTED_STATUSES.includes(status)) return;
+    if (sending.isHopeless()) {
+      ledger.surprises.push(`${status} until ${GIVEN_UP_AFTER_MS / 1_000} s after the last kill`);
+      return;
+    }
+    await Bun.sleep(random.whole(RETRY_MS.least, RETRY_MS.most));
   }
   for (const id of request.ids) {
     ledger.acknowledged.set(id, sender.organization);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acknowledgedPath } from "../../src/appliance/layout.ts";
 import type { Figures } from "../../src/books/books.ts";
+import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { type Ledger, type Sender, startClients } from "./clients.ts";
 import { Neighbour } from "./neighbour.ts";
-import { createRandom, type Random } from "./random.ts";
 import {
   checkBooks,
   checkNote,
@@ -124,10 +124,10 @@ async function makePeople(program: readonly string[], directory: string): Promis
   async function makeSenders(name: string): Promise<[Sender, Sender]> {
     const { id } = await ask<{ id: string }>("orgs", "create", name);
     const makeKey = () => ask<{ key: string }>("keys", "create", "--org", id);
-    const [one, two] = [await makeKey(), await makeKey()];
+    const [first, second] = [await makeKey(), await makeKey()];
     return [
-      { organization: id, key: one.key },
-      { organization: id, key: two.key },
+      { organization: id, key: first.key },
+      { organization: id, key: second.key },
     ];
   }
   async function ask<Answer>(...args: string[]): Promise<Answer> {
@@ -146,12 +146,12 @@ interface Hunted {
 }
 
 async function killAtRandom(hunted: Hunted, options: ChaosOptions): Promise<Record<Prey, number>> {
-  const random: Random = createRandom(options.seed);
+  const random = createRandom(String(options.seed));
   const kills = { main: 0, server: 0, guard: 0, tree: 0, second: 0 };
   const targets = hunted.neighbour === null ? TARGETS : TARGETS_OF_TWO;
   for (let count = 0; count < options.kills;) {
-    await Bun.sleep(random.between(SHORTEST_PAUSE_MS, options.longestPauseMs));
-    const target = random.oneOf<Prey>(targets);
+    await Bun.sleep(random.whole(SHORTEST_PAUSE_MS, options.longestPauseMs));
+    const target = random.pick<Prey>(targets);
     if (!kill(hunted, target, random)) continue;
     kills[target] += 1;
     count += 1;
@@ -161,7 +161,12 @@ async function killAtRandom(hunted: Hunted, options: ChaosOptions): Promise<Reco
 
 function kill({ victim, neighbour }: Hunted, target: Prey, random: Random): boolean {
   if (target === "second") return neighbour?.kill() ?? false;
-  return victim.kill(target, (pids) => random.shuffled(pids));
+  return victim.kill(target, (pids) => shuffled(pids, random));
+}
+
+function shuffled(pids: readonly number[], random: Random): number[] {
+  const drawn = pids.map((pid) => ({ pid, at: random.next() }));
+  return drawn.toSorted((left, right) => left.at - right.at).map(({ pid }) => pid);
 }
 
 interface Outcome {

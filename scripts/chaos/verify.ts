@@ -61,7 +61,7 @@ export function compare(where: string, expected: ReadonlyMap<string, string>, fo
   const twice = [...found].filter(([, { count }]) => count > 1).map(([id]) => id);
   const foreign = [...found.keys()].filter((id) => !expected.has(id));
   const elsewhere = [...found].filter(
-    ([id, one]) => (expected.get(id) ?? one.organization) !== one.organization,
+    ([id, { organization }]) => (expected.get(id) ?? organization) !== organization,
   );
   return [
     ...line(lost, "acknowledged but not"),

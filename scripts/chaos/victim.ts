@@ -60,7 +60,7 @@ export class Victim {
       tree: order(defined([main, guard, server])),
     };
     const found = defined(pids[target]);
-    for (const pid of found) killOne(pid);
+    for (const pid of found) killProcess(pid);
     return found.length > 0;
   }
 
@@ -70,7 +70,7 @@ export class Victim {
     let last = "no answer";
     while (performance.now() < giveUpAt) {
       try {
-        const answer = await fetch(`${this.url}/readyz`);
+        const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
         last = await answer.text();
         if (answer.status === 200) return;
       } catch {} // it is being started
@@ -94,11 +94,11 @@ export class Victim {
   }
 }
 
-function defined<One>(list: readonly (One | undefined)[]): One[] {
-  return list.filter((one) => one !== undefined);
+function defined(pids: readonly (number | undefined)[]): number[] {
+  return pids.filter((pid) => pid !== undefined);
 }
 
-function killOne(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {} // the first of a tree took it along
