@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { bringReaders, SIGNALS, type Signal } from "./interop/readers.ts";
 import { bringSenders, type Sender } from "./interop/senders.ts";
 import { startRelay } from "./interop/relay.ts";
+import { serveAddress } from "./serve-address.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const PAGE = join(ROOT, "docs/interoperability.md");
@@ -70,7 +71,7 @@ async function sendAll(senders: readonly Sender[]): Promise<Sent[]> {
   const directory = join(folder, "data");
   const arguments_ = ["serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
   const serving = Bun.spawn([values.executable, ...arguments_], { stdout: "pipe", stderr: "ignore" });
-  const url = await addressIn(serving.stdout);
+  const url = await serveAddress(serving.stdout);
   const key = /member (\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
   const relay = startRelay(url);
   const sent: Sent[] = [];
@@ -93,17 +94,6 @@ async function sendAll(senders: readonly Sender[]): Promise<Sent[]> {
     await serving.exited;
   }
   return sent;
-}
-
-/** The address in what `serve` prints. */
-async function addressIn(output: ReadableStream<Uint8Array>): Promise<string> {
-  let text = "";
-  for await (const chunk of output) {
-    text += new TextDecoder().decode(chunk);
-    const url = /listens on (http:\S+)/.exec(text)?.[1];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`scoring serve ended: ${text}`);
 }
 
 function sendersTable(

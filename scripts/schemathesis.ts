@@ -15,6 +15,7 @@ import { obtainSchemathesis } from "./schemathesis/obtain.ts";
 import { startScriptedSlack } from "../test/insights/integrations/scripted-slack.ts";
 import { startScriptedModel } from "../test/judge/scripted-model.ts";
 import { readReport, type Report } from "./schemathesis/report.ts";
+import { serveAddress } from "./serve-address.ts";
 
 const SHOWN = 20;
 const SHOWN_LETTERS = 400;
@@ -46,7 +47,7 @@ async function compare(schemathesis: string): Promise<boolean> {
     stderr: "ignore",
   });
   try {
-    const url = await addressIn(serving.stdout);
+    const url = await serveAddress(serving.stdout);
     const key = /^admin (\S+)$/m.exec(await readFile(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
     const path = join(folder, "report.ndjson");
     const said = await run(schemathesis, { url, key, path, folder });
@@ -59,18 +60,6 @@ async function compare(schemathesis: string): Promise<boolean> {
     await model.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The address in what `serve` prints. It goes on printing, and nobody reads that. */
-async function addressIn(output: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of output) {
-    text += decoder.decode(chunk, { stream: true });
-    const url = /listens on (http:\S+)/.exec(text)?.[1];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`scoring serve ended: ${text}`);
 }
 
 /** Gives: what it printed. */

@@ -5,12 +5,13 @@
  * It catches what tests of the sources cannot: a path of the build machine, a file that was left out, a program that
  * is called and is not everywhere.
  */
-import { copyFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectThat, step } from "./smoke/expect.ts";
+import { emptyFolder } from "./smoke/empty-folder.ts";
 import { emptyRoot, whyNoEmptyRoot } from "./smoke/empty-root.ts";
-import { liveThrough, type Place } from "./smoke/life.ts";
+import { liveThrough } from "./smoke/life.ts";
 import { liveInWatchedNetwork, whyNoWatchedNetwork } from "./smoke/watched-network.ts";
 
 const BUILT = join(import.meta.dir, "../scoring");
@@ -30,17 +31,7 @@ try {
 
 async function aloneInAFolder(home: string): Promise<void> {
   process.stdout.write("In an empty folder, with an empty PATH\n");
-  const place: Place = {
-    command: [join(home, "scoring")],
-    directory: join(home, "scoring-data"),
-    seenFromHere: join(home, "scoring-data"),
-    workingDirectory: home,
-    // Bun unpacks the native addon to the temporary directory; here that is made visible, and is no surprise
-    environment: { PATH: "", BUN_TMPDIR: join(home, "tmp"), HOME: home },
-  };
-  await mkdir(join(home, "tmp"), { recursive: true });
-  await copyFile(BUILT, join(home, "scoring"));
-  await liveThrough(place);
+  await liveThrough(await emptyFolder(home, BUILT));
   await step("nothing else written", async () => {
     const expected = ["scoring", "scoring-data", "tmp"];
     const unexpected = (await readdir(home)).filter((name) => !expected.includes(name));

@@ -112,7 +112,7 @@ class Life {
       const answer = await this.get("/v1/telemetry/logs", keys.admin);
       const text = await answer.text();
       expectThat(answer.status === 200, `it answers ${answer.status}: ${text}`);
-      return this.sent.every((one) => text.includes(one)) || null;
+      return this.sent.every((sent) => text.includes(sent)) || null;
     });
   }
 

@@ -1,7 +1,8 @@
 /** A server whose language model is on another machine, and the question that makes it call there. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expectThat, until } from "./expect.ts";
+import { serveAddress } from "../serve-address.ts";
+import { until } from "./expect.ts";
 import type { Place } from "./life.ts";
 
 /** A name, so that whoever calls it asks for its address first. */
@@ -27,7 +28,7 @@ export async function tryOutsideModel(
     stderr: "ignore",
   });
   try {
-    const url = await addressIn(child.stdout);
+    const url = await serveAddress(child.stdout);
     await until(async () => (await fetch(`${url}/readyz`)).ok || null);
     const keys = await readFile(join(place.seenFromHere, "first-keys"), "utf8");
     const authorization = `Bearer ${/^admin\s+(\S+)/m.exec(keys)?.[1] ?? ""}`;
@@ -41,16 +42,4 @@ export async function tryOutsideModel(
     child.kill("SIGKILL");
     await child.exited;
   }
-}
-
-async function addressIn(output: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of output) {
-    text += decoder.decode(chunk, { stream: true });
-    const url = /listens on (http:\S+)/.exec(text)?.[1];
-    if (url !== undefined) return url;
-  }
-  expectThat(false, `serve ended: ${text}`);
-  return "";
 }

@@ -4,8 +4,9 @@
  *
  * bun scripts/smoke/watched-network.ts EXECUTABLE FOLDER   (inside such a network; `smoke.ts` calls it)
  */
-import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { emptyFolder } from "./empty-folder.ts";
 import { expectThat, step, until } from "./expect.ts";
 import { liveThrough, type Place } from "./life.ts";
 import { tryOutsideModel } from "./outside-model.ts";
@@ -61,16 +62,7 @@ async function sentOut(): Promise<number> {
 }
 
 async function liveHere(executable: string, folder: string): Promise<void> {
-  const home = join(folder, "home");
-  await mkdir(join(home, "tmp"), { recursive: true });
-  await copyFile(executable, join(home, "scoring"));
-  const place: Place = {
-    command: [join(home, "scoring")],
-    directory: join(home, "scoring-data"),
-    seenFromHere: join(home, "scoring-data"),
-    workingDirectory: home,
-    environment: { PATH: "", BUN_TMPDIR: join(home, "tmp"), HOME: home },
-  };
+  const place = await emptyFolder(join(folder, "home"), executable);
   const before = await sentOut();
   await liveThrough(place);
   await step("demo", () => showDemo(place));
