@@ -71,6 +71,24 @@ test("a schedule of every minute posts its report within the minute", async () =
   expect((await ask("GET", `/v1/insights/report/${run?.reportId ?? ""}`)).status).toBe(200);
 });
 
+test("a message that was being sent when the server stopped is sent once more after the next start", async () => {
+  slack.behave({ kind: "slow" });
+  const id = await make({ name: "Stopped" });
+  const before = slack.heard.length;
+  expect((await ask("POST", `${PATH}/${id}/run`)).status).toBe(202);
+  await eventually(() => Promise.resolve(slack.heard.length === before + 1));
+  await appliance.stop();
+  slack.behave({ kind: "well" });
+  appliance = await startHere(0);
+  await eventually(async () => (await runsOf(id))[0]?.status === "completed");
+  expect((await runsOf(id))[0]).toMatchObject({
+    error: null,
+    deliveries: [{ status: "delivered", tries: 2, error: null }],
+  });
+  expect(slack.heard).toHaveLength(before + 2);
+  expect((await ask("DELETE", `${PATH}/${id}`)).status).toBe(200);
+});
+
 test("a schedule takes no second run while one is under way", async () => {
   slack.behave({ kind: "rate_limiting", seconds: 3600 });
   const id = await make({ name: "On request" });

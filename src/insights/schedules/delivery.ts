@@ -53,7 +53,7 @@ export function afterSuccess(delivery: Delivery): Delivery {
 
 /** The program died, or something broke, meanwhile: it is sent once more, and never a third time. */
 export function afterBreak(delivery: Delivery, now: Milliseconds): Delivery {
-  return afterUncertain(delivery, "It was interrupted while it was sent.", now);
+  return afterUncertain(delivery, "The server stopped or failed while it sent the message.", now);
 }
 
 /** What may pass by itself is tried again, at the earliest when the chat tool wants to be asked again. */
@@ -70,8 +70,9 @@ export function afterFailure(
 function afterUncertain(delivery: Delivery, message: string, now: Milliseconds): Delivery {
   const uncertain = delivery.uncertain + 1;
   const counted = { ...delivery, uncertain };
-  if (uncertain === 1) return tryAgain(counted, message, now);
-  return giveUp(counted, `${message} It may have arrived, and is not sent a third time.`);
+  if (uncertain > 1) return giveUp(counted, `${message} It may have arrived, and is not sent a third time.`);
+  const again = tryAgain(counted, message, now);
+  return isOver(again) ? again : { ...again, error: `${message} The message is sent once more.` };
 }
 
 function tryAgain(delivery: Delivery, message: string, nextTryAt: Milliseconds): Delivery {

@@ -322,11 +322,13 @@ describe("a program that dies while it sends", () => {
     const id = await readyToSend();
     await beginSending();
     await beginSending();
+    const again = "The server stopped or failed while it sent the message. The message is sent once more.";
+    expect((await on.runs(id))[0]?.deliveries).toMatchObject([{ status: "sending", error: again }]);
     on.slack.behave({ kind: "well" });
     await on.settle(on.start());
     const [run] = await on.runs(id);
     expect(run?.status).toBe("failed");
-    expect(run?.error).toEndWith("It may have arrived, and is not sent a third time.");
+    expect(run?.error).toEndWith("sent the message. It may have arrived, and is not sent a third time.");
     expect(on.slack.heard).toHaveLength(2);
   });
 });
