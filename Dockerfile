@@ -12,7 +12,7 @@ COPY . .
 RUN DESTDIR=/installed ./install.sh --prefix /usr/local
 
 FROM debian:trixie-slim
-RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin scoring \
+RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin scoring \
  && install --directory --mode 0700 --owner scoring /data
 COPY --from=build /installed/usr/local/ /usr/local/
 USER 10001

@@ -5,12 +5,15 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   statSync,
 } from "node:fs";
 import { join } from "node:path";
 import { type DirectoryLock, lockDirectory } from "../database/lock.ts";
+import { databasePath } from "../stores.ts";
 import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import { formatPath, holdsContent } from "./layout.ts";
 
@@ -26,14 +29,15 @@ const OTHERWISE = "stop that one, or choose another --data-dir";
  * Takes the data directory for this process, making it when it is missing.
  *
  * Takes: what to do when another process serves it.
- * Fails: an exception that tells a person what to do, when another process serves it, it cannot be written, or it was
- * written by a newer version.
+ * Fails: an exception that tells a person what to do, when another process serves it, it cannot be written, belongs to
+ * another user than root, or was written by a newer version.
  */
 export async function holdDirectory(
   directory: string,
   otherwise: string = OTHERWISE,
 ): Promise<DirectoryLock> {
   makeWritable(directory);
+  requireOwner(directory);
   requireFormat(directory);
   hideFromOthers(directory);
   const lock = lockDirectory(directory);
@@ -48,6 +52,31 @@ export async function holdDirectory(
     throw error;
   }
   return lock.value;
+}
+
+/**
+ * Makes sure that root leaves no files in a directory whose database another user has, who could not read them.
+ *
+ * Fails: an exception that tells a person what to do; nothing is changed.
+ */
+export function requireOwner(directory: string): void {
+  if (process.getuid?.() !== 0) return;
+  const owner = statSync(databasePath(directory), { throwIfNoEntry: false })?.uid ?? 0;
+  if (owner === 0 || owner === ownerOfNew(directory)) return;
+  throw new Error(
+    `${directory} belongs to another user (number ${owner}), and root would leave files there that this user cannot ` +
+      `read. Run it as that user, for example: sudo -u '#${owner}' scoring COMMAND`,
+  );
+}
+
+/** Network file systems may give what root writes to whom they want. */
+function ownerOfNew(directory: string): number {
+  const made = mkdtempSync(join(directory, "owner-"));
+  try {
+    return statSync(made).uid;
+  } finally {
+    rmdirSync(made);
+  }
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * They are SQLite's own file locks on files of their own, so the kernel releases them when the process dies.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
 import { makePrivateFile } from "./sqlite/private-file.ts";
@@ -39,7 +39,16 @@ export function isServed(directory: string): boolean {
 
 /** Keeps the files of objects from being deleted until released. Gives: null while another backup is made. */
 export function lockForBackup(directory: string): DirectoryLock | null {
-  return takeLock(backupLockPath(directory));
+  const lock = takeLock(backupLockPath(directory));
+  giveToServer(backupLockPath(directory), directory);
+  return lock;
+}
+
+/** A backup that root makes leaves a lock that the server's own user can look at. */
+function giveToServer(path: string, directory: string): void {
+  if (process.getuid?.() !== 0) return;
+  const served = statSync(servingLockPath(directory), { throwIfNoEntry: false });
+  if (served !== undefined) chownSync(path, served.uid, served.gid);
 }
 
 /** Whether a process makes a backup of the directory now. */

@@ -1,6 +1,15 @@
 /** The directory that a backup is restored into: empty before, and empty again when that fails. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { type DirectoryLock, lockDirectory } from "../../database/lock.ts";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 import { RESTORING } from "../directory.ts";
@@ -51,4 +60,18 @@ export function emptyDirectory(directory: string, spared: readonly string[] = []
   for (const name of readdirSync(directory))
     if (!NOTHING.has(name) && !spared.includes(name))
       rmSync(join(directory, name), { recursive: true, force: true });
+}
+
+/** Gives: whose the directory is, or before it is there whose the folder is that it will lie in. */
+export function ownerOf(directory: string): Stats | undefined {
+  const folder = existsSync(directory) ? directory : dirname(resolve(directory));
+  return statSync(folder, { throwIfNoEntry: false });
+}
+
+/** Gives what root restored to the user whose place it is, who could not read it. */
+export function giveAll(directory: string, owner: Stats | undefined): void {
+  if (process.getuid?.() !== 0 || owner === undefined || owner.uid === 0) return;
+  const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  for (const path of [directory, ...names.map((name) => join(directory, name))])
+    lchownSync(path, owner.uid, owner.gid);
 }

@@ -12,7 +12,7 @@ import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 import { sweepRemoved } from "../../writer/upkeep/sweep.ts";
 import { formatPath, purgesPath } from "../layout.ts";
 import { prepareDatabase } from "../rebuild/forget-derived.ts";
-import { emptyDirectory, takeEmptyDirectory } from "./empty-directory.ts";
+import { emptyDirectory, giveAll, ownerOf, takeEmptyDirectory } from "./empty-directory.ts";
 import { readBackup, type WholeBackup } from "./read-backup.ts";
 import { Unpacking } from "./unpack.ts";
 
@@ -47,12 +47,14 @@ export interface Restored {
 export async function restore(dataDir: string, file: string, parts: Restoring): Promise<Restored> {
   const newer = await readNewerJournal(parts.purges);
   await readWhole(file, (bytes) => parts.tell("checking the backup", bytes));
+  const owner = ownerOf(dataDir);
   const lock = await takeEmptyDirectory(dataDir);
   try {
     const backup = await unpack(dataDir, file, parts);
     for (const purge of newer) await addToJournal(purgesPath(dataDir), purge);
     const purges = await purgeAgain(dataDir, parts.clock);
     await writeWholeFile(formatPath(dataDir), `${backup.header.directoryFormat}\n`);
+    giveAll(dataDir, owner);
     const { objects, records, organizations, missing } = backup.manifest;
     const { madeAt, version } = backup.header;
     return { madeAt, version, objects, records, organizations, purges, missing };

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
 import { engineOf } from "../../database/engine.ts";
+import { requireOwner } from "../../appliance/directory.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
@@ -46,6 +47,7 @@ export const PURGE: Command = {
       throw new CommandFailure("--developer is missing: the e-mail or id of who is to be purged", 2);
     const dryRun = hasFlag(call, "dry-run");
     const { dataDir } = call.loaded.settings;
+    requireOwner(dataDir);
     const lock = dryRun ? null : lockDirectory(dataDir);
     try {
       const answer = await purgeDeveloper(call, { developer, dryRun, alone: lock?.ok === true });
