@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 /** What can be killed. */
 export type Target = "main" | "server" | "guard" | "tree";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 const ROOT = resolve(import.meta.dir, "../..");
 
 /** How the program is started; the executable when a path is given, else the sources of this checkout. */
