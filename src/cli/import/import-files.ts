@@ -5,7 +5,7 @@ import { saveImported, selectImported } from "../../ingest/imports/imports-table
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { type FileLine, readLines } from "./read-lines.ts";
-import { type Door, pathFor, sendLine } from "./send-line.ts";
+import { brokenOff, type Door, pathFor, sendLine } from "./send-line.ts";
 
 /** What an import works with. */
 export interface ImportParts {
@@ -42,7 +42,8 @@ const SENDERS = 4;
 /**
  * Imports files in the given order.
  *
- * Fails: a `CommandFailure` when the server refuses the key or is gone; run again, it goes on where it ended.
+ * Fails: a `CommandFailure` when the server refuses the key or is gone, or somebody ends it; run again, it goes on
+ * where it ended.
  */
 export async function importFiles(paths: readonly string[], parts: ImportParts): Promise<Imported> {
   const imported: Imported = { files: 0, lines: 0, known: 0, rejected: 0, flaws: [] };
@@ -98,7 +99,9 @@ function signalPath(text: string): string | null {
 }
 
 async function importLines(lines: readonly Line[], parts: ImportParts, imported: Imported): Promise<void> {
-  const { database, organization } = parts;
+  const { database, organization, door } = parts;
+  // lines that are known already take no sender that would notice
+  if (door.stopping.aborted) throw brokenOff();
   const hashes = lines.map(({ hash }) => hash);
   const known = await selectImported(database, { organization, hashes });
   const fresh: Line[] = [];
@@ -110,10 +113,13 @@ async function importLines(lines: readonly Line[], parts: ImportParts, imported:
   const accepted: string[] = [];
   const queue = fresh.values();
   const sending = Array.from({ length: SENDERS }, async () => {
-    for (const line of queue) if (await importLine(line, parts, imported)) accepted.push(line.hash);
+    for (const line of queue) {
+      if (door.stopping.aborted) throw brokenOff();
+      if (await importLine(line, parts, imported)) accepted.push(line.hash);
+    }
   });
   const outcomes = await Promise.allSettled(sending);
-  // also when the server went away in between: what it has taken must not be sent again
+  // also when the server went away in between, or somebody ends this: what it has taken must not be sent again
   await inTransaction(database, "full", (transaction) =>
     saveImported(transaction, { organization, hashes: accepted }),
   );

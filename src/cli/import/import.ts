@@ -4,7 +4,9 @@ import { join, resolve } from "node:path";
 import { hashKey } from "../../identity/keys/key.ts";
 import { selectKeyByHash } from "../../identity/keys/table.ts";
 import { addressOf, askHealth, KEY_FLAG, keyOf, SERVER_FLAGS } from "../ask-server.ts";
+import { awaitInterrupt } from "../../supervise/interrupt.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { working } from "../stores.ts";
@@ -27,7 +29,12 @@ export const IMPORT: Command = {
   reads: "directory",
   run: async (call) => {
     const paths = filesIn(resolve(call.operands[0] ?? ""));
-    const door = await findDoor(call);
+    const address = await findDoor(call);
+    const interrupt = awaitInterrupt();
+    const ending = new AbortController();
+    void interrupt.asked.then(() => ending.abort());
+    const wait = (duration: Milliseconds) => Promise.race([Bun.sleep(duration), interrupt.asked]);
+    const door = { ...address, stopping: ending.signal, wait };
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
     const imported = await working(call, async (database) => {
       const known = await selectKeyByHash(database, hashKey(door.key));
@@ -42,7 +49,10 @@ export const IMPORT: Command = {
             `${lines.toLocaleString("en")} lines imported, ${before.toLocaleString("en")} known: ${file}`,
           ),
       });
-    }).finally(() => line.clear());
+    }).finally(() => {
+      interrupt.forget();
+      line.clear();
+    });
     writeAnswer(call, imported, describe(imported));
     return imported.flaws.length === 0 ? 0 : 1;
   },
@@ -71,7 +81,7 @@ async function findDoor(call: CommandCall) {
   const health = await askHealth(url);
   if (health !== "ok")
     throw new CommandFailure(`${url}: ${health}. The server must be running: scoring serve starts it.`);
-  return { url, key, wait: (duration: number) => Bun.sleep(duration) };
+  return { url, key };
 }
 
 function describe({ files, lines, known, flaws }: Imported): string {

@@ -12,6 +12,8 @@ export type Sent =
 export interface Door {
   url: string;
   key: string;
+  /** Aborted when somebody ends the import. */
+  stopping: AbortSignal;
   wait(duration: Milliseconds): Promise<void>;
 }
 
@@ -43,7 +45,8 @@ export function pathFor(text: string): string | null {
 /**
  * Sends it again as often as the server asks for it.
  *
- * Fails: a `CommandFailure` when the server does not know the key, or does not answer for two minutes.
+ * Fails: a `CommandFailure` when the server does not know the key, does not answer for two minutes, or has not taken it
+ * when somebody ends the import.
  */
 export async function sendLine(text: string, path: string, door: Door): Promise<Sent> {
   for (let unanswered = 0; ;) {
@@ -56,7 +59,13 @@ export async function sendLine(text: string, path: string, door: Door): Promise<
     if (response !== null && ![429, 503].includes(response.status)) return judge(response);
     const seconds = Number(response?.headers.get("retry-after") ?? Number.NaN);
     await door.wait(Number.isFinite(seconds) ? seconds * SECOND : USUAL_WAIT_MS);
+    if (door.stopping.aborted) throw brokenOff();
   }
+}
+
+/** For an import that somebody ends. */
+export function brokenOff(): CommandFailure {
+  return new CommandFailure("ended before everything was imported; run it again: it goes on where it ended");
 }
 
 /** Gives: null when nobody answers. */
