@@ -1,18 +1,14 @@
 /** Coherent chains: prompts that carried one piece of work on, none of them to repair what the agent had done. */
 import type { Milliseconds, Score } from "../../vocabulary/units.ts";
 
-/** A non-trivial prompt as a link of a chain. */
+/** A non-trivial prompt as a link of a chain: no more than chains are found by, because a window has many. */
 export interface Link {
   id: string;
-  session: string;
   subSession: string;
-  developer: string;
   turnIndex: number;
   submittedAt: Milliseconds;
   /** Whether it repairs what the agent did. */
   repair: boolean;
-  /** null when it has none. */
-  rubricScore: Score | null;
 }
 
 /** Its first link, its last, and what lies between. */
@@ -24,19 +20,12 @@ const SHORTEST = 2;
 /**
  * Finds chains, the longest first; of equally long ones the latest.
  *
- * Takes: non-trivial prompts, those of a session together and in their order.
+ * Takes: non-trivial prompts, in any order.
  * Source: docs/scoring.md, "Chains".
  */
 export function findChains(links: readonly Link[]): Chain[] {
-  const chains: [Link, ...Link[]][] = [];
-  let open: [Link, ...Link[]] | null = null;
-  for (const link of links) {
-    if (link.repair) open = null;
-    else if (open?.[0].subSession === link.subSession) open.push(link);
-    else chains.push((open = [link]));
-  }
-  return chains
-    .filter(({ length }) => length >= SHORTEST)
+  return [...Map.groupBy(links, ({ subSession }) => subSession).values()]
+    .flatMap((ofOne) => chainsOf(ofOne))
     .toSorted(
       (left, right) =>
         right.length - left.length ||
@@ -45,8 +34,20 @@ export function findChains(links: readonly Link[]): Chain[] {
     );
 }
 
-/** Gives: the mean score of the scored ones; null when none is. */
-export function meanScore(chain: Chain): Score | null {
-  const scores = chain.flatMap(({ rubricScore }) => (rubricScore === null ? [] : [rubricScore]));
+/** Takes: the links of one sub-session. */
+function chainsOf(links: readonly Link[]): Chain[] {
+  const chains: [Link, ...Link[]][] = [];
+  let open: [Link, ...Link[]] | null = null;
+  for (const link of links.toSorted((left, right) => left.turnIndex - right.turnIndex)) {
+    if (link.repair) open = null;
+    else if (open === null) chains.push((open = [link]));
+    else open.push(link);
+  }
+  return chains.filter(({ length }) => length >= SHORTEST);
+}
+
+/** Gives: the mean score of the scored ones; null when none is. Takes: null for one without a score. */
+export function meanScore(ofChain: readonly (Score | null)[]): Score | null {
+  const scores = ofChain.filter((score) => score !== null);
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }

@@ -8,7 +8,7 @@ import { idIn } from "../../vocabulary/held-name.ts";
 import { countedTotal } from "../../vocabulary/page.ts";
 import { type Chain, findChains, type Link, meanScore } from "./chains.ts";
 import type { ChainRow, ChainsPage, ChainsQuery } from "./chain-answer.ts";
-import { type LinkRow, readLinks, readTexts } from "./lists-table.ts";
+import { type ChainedRow, type LinkRow, readChained, readLinks, readTexts } from "./lists-table.ts";
 
 /** Reads the longest chains. Prompts outside of the window are no part of them. */
 export async function listPromptChains(database: Database, query: ChainsQuery): Promise<ChainsPage> {
@@ -18,44 +18,50 @@ export async function listPromptChains(database: Database, query: ChainsQuery): 
   const window = { organization: scope.organizationId, developers: readable.names, from, to };
   const chains = findChains((await readLinks(database, window)).map(linkOf));
   const longest = chains.slice(0, limit);
-  const texts = await readTexts(
-    database,
-    longest.map(([first]) => first.id),
-  );
+  const firsts = longest.map(([first]) => first.id);
+  const ids = longest.flatMap((chain) => chain.map(({ id }) => id));
+  const parts = {
+    texts: await readTexts(database, firsts),
+    rows: await readChained(database, ids),
+    developers: readable.developers,
+  };
   return {
-    chains: longest.map((chain) => describeChain(chain, texts.get(chain[0].id) ?? null, readable.developers)),
+    chains: longest.map((chain) => describeChain(chain, parts)),
     total: countedTotal(chains.length),
   };
 }
 
-function linkOf(row: LinkRow): Link {
-  const { id, session, developer } = row;
+function linkOf({ id, ...row }: LinkRow): Link {
   return {
     id,
-    session,
-    developer,
     subSession: row.sub_session,
     turnIndex: row.turn_index,
     submittedAt: row.submitted_at,
     repair: row.repair === 1,
-    rubricScore: row.rubric_score,
   };
 }
 
-function describeChain(
-  chain: Chain,
-  text: string | null,
-  developers: ReadonlyMap<string, Developer>,
-): ChainRow {
+/** What is told of chains beside their links, by the ids of prompts. */
+interface ChainParts {
+  /** null for a withheld one. */
+  texts: ReadonlyMap<string, string | null>;
+  rows: ReadonlyMap<string, ChainedRow>;
+  developers: ReadonlyMap<string, Developer>;
+}
+
+function describeChain(chain: Chain, { texts, rows, developers }: ChainParts): ChainRow {
   const [first] = chain;
+  const row = rows.get(first.id);
+  if (row === undefined) throw new Error(`BUG: a chain of the prompt ${first.id}, which is not there`);
+  const text = texts.get(first.id) ?? null;
   return {
-    sessionId: idIn(first.session),
-    developer: describeOwner(developers, first.developer),
+    sessionId: idIn(row.session),
+    developer: describeOwner(developers, row.developer),
     startTurn: first.turnIndex,
     endTurn: (chain.at(-1) ?? first).turnIndex,
     length: chain.length,
     startedAt: new Date(first.submittedAt).toISOString(),
     title: text === null ? null : titleFrom(text),
-    meanRubricScore: meanScore(chain),
+    meanRubricScore: meanScore(chain.map(({ id }) => rows.get(id)?.rubric_score ?? null)),
   };
 }

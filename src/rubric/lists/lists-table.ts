@@ -164,26 +164,43 @@ export async function readDayMarks(database: Database, window: WindowFilter): Pr
 
 const LINKS_READ = [
   "id",
-  "session",
-  "developer",
   "sub_session",
   "turn_index",
   "submitted_at",
   "repair",
-  "rubric_score",
 ] as const satisfies readonly (keyof PromptRow)[];
 
 /** What chains are made of. */
 export type LinkRow = Pick<PromptRow, (typeof LINKS_READ)[number]>;
 
-/** Gives: the non-trivial prompts of a window, those of a session together, in their order. */
+/** Gives: the non-trivial prompts of a window, as an index has them: another order takes longer than reading them. */
 export async function readLinks(database: Database, window: WindowFilter): Promise<LinkRow[]> {
   return inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
     .select(LINKS_READ)
     .where("trivial", "=", 0)
-    .orderBy("session")
-    .orderBy("turn_index")
+    .orderBy("submitted_at")
+    .orderBy("id")
     .execute();
+}
+
+/** What is told of a chain's prompts. */
+export type ChainedRow = Pick<PromptRow, "id" | "session" | "developer" | "rubric_score">;
+
+/** Gives: by row's id what is told of prompts. */
+export async function readChained(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, ChainedRow>> {
+  const found: ChainedRow[] = [];
+  for (const chunk of rowChunks(ids))
+    found.push(
+      ...(await tables(database, PROMPTS)
+        .selectFrom("prompts")
+        .select(["id", "session", "developer", "rubric_score"])
+        .where("id", "in", chunk)
+        .execute()),
+    );
+  return new Map(found.map((row) => [row.id, row]));
 }
 
 /** Gives: by row's id the texts of prompts; null for a withheld one. */

@@ -274,6 +274,13 @@ export const QUESTIONS: Questions = {
   ],
   readDayMarks: (db, at) => [lists.readDayMarks(db, at.everybody), lists.readDayMarks(db, at.some)],
   readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
+  readChained: (db, at) => [
+    lists.readChained(
+      db,
+      at.prompts.map(({ id }) => id),
+    ),
+    lists.readChained(db, []),
+  ],
   readTexts: (db, at) => [
     lists.readTexts(
       db,
