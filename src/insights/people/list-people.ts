@@ -1,6 +1,6 @@
 /** Answers who the developers of an organization are, and by what they are known. */
 import type { Database } from "../../database/open.ts";
-import { describeDeveloper } from "../../identity/developers/answer.ts";
+import { describeDeveloper, type DeveloperAnswer } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper, readDevelopers } from "../../identity/developers/directory.ts";
 import { byNameThenId } from "../../identity/developers/list-developers.ts";
@@ -11,37 +11,59 @@ import { countSessionsOf } from "./people-table.ts";
 
 /** Reads one page of developers by name; those who were merged into somebody are in them. */
 export async function listPeople(database: Database, query: PeopleQuery): Promise<PeoplePage> {
-  const people = await readPeople(database, query);
+  const { organizationId } = query;
+  const leadsTo = await readDevelopers(database, organizationId);
+  const people = await findPeople(database, query, leadsTo);
   const left = people.filter((person) => query.after === null || byNameThenId(query.after, person) < 0);
   const { rows, next } = cutPage(left, query.limit, ({ name, id }) => ({ name, id }));
-  return { developers: rows, total: countedTotal(people.length), next };
+  return {
+    developers: await describePeople(database, rows, { organizationId, leadsTo }),
+    total: countedTotal(people.length),
+    next,
+  };
 }
 
-async function readPeople(database: Database, query: PeopleQuery): Promise<PersonRow[]> {
-  const { organizationId, developer } = query;
+/** Gives: by name. */
+async function findPeople(
+  database: Database,
+  { organizationId, developer }: PeopleQuery,
+  leadsTo: ReadonlyMap<string, Developer>,
+): Promise<DeveloperAnswer[]> {
   const only =
     developer === null ? null : await findDeveloper(database, { organizationId, idOrEmail: developer });
   if (developer !== null && only === null) return [];
-  const leadsTo = await readDevelopers(database, organizationId);
-  const idOf = (id: string) => leadsTo.get(id)?.id ?? id;
-  const aliases = Map.groupBy(await selectAliases(database, organizationId), (alias) =>
-    idOf(alias.developerId),
-  );
-  const seen = Map.groupBy(await countSessionsOf(database, organizationId), (row) => idOf(row.developer));
   return [...leadsTo]
     .filter(([id, { id: survivor }]) => id === survivor && (only === null || only.id === id))
-    .map(([id, person]) => personRow(person, aliases.get(id) ?? [], seen.get(id) ?? []))
+    .map(([, person]) => describeDeveloper(person))
     .toSorted(byNameThenId);
 }
 
+/** Counts the sessions of these alone: a team has very many. */
+async function describePeople(
+  database: Database,
+  people: readonly DeveloperAnswer[],
+  { organizationId, leadsTo }: { organizationId: string; leadsTo: ReadonlyMap<string, Developer> },
+): Promise<PersonRow[]> {
+  const idOf = (id: string) => leadsTo.get(id)?.id ?? id;
+  const shown = new Set(people.map(({ id }) => id));
+  const ids = [...leadsTo.keys()].filter((id) => shown.has(idOf(id)));
+  const aliases = Map.groupBy(await selectAliases(database, organizationId), (alias) =>
+    idOf(alias.developerId),
+  );
+  const seen = Map.groupBy(await countSessionsOf(database, organizationId, ids), (row) =>
+    idOf(row.developer),
+  );
+  return people.map((person) => personRow(person, aliases.get(person.id) ?? [], seen.get(person.id) ?? []));
+}
+
 function personRow(
-  developer: Developer,
+  developer: DeveloperAnswer,
   aliases: readonly PersonRow["aliases"][number][],
   seen: readonly { sessions: number; lastSeenAt: number }[],
 ): PersonRow {
   const lastSeenAt = seen.length === 0 ? null : Math.max(...seen.map((row) => row.lastSeenAt));
   return {
-    ...describeDeveloper(developer),
+    ...developer,
     aliases: aliases.map(({ kind, value }) => ({ kind, value })),
     sessions: seen.reduce((total, row) => total + row.sessions, 0),
     lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),

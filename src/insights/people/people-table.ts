@@ -1,5 +1,5 @@
 /** Counts the sessions of developers. */
-import type { Database } from "../../database/open.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
 import { SESSIONS } from "../../normaliser/table.ts";
 import { ASSEMBLED_SESSIONS } from "../../turns/create-tables.ts";
@@ -14,7 +14,11 @@ export interface SessionsOf {
 }
 
 /** Gives: no entry for a developer without sessions. */
-export async function countSessionsOf(database: Database, organization: string): Promise<SessionsOf[]> {
+export async function countSessionsOf(
+  database: Database,
+  organization: string,
+  developers: readonly string[],
+): Promise<SessionsOf[]> {
   return tables(database, ASSEMBLED_SESSIONS, SESSIONS)
     .selectFrom("assembled_sessions")
     .innerJoin("sessions", (join) =>
@@ -28,6 +32,7 @@ export async function countSessionsOf(database: Database, organization: string):
       row.fn.max("sessions.newest_record_at").as("lastSeenAt"),
     ])
     .where("assembled_sessions.organization", "=", organization)
+    .where("assembled_sessions.developer", "in", engineOf(database).listOf(developers))
     .groupBy("assembled_sessions.developer")
     .execute();
 }

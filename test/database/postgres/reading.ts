@@ -140,7 +140,10 @@ export const QUESTIONS: Questions = {
     person.countRows(db, { name: "metrics", session: true, developer: true }, whose(at)),
     person.countRows(db, { name: "sessions", session: true, developer: false }, whose(at)),
   ],
-  countSessionsOf: (db, at) => [countSessionsOf(db, at.organization)],
+  countSessionsOf: (db, at) => [
+    countSessionsOf(db, at.organization, at.developers),
+    countSessionsOf(db, at.organization, []),
+  ],
   readBaselineVersions: (db, at) => [baselines.readBaselineVersions(db, at.organization)],
   newestBaselines: (db, at) => [baselines.newestBaselines(db, at.organization)],
   readRecompute: (db, at) => [recompute.readRecompute(db, at.organization, "a")],
