@@ -16,6 +16,8 @@ export interface ReadPoolParts {
   prices: PriceTable;
   workers: number;
   deadline: Milliseconds;
+  /** How long a worker waits for a query before it ends; the first one stays, so that there is one at hand. */
+  endAfter: Milliseconds;
   /** Starts a thread that runs `read-worker.ts`. */
   startWorker(): Worker;
   /** Told of each frame that a query found unreadable, perhaps more than once. */
@@ -35,6 +37,8 @@ interface Seat {
   job: Job | null;
   /** Its worker goes after the query, because it knows other prices. */
   isOutdated: boolean;
+  /** Ends its worker; null while there is none, or a query. */
+  ending: ReturnType<typeof setTimeout> | null;
 }
 
 /** Answers queries from other threads, from the first one asked until it is stopped. */
@@ -93,6 +97,7 @@ export class ReadPool {
     const job = seat === undefined ? null : this.#waiting.take((keyId) => this.#mayGo(keyId));
     if (seat === undefined || job === null) return;
     seat.job = job;
+    keep(seat);
     seat.worker ??= this.#startWorker(seat);
     tell(seat.worker, { kind: "ask", id: job.id, name: job.name, asked: job.asked });
   }
@@ -120,6 +125,7 @@ export class ReadPool {
     if (seat.job?.id !== message.id) return;
     seat.job = null;
     if (seat.isOutdated) abandon(seat);
+    else if (seat !== this.#seats[0]) seat.ending = setTimeout(() => abandon(seat), this.#parts.endAfter);
     this.#office.settle(message);
     this.#dispatch();
   }
@@ -143,12 +149,18 @@ export class ReadPool {
 
 /** A running query cannot be interrupted; only its thread can be given up. */
 function abandon(seat: Seat): void {
+  keep(seat);
   seat.worker?.terminate();
   Object.assign(seat, newSeat());
 }
 
+function keep(seat: Seat): void {
+  if (seat.ending !== null) clearTimeout(seat.ending);
+  seat.ending = null;
+}
+
 function newSeat(): Seat {
-  return { worker: null, job: null, isOutdated: false };
+  return { worker: null, job: null, isOutdated: false, ending: null };
 }
 
 function tell(worker: Worker, message: ToWorker): void {

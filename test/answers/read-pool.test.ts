@@ -14,16 +14,28 @@ await prepareTables(writing, IDENTITY_TABLES);
 
 const pools: ReadPool[] = [];
 
-function openPool(
-  changes: { deadline?: number; stores?: { dataDir: string }; worker?: string } = {},
-): ReadPool {
+interface Changes {
+  deadline?: number;
+  endAfter?: number;
+  stores?: { dataDir: string };
+  worker?: string;
+  /** Told of each worker that is started. */
+  started?: (worker: Worker) => void;
+}
+
+function openPool(changes: Changes = {}): ReadPool {
   const url = new URL(changes.worker ?? "../../src/answers/read-worker.ts", import.meta.url);
   const pool = new ReadPool({
     stores: changes.stores ?? stores,
     prices: { date: "", sha256: "", models: new Map() },
     workers: 2,
     deadline: changes.deadline ?? 10_000,
-    startWorker: () => new Worker(url),
+    endAfter: changes.endAfter ?? 600_000,
+    startWorker: () => {
+      const worker = new Worker(url);
+      changes.started?.(worker);
+      return worker;
+    },
     damaged: () => {},
   });
   pools.push(pool);
@@ -101,5 +113,22 @@ describe("a query", () => {
     const pool = openPool();
     const answers = await Promise.all(Array.from({ length: 20 }, () => pool.ask("probe", null)));
     expect(new Set(answers.map((answered) => answered.ok && answered.value)).size).toBe(1);
+  });
+});
+
+describe("workers without queries", () => {
+  test("end but for the first, and start again when they are needed", async () => {
+    const ends: Promise<unknown>[] = [];
+    const started = (worker: Worker) =>
+      void ends.push(new Promise((ended) => worker.addEventListener("close", ended)));
+    const pool = openPool({ endAfter: 1, started });
+    const askTwo = () => Promise.all([pool.ask("probe", null), pool.ask("probe", null)]);
+    expect(await askTwo()).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(ends).toHaveLength(2);
+    await ends[1];
+    expect(await pool.ask("probe", null)).toMatchObject({ ok: true });
+    expect(ends).toHaveLength(2);
+    expect(await askTwo()).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(ends).toHaveLength(3);
   });
 });
