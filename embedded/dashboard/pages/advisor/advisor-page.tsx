@@ -1,17 +1,16 @@
 /** Coaching: one habit at a time, with the prompts that show it, and what came of it. */
-import { useSearch } from "wouter";
-import { readPlace, writePlace } from "../../address/page-place.ts";
+import { readPlace } from "../../address/page-place.ts";
 import { useParameter, useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
-import { type CardsPage, useCards, useLiveCards } from "../../api/cards.ts";
+import { useCards, useLiveCards } from "../../api/cards.ts";
 import type { Liveness } from "../../api/new-cards.ts";
 import { Head } from "../../frame/head.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { Pager } from "../../parts/pager.tsx";
 import { Word } from "../../parts/shape.tsx";
+import { TimePager } from "../../parts/time-pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { sayCards, sayEffects } from "./advisor-data.ts";
 import { CardRow } from "./card-row.tsx";
@@ -42,7 +41,9 @@ export function AdvisorPage() {
             {found.cards.map((card) => (
               <CardRow key={card.id} card={card} showsWho={whose.kind === "everyone"} />
             ))}
-            <Pages found={found} before={place?.before ?? 0} list={list} />
+            <div className="card-pages">
+              <TimePager before={place?.before ?? 0} shown={found.cards.length} found={found} list={list} />
+            </div>
           </>
         )}
       </Loaded>
@@ -72,32 +73,6 @@ function Tools({ liveness }: { liveness: Liveness }) {
 
 const RULES =
   "A card comes when a sub-session closes: at most three a day for one developer, and none for two weeks about what somebody found not helpful.";
-
-function Pages({ found, before, list }: { found: CardsPage; before: number; list: string }) {
-  const search = useSearch();
-  const { cards, total, nextCursor, to } = found;
-  const addressOf = (page: string | null): string => {
-    const parameters = new URLSearchParams(search);
-    if (page === null) parameters.delete("page");
-    else parameters.set("page", page);
-    return parameters.size === 0 ? "/advisor" : `/advisor?${parameters.toString()}`;
-  };
-  const after = before + cards.length;
-  const next = nextCursor === null ? null : writePlace({ before: after, to, cursor: nextCursor }, list);
-  return (
-    <div className="card-pages">
-      <Pager
-        before={before}
-        shown={cards.length}
-        total={total}
-        pages={[
-          { name: "Newest", address: before === 0 ? null : addressOf(null) },
-          { name: "Older", address: next === null ? null : addressOf(next) },
-        ]}
-      />
-    </div>
-  );
-}
 
 function NoCards({ days }: { days: number }) {
   return (

@@ -1,14 +1,13 @@
 /** The prompts one by one, in the order and of the kind that the address names. */
-import { useSearch } from "wouter";
-import { readPlace, writePlace } from "../../address/page-place.ts";
+import { readPlace } from "../../address/page-place.ts";
 import { useParameter, useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { Pager } from "../../parts/pager.tsx";
 import { Table } from "../../parts/table.tsx";
-import { type PromptsPageData, usePrompts } from "./fetch-prompts.ts";
+import { TimePager } from "../../parts/time-pager.tsx";
+import { type PromptOrder, usePrompts } from "./fetch-prompts.ts";
 import { IntentPicker, OrderPicker, StatusPicker } from "./pickers.tsx";
 import { intentIn, orderIn, statusIn } from "./prompts-data.ts";
 import { columnsFor } from "./prompts-table.tsx";
@@ -30,22 +29,7 @@ export function PromptList() {
   const prompts = usePrompts({ whose, days, order, status, intent, place });
   return (
     <Row>
-      <Cell
-        span={12}
-        title="Prompts"
-        more={TITLES[order]}
-        right={
-          <span className="prompt-tools">
-            {order === "newest" && (
-              <>
-                <IntentPicker />
-                <StatusPicker />
-              </>
-            )}
-            <OrderPicker />
-          </span>
-        }
-      >
+      <Cell span={12} title="Prompts" more={TITLES[order]} right={<Pickers order={order} />}>
         <Loaded
           query={prompts}
           what="The prompts"
@@ -60,7 +44,14 @@ export function PromptList() {
                 keyOf={({ promptId }) => promptId}
                 columns={columnsFor(whose.kind)}
               />
-              {order === "newest" && <Pages found={found} before={place?.before ?? 0} list={list} />}
+              {order === "newest" && (
+                <TimePager
+                  before={place?.before ?? 0}
+                  shown={found.prompts.length}
+                  found={found}
+                  list={list}
+                />
+              )}
             </>
           )}
         </Loaded>
@@ -69,27 +60,17 @@ export function PromptList() {
   );
 }
 
-function Pages({ found, before, list }: { found: PromptsPageData; before: number; list: string }) {
-  const search = useSearch();
-  const { prompts, total, nextCursor, to } = found;
-  const addressOf = (page: string | null): string => {
-    const parameters = new URLSearchParams(search);
-    if (page === null) parameters.delete("page");
-    else parameters.set("page", page);
-    return parameters.size === 0 ? "/prompts" : `/prompts?${parameters.toString()}`;
-  };
-  const after = before + prompts.length;
-  const next = nextCursor === null ? null : writePlace({ before: after, to, cursor: nextCursor }, list);
+function Pickers({ order }: { order: PromptOrder }) {
   return (
-    <Pager
-      before={before}
-      shown={prompts.length}
-      total={total}
-      pages={[
-        { name: "Newest", address: before === 0 ? null : addressOf(null) },
-        { name: "Older", address: next === null ? null : addressOf(next) },
-      ]}
-    />
+    <span className="prompt-tools">
+      {order === "newest" && (
+        <>
+          <IntentPicker />
+          <StatusPicker />
+        </>
+      )}
+      <OrderPicker />
+    </span>
   );
 }
 

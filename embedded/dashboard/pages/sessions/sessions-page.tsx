@@ -1,17 +1,16 @@
 /** What was worked on: sessions, the newest first. */
-import { useSearch } from "wouter";
-import { readPlace, writePlace } from "../../address/page-place.ts";
+import { readPlace } from "../../address/page-place.ts";
 import { useParameter, useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import { Head } from "../../frame/head.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
-import { Pager } from "../../parts/pager.tsx";
 import { Table } from "../../parts/table.tsx";
+import { TimePager } from "../../parts/time-pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { AgentPicker, agentIn } from "./agent-picker.tsx";
-import { type SessionsPageData, useSessions } from "./fetch-sessions.ts";
+import { useSessions } from "./fetch-sessions.ts";
 import { saySessions, sayTrouble } from "./sessions-data.ts";
 import { columnsFor } from "./sessions-table.tsx";
 
@@ -53,7 +52,7 @@ export function SessionsPage() {
                   keyOf={({ sessionId, startedAt }) => `${sessionId} ${startedAt}`}
                   columns={columnsFor(whose.kind)}
                 />
-                <Pages found={found} before={before} list={list} />
+                <TimePager before={before} shown={found.sessions.length} found={found} list={list} />
               </Cell>
             </Row>
           </>
@@ -69,29 +68,5 @@ function Pickers() {
       <WhosePicker />
       <AgentPicker />
     </>
-  );
-}
-
-function Pages({ found, before, list }: { found: SessionsPageData; before: number; list: string }) {
-  const search = useSearch();
-  const { sessions, total, nextCursor, to } = found;
-  const addressOf = (page: string | null): string => {
-    const parameters = new URLSearchParams(search);
-    if (page === null) parameters.delete("page");
-    else parameters.set("page", page);
-    return parameters.size === 0 ? "/sessions" : `/sessions?${parameters.toString()}`;
-  };
-  const after = before + sessions.length;
-  const next = nextCursor === null ? null : writePlace({ before: after, to, cursor: nextCursor }, list);
-  return (
-    <Pager
-      before={before}
-      shown={sessions.length}
-      total={total}
-      pages={[
-        { name: "Newest", address: before === 0 ? null : addressOf(null) },
-        { name: "Older", address: next === null ? null : addressOf(next) },
-      ]}
-    />
   );
 }
