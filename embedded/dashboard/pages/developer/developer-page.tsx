@@ -1,4 +1,5 @@
 /** One developer: the three scores, what Skill is made of, what is missing, and the work behind it. */
+import { developerSessionsAddress } from "../../address/developer-address.ts";
 import { useParams } from "wouter";
 import { useAddressWith, useRange } from "../../address/range.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
@@ -86,7 +87,7 @@ function othersOf(found: InputsFound | undefined): Readonly<Record<string, Other
 
 function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Trends | undefined }) {
   const addressWith = useAddressWith();
-  const sessions = `/sessions?developer=${encodeURIComponent(row.developer.id)}`;
+  const sessions = developerSessionsAddress(row.developer.id);
   return (
     <>
       <Answer note={<Note row={row} days={days} />}>{answerOf(row, days)}</Answer>

@@ -1,4 +1,5 @@
 /** What the scores rest on, and what is missing with what would change that. */
+import { developerSessionsAddress } from "../../address/developer-address.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
@@ -14,7 +15,7 @@ export function RestsOnCell({ row }: { row: ScoreRow }) {
         facts={[
           [
             "Sub-sessions",
-            <To key="sub-sessions" href={`/sessions?developer=${encodeURIComponent(row.developer.id)}`}>
+            <To key="sub-sessions" href={developerSessionsAddress(row.developer.id)}>
               {sayCounted(row)}
             </To>,
           ],

@@ -1,4 +1,5 @@
 /** How budgets and guardrails stand, in a sentence; and what is asked to be set. */
+import { developerSessionsAddress } from "../../address/developer-address.ts";
 import { formatCount, formatShare, formatThings, formatUsd, NO_VALUE } from "../../words/numbers.ts";
 import type { Budget, Guardrail, Limits } from "./fetch-governance.ts";
 
@@ -45,7 +46,7 @@ export function nameBudget({ developer, model }: Budget): string {
 
 /** The sessions that a budget pays for, or more. */
 export function workOf({ developer }: Budget): string {
-  return developer === null ? "/sessions" : `/sessions?developer=${encodeURIComponent(developer.id)}`;
+  return developer === null ? "/sessions" : developerSessionsAddress(developer.id);
 }
 
 export function sayShare({ spentUsd, limitUsd }: Budget): string {

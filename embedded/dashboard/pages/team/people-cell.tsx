@@ -1,5 +1,5 @@
 /** Everybody by name, in the order of the alphabet; each leads to that developer's page. */
-import { developerAddress } from "../../address/developer-address.ts";
+import { developerAddress, developerSessionsAddress } from "../../address/developer-address.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { MiniScale } from "../../charts/scale.tsx";
 import { Cell } from "../../parts/layout.tsx";
@@ -48,7 +48,7 @@ function columnsFor(ownId: string | null): readonly Column<ScoreRow>[] {
       align: "right",
       leaves: "second",
       cell: ({ developer, subSessions }) => (
-        <To href={`/sessions?developer=${encodeURIComponent(developer.id)}`}>{formatCount(subSessions)}</To>
+        <To href={developerSessionsAddress(developer.id)}>{formatCount(subSessions)}</To>
       ),
     },
   ];

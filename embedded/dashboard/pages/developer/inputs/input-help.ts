@@ -1,4 +1,5 @@
 /** What would raise an input of Skill: one habit for each, and for efficiency what the sub-sessions took most of. */
+import { developerSessionsAddress } from "../../../address/developer-address.ts";
 import type { SkillInput } from "../../overview/overview-data.ts";
 
 /** What sub-sessions took against the usual for their size; an axis is ln(usual / actual), null when unknown. */
@@ -16,8 +17,7 @@ export interface InputHelp {
 
 /** Takes: the weakest input, whose it is, and what their sub-sessions took. */
 export function helpFor(id: SkillInput["id"], developer: string, taken: Taken | null): InputHelp {
-  const whose = `developer=${encodeURIComponent(developer)}`;
-  const sessions = { text: "The sessions", address: `/sessions?${whose}` };
+  const sessions = { text: "The sessions", address: developerSessionsAddress(developer) };
   switch (id) {
     case "sse":
       return { says: sayTaken(taken), look: sessions };
@@ -26,7 +26,10 @@ export function helpFor(id: SkillInput["id"], developer: string, taken: Taken | 
         says:
           "Say what should come out and how one knows that it is done, name the file or test to work on, and ask " +
           "for one result at a time.",
-        look: { text: "The prompts, with the checks that they missed", address: `/prompts?${whose}` },
+        look: {
+          text: "The prompts, with the checks that they missed",
+          address: `/prompts?developer=${encodeURIComponent(developer)}`,
+        },
       };
     case "ie":
       return {

@@ -1,4 +1,5 @@
 /** A developer's newest sub-sessions; each leads to its part of the session. */
+import { developerSessionsAddress } from "../../../address/developer-address.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useChangeParameters, useParameter } from "../../../address/range.ts";
 import { sessionAddress } from "../../../address/session-address.ts";
@@ -20,7 +21,7 @@ export interface SubSessionsCellProps {
 }
 
 export function SubSessionsCell({ list, developer }: SubSessionsCellProps) {
-  const all = `/sessions?developer=${encodeURIComponent(developer)}`;
+  const all = developerSessionsAddress(developer);
   return (
     <Cell
       span={12}

@@ -1,4 +1,5 @@
 /** One developer: what stands for them, and what may be done about it. */
+import { developerSessionsAddress } from "../../../address/developer-address.ts";
 import { useEffect, useRef, useState } from "react";
 import { Facts } from "../../../parts/facts.tsx";
 import { To } from "../../../parts/links.tsx";
@@ -59,7 +60,7 @@ function PersonFacts({ person }: { person: Person }) {
         ["Known by", saySource(person)],
         [
           "Sessions",
-          <To key="sessions" href={`/sessions?developer=${id}`}>
+          <To key="sessions" href={developerSessionsAddress(id)}>
             {formatCount(sessions)}
           </To>,
         ],
