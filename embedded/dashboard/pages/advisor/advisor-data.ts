@@ -16,7 +16,7 @@ export function sayCards(cards: readonly Card[], total: number | null, days: num
 /** Gives: the input of more than half of the cards; null when there is none. */
 function commonest(cards: readonly Card[]): InputName | null {
   const counts = Map.groupBy(cards, ({ input }) => input);
-  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  const [most] = [...counts].toSorted(([, left], [, right]) => right.length - left.length);
   return most !== undefined && most[1].length * 2 > cards.length ? most[0] : null;
 }
 
@@ -31,12 +31,12 @@ export function sayEffects(cards: readonly Card[]): string {
   const directions = known.map(directionOf);
   const up = directions.filter((direction) => direction === "up").length;
   const down = directions.filter((direction) => direction === "down").length;
-  if (known.length === 1) return `The effect of one is known: ${ONE[directions[0] ?? "same"]}.`;
-  return `Of ${known.length} whose effect is known, ${some(up)} ${up === 1 ? "is" : "are"} clearly up, ${some(down)} clearly down.`;
+  if (known.length === 1) return `The effect of one is known: ${CHANGES[directions[0] ?? "same"]}.`;
+  return `Of ${known.length} whose effect is known, ${countOrNone(up)} ${up === 1 ? "is" : "are"} clearly up, ${countOrNone(down)} clearly down.`;
 }
 
-const ONE = { up: "clearly up", down: "clearly down", same: "no clear change" } as const;
+const CHANGES = { up: "clearly up", down: "clearly down", same: "no clear change" } as const;
 
-function some(count: number): string {
+function countOrNone(count: number): string {
   return count === 0 ? "none" : String(count);
 }

@@ -1,6 +1,6 @@
 /** One turn: its prompt, its numbers, its steps, and the way to its raw records. */
 import { useState } from "react";
-import { PAGE_ADDRESSES } from "../../addresses.ts";
+import { promptAddress } from "../../address/prompt-address.ts";
 import { recordsAddress } from "../../address/session-address.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Go, To } from "../../parts/links.tsx";
@@ -33,11 +33,8 @@ export function TurnPanel({ open, turn }: { open: OpenSession; turn: SessionTurn
   );
 }
 
-/** Only where there is a page of prompts to lead to. */
 function PromptLink({ turn: { promptId } }: { turn: SessionTurn }) {
-  const addresses: readonly string[] = PAGE_ADDRESSES;
-  if (promptId === null || !addresses.includes("/prompts/:id")) return null;
-  return <Go href={`/prompts/${encodeURIComponent(promptId)}`}>Prompt and checks</Go>;
+  return promptId === null ? null : <Go href={promptAddress(promptId)}>Prompt and checks</Go>;
 }
 
 function recordsOf({ work }: OpenSession, turn: SessionTurn) {

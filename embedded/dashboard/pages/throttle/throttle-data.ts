@@ -3,7 +3,13 @@ import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-
 import type { LatencyHour } from "../../../../src/turns/latency/latency-answer.ts";
 import { type HeatCell, hourName } from "../../charts/heat/heat-cells.ts";
 import type { LatencyEpisode, LatencyPoint } from "../../charts/latency/latency-runs.ts";
-import { formatCount, formatDuration, formatShare, formatThings } from "../../words/numbers.ts";
+import {
+  formatCount,
+  formatDuration,
+  formatShare,
+  formatThings,
+  quantityOfDuration,
+} from "../../words/numbers.ts";
 
 export type ThrottleEvent = ThrottleAnswer["events"][number];
 export type DetectorName = ThrottleEvent["detector"];
@@ -45,9 +51,9 @@ export function sayThrottle({ summary, week }: ThrottleAnswer, who: string, days
 /** "2.6 hours", "50 minutes". */
 function sayDuration(ms: number): string {
   if (ms < MINUTE_MS) return "less than a minute";
-  const [count, unit] = formatDuration(ms).split(" ");
-  const whole = unit === "h" ? "hour" : "minute";
-  return `${count} ${count === "1" ? whole : `${whole}s`}`;
+  const { number, unit } = quantityOfDuration(ms);
+  const singular = unit === "h" ? "hour" : "minute";
+  return `${number} ${number === "1" ? singular : `${singular}s`}`;
 }
 
 function clock(hour: number): string {
