@@ -23,19 +23,23 @@ const PURGE = z.object({
  * Fails: an exception when the file was changed by something else.
  */
 export async function reconcileJournal(database: Database, path: string): Promise<number> {
-  const known = await selectPurges(database);
-  const journaled = await readJournal(path);
-  const unknown = journaled.filter(({ id }) => known.every((purge) => purge.id !== id));
-  await inTransaction(database, "full", async (transaction) => {
+  return inTransaction(database, "full", async (transaction) => {
+    const known = await selectPurges(transaction);
+    const journaled = await readJournal(path);
+    const unknown = journaled.filter(({ id }) => known.every((purge) => purge.id !== id));
     for (const purge of unknown)
       await savePurge(transaction, { ...purge, scannedThrough: 0, streamedThrough: null, done: false });
+    if (known.some(({ id }) => journaled.every((purge) => purge.id !== id)))
+      await writeJournal(path, [...known, ...unknown]);
+    return unknown.length;
   });
-  if (known.some(({ id }) => journaled.every((purge) => purge.id !== id)))
-    await writeJournal(path, [...known, ...unknown]);
-  return unknown.length;
 }
 
-/** Adds a purge, or puts it in the place of what the file says of it; it is on disk when this returns. */
+/**
+ * Adds a purge, or puts it in the place of what the file says of it; it is on disk when this returns.
+ *
+ * Takes: a call inside of a write transaction, or alone in the directory: two at once would each lose what the other adds.
+ */
 export async function addToJournal(path: string, purge: Purge): Promise<void> {
   const others = (await readJournal(path)).filter(({ id }) => id !== purge.id);
   await writeJournal(path, [...others, purge]);

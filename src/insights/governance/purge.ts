@@ -110,8 +110,10 @@ async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress):
     ...purge,
     sessions: [...new Set([...purge.sessions, ...hashesOf(purge, person.sessions)])],
   };
-  await addToJournal(parts.journalPath, named);
-  await inTransaction(database, "full", (transaction) => savePurge(transaction, named));
+  await inTransaction(database, "full", async (transaction) => {
+    await addToJournal(parts.journalPath, named);
+    await savePurge(transaction, named);
+  });
   const purged = nothingPurged(person);
   await purgeObjects(parts, { purge, person }, purged);
   const { keys, purgedAt: until } = purge;

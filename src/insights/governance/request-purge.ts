@@ -45,8 +45,8 @@ export async function requestPurge(
   const found = await findDeveloper(database, { organizationId: organization, idOrEmail });
   if (found === null) return fail({ kind: "unknown_developer" });
   const purge = await beginPurge(parts, { organization, developer: found.id });
-  await addToJournal(journalPath, purge);
   await inTransaction(database, "full", async (transaction) => {
+    await addToJournal(journalPath, purge);
     await savePurge(transaction, purge);
     await revokeKeys(transaction, { ...purge, now: clock() });
   });
