@@ -105,12 +105,12 @@ async function writeArchive(path: string, { dataDir, folder, madeAt, tell }: Wri
   const archive = await ArchiveWriter.open(path, madeAt);
   try {
     await archive.add(HEADER_NAME, `${JSON.stringify(headerOf(madeAt))}\n`);
-    const takeStream = () => addFolder(archive, dataDir, FOLDERS.stream);
+    const takeStream = () => addFolder(archive, { dataDir, folder: FOLDERS.stream }, tell);
     const { noted, inStream } = await takeSnapshot({ dataDir, folder, tell, takeStream });
     await addDatabase(archive, databasePath(folder), tell);
     const listed = await readListed(folder);
     const missing = await addObjects(archive, { dataDir, sizes: listed.sizes }, tell);
-    await addFolder(archive, dataDir, FOLDERS.quarantine);
+    await addFolder(archive, { dataDir, folder: FOLDERS.quarantine }, tell);
     await addFiles(archive, dataDir, noted);
     const counts = {
       objects: listed.sizes.size,

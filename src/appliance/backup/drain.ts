@@ -38,16 +38,29 @@ export async function countUnwritten(database: Database, noted: Noted | null): P
   return unwritten;
 }
 
+/** What is waited for. */
+export interface Awaited {
+  noted: Noted | null;
+  /** Told what share of what was unwritten when it began is written. */
+  tell(share: number): void;
+}
+
 /**
  * Waits until the running server has written what is noted.
  *
  * Fails: an exception that tells a person what to do, when the writer stands still.
  */
-export async function awaitWritten(database: Database, dataDir: string, noted: Noted | null): Promise<void> {
+export async function awaitWritten(
+  database: Database,
+  dataDir: string,
+  { noted, tell }: Awaited,
+): Promise<void> {
+  const total = await countUnwritten(database, noted);
   let moved = { sequence: -1, at: performance.now() };
   for (;;) {
     const unwritten = await countUnwritten(database, noted);
     if (unwritten === 0) return;
+    tell(1 - unwritten / total);
     const sequence = (await readPosition(database, "writer"))?.sequence ?? 0;
     const now = performance.now();
     if (sequence !== moved.sequence) moved = { sequence, at: now };

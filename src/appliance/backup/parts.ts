@@ -62,14 +62,19 @@ async function addRemains(archive: ArchiveWriter, path: string, name: string): P
 }
 
 /** Adds every file in a folder of the data directory; one that vanishes meanwhile was not needed. */
-export async function addFolder(archive: ArchiveWriter, dataDir: string, folder: string): Promise<void> {
+export async function addFolder(
+  archive: ArchiveWriter,
+  { dataDir, folder }: { dataDir: string; folder: string },
+  tell: Tell,
+): Promise<void> {
   const start = join(dataDir, folder);
   if (!existsSync(start)) return;
   const entries = await readdir(start, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-  for (const path of paths.toSorted()) {
+  for (const [number, path] of paths.toSorted().entries()) {
+    tell(`copying ${folder}`, number / paths.length);
     const found = await stat(path).catch(() => null);
     if (found !== null) await archive.add(folder + relative(start, path), await readFile(path));
   }

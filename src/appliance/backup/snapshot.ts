@@ -39,7 +39,8 @@ export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
   const noted = await readAcknowledgedNow(dataDir);
   const lock = lockDirectory(dataDir);
   if (!lock.ok) {
-    await reading(dataDir, (database) => awaitWritten(database, dataDir, noted));
+    const show = (share: number) => of.tell("waiting until the server has written what it received", share);
+    await reading(dataDir, (database) => awaitWritten(database, dataDir, { noted, tell: show }));
     await copy(of);
     return { noted, inStream: 0 };
   }
