@@ -74,20 +74,28 @@ describe("records that come late", () => {
 });
 
 describe("as time goes by, without a new record,", () => {
-  const SOON = 5 * SECOND;
   const CHANGES: [string, string, Milliseconds][] = [
     ["open", "provisional", 30 * MINUTE],
     ["provisional", "closed", 24 * HOUR],
   ];
 
   test.concurrent.each(CHANGES)("an %s session becomes %s in time", async (before, after, age) => {
-    const { key } = await appliance.addOrganization();
-    await appliance.send("/v1/logs", promptLog({ at: isoAgo(age - SOON) }), key);
-    await appliance.settled();
-    expect(await appliance.metrics(key)).toMatchObject([{ state: before, provisional: true }]);
+    const { key, row } = await measureBefore(age, before);
+    expect(row).toMatchObject({ state: before, provisional: true });
     await eventually(async () => (await appliance.metrics(key))[0]?.state === after);
     expect(await appliance.metrics(key)).toMatchObject([{ provisional: after !== "closed" }]);
   });
+
+  /** A machine that is too busy to measure it before its time has come is given more time. */
+  async function measureBefore(age: Milliseconds, state: string) {
+    for (let early = 5 * SECOND; ; early *= 4) {
+      const { key } = await appliance.addOrganization();
+      await appliance.send("/v1/logs", promptLog({ at: isoAgo(age - early) }), key);
+      await appliance.settled();
+      const [row] = await appliance.metrics(key);
+      if (row?.state === state || early > MINUTE) return { key, row };
+    }
+  }
 });
 
 describe("a stop and a start", () => {
