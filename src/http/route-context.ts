@@ -27,14 +27,16 @@ export interface ListCall<Position> {
   path: string;
   parameters: Parameters<typeof openList>[0]["parameters"];
   position: z.ZodType<Position>;
+  /** What a query means that names no time; the last 30 days when left out. */
+  windowOf?: typeof resolveWindow;
 }
 
 /** Opens a list for the caller of a request. Fails: as `openList`. */
 export function openListFor<Position>(context: RouteContext, call: ListCall<Position>): OpenList<Position> {
-  const { request, ...rest } = call;
+  const { request, windowOf = resolveWindow, ...rest } = call;
   const caller = context.guard.callerOf(request);
   const { secret } = context.keyring.organization(caller.organizationId);
-  return openList({ ...rest, caller, secret, now: context.clock() });
+  return openList({ ...rest, windowOf, caller, secret, now: context.clock() });
 }
 
 /** Whose rows and which time a request without pages asks for. Fails: as `resolveWindow`. */

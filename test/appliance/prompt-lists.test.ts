@@ -96,6 +96,12 @@ async function textsOf(query = "", key = ours.key): Promise<(string | null)[]> {
   return (await promptsOf(query, key)).map(({ promptText }) => promptText);
 }
 
+interface RankedAnswer {
+  prompts: ScoredPrompt[];
+  total: number;
+  nextCursor: string | null;
+}
+
 const LISTS: Record<string, { path: string; rows: string }> = {
   prompts: { path: "/scoring/prompt-rubric/prompts", rows: "prompts" },
   averages: { path: "/scoring/prompt-rubric/averages", rows: "prompts" },
@@ -152,6 +158,8 @@ test.each([
   ["/scoring/prompt-rubric/efficiency-rubric-trend?from=0001-01-01T00:00:00Z"],
   ["/v1/intelligence/worst-prompts?limit=51"],
   ["/v1/intelligence/best-prompts?limit=0"],
+  ["/v1/intelligence/best-prompts?intent=gossip"],
+  ["/v1/intelligence/worst-prompts?cursor=abc"],
   ["/v1/intelligence/prompt-chains?limit=501"],
 ])("%s is refused", async (path) => {
   expect(await statusOf(path)).toBe(400);
@@ -343,6 +351,42 @@ describe.each(["worst", "best"])("the %s prompts", (which) => {
   test("are those of all time where no time is asked for", async () => {
     const response = await appliance.get(path, ours.key);
     expect(await response.json()).toMatchObject({ total: 4 });
+  });
+
+  test("are those of an intent where one is asked for", async () => {
+    const docs = await ask<{ prompts: ScoredPrompt[]; total: number }>(`${path}?intent=docs`);
+    expect(docs.prompts.map(({ promptText }) => promptText)).toEqual([BOBS]);
+    expect(docs.total).toBe(1);
+    expect(await ask(`${path}?intent=question`)).toMatchObject({ prompts: [], total: 0 });
+  });
+
+  test("come page by page, each once, equally good ones as well, with no window or with one", async () => {
+    for (const window of ["", `&${WINDOW}`]) {
+      const read = async (query: string): Promise<RankedAnswer> =>
+        (await (await appliance.get(`${path}?${query}${window}`, ours.key)).json()) as RankedAnswer;
+      const whole = await read("limit=50");
+      expect(whole.nextCursor).toBeNull();
+      const paged: ScoredPrompt[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const page = await read(`limit=1${cursor === "" ? "" : `&cursor=${cursor}`}`);
+        paged.push(...page.prompts);
+        expect(page.total).toBe(whole.total);
+        cursor = page.nextCursor;
+      }
+      expect(paged).toEqual(whole.prompts);
+    }
+  });
+
+  test("refuse the cursor of another list, another intent or another organization", async () => {
+    const { nextCursor } = await ask<RankedAnswer>(`${path}?limit=1`);
+    const other = which === "worst" ? "best" : "worst";
+    const next = `limit=1&cursor=${nextCursor}&${WINDOW}`;
+    expect(await statusOf(`${path}?${next}`)).toBe(200);
+    expect(await statusOf(`/v1/intelligence/${other}-prompts?${next}`)).toBe(400);
+    expect(await statusOf(`${path}?${next}&intent=docs`)).toBe(400);
+    expect(await statusOf(`${path}?${next}`, theirs.key)).toBe(400);
+    expect(await statusOf(`${path}?${next}`, bound)).toBe(400);
   });
 
   test.each([

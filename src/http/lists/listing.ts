@@ -5,7 +5,7 @@ import { type ReadScope, readScope } from "../../identity/scope.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { openCursor, sealCursor } from "./cursor.ts";
 import { Refusal } from "../refusal.ts";
-import { resolveWindow, type Window } from "./window.ts";
+import type { resolveWindow, Window } from "./window.ts";
 
 /** The parameters that every list has, beside its own. */
 interface ListParameters {
@@ -24,6 +24,8 @@ export interface ListRequest<Position> {
   secret: string;
   parameters: ListParameters;
   position: z.ZodType<Position>;
+  /** What a query means that names no time. */
+  windowOf: typeof resolveWindow;
   now: Milliseconds;
 }
 
@@ -51,7 +53,7 @@ export function openList<Position>(request: ListRequest<Position>): OpenList<Pos
   const { cursor } = parameters;
   const resumed = cursor === undefined ? null : openCursor({ secret, query, cursor }, content);
   if (cursor !== undefined && resumed === null) throw foreignCursor();
-  const window = resumed ?? resolveWindow(parameters, request.now);
+  const window = resumed ?? request.windowOf(parameters, request.now);
   return {
     scope,
     window: { from: window.from, to: window.to },

@@ -21,6 +21,7 @@ import type {
   PromptsPage,
   PromptsQuery,
   PromptsWindow,
+  RankedPage,
   RankingQuery,
   ScoredPrompt,
 } from "./prompt-answer.ts";
@@ -41,17 +42,20 @@ export async function listPrompts(database: Database, query: PromptsQuery): Prom
   return { prompts, total: isWhole ? rows.length : await countPrompts(database, filter), next };
 }
 
-/** Reads the scored prompts with the least or the most points. */
-export async function listRankedPrompts(
-  database: Database,
-  query: RankingQuery,
-): Promise<{ prompts: ScoredPrompt[]; total: number }> {
+/** Reads one page of the scored prompts, those with the least or the most points first. */
+export async function listRankedPrompts(database: Database, query: RankingQuery): Promise<RankedPage> {
+  const { intent, limit, first, after } = query;
   const found = await filterFor(database, query);
-  if (found === null) return { prompts: [], total: 0 };
-  const filter: PromptsFilter = { ...found.filter, intent: null, status: null };
-  const rows = await readRanked(database, filter, query);
+  if (found === null) return { prompts: [], total: 0, next: null };
+  const filter: PromptsFilter = { ...found.filter, intent, status: null };
+  const { rows, next } = await readPage(
+    limit,
+    (atMost) => readRanked(database, filter, { limit: atMost, first, after }),
+    // what is ranked has a score
+    (last) => ({ rubricScore: last.rubric_score ?? 0, submittedAt: last.submitted_at, id: last.id }),
+  );
   const prompts = await describeAll(database, rows, found.readable.developers);
-  return { prompts, total: await countScored(database, filter) };
+  return { prompts, total: await countScored(database, filter), next };
 }
 
 /** Reads one prompt with its checks. Gives: null for one that is unknown or may not be read. */

@@ -1,5 +1,5 @@
 /** Finds prompts for the lists. */
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -11,7 +11,7 @@ import type { Dimension } from "../checks.ts";
 import type { Intent } from "../intent.ts";
 import type { PromptStatus } from "../prompts/marked-prompts.ts";
 import { type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
-import type { PromptPosition } from "./prompt-answer.ts";
+import type { PromptPosition, RankedPosition } from "./prompt-answer.ts";
 
 /** Which prompts are wanted; null for all. */
 export interface PromptsFilter extends WindowFilter {
@@ -37,16 +37,17 @@ export async function readPromptsPage(
   let query = filtered(database, filter).selectAll();
   if (after !== null) {
     // the first condition says no more than the second, but leads straight to the place in the index
-    query = query
-      .where("submitted_at", "<=", after.submittedAt)
-      .where((row) =>
-        row.or([
-          row("submitted_at", "<", after.submittedAt),
-          row.and([row("submitted_at", "=", after.submittedAt), row("id", "<", after.id)]),
-        ]),
-      );
+    query = query.where("submitted_at", "<=", after.submittedAt).where((row) => isListedAfter(row, after));
   }
   return query.orderBy("submitted_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** Whether a prompt is older than a page's last one. */
+function isListedAfter(row: ExpressionBuilder<{ prompts: PromptRow }, "prompts">, after: PromptPosition) {
+  return row.or([
+    row("submitted_at", "<", after.submittedAt),
+    row.and([row("submitted_at", "=", after.submittedAt), row("id", "<", after.id)]),
+  ]);
 }
 
 /** Gives: how many prompts match, as `totalOf` counts them. */
@@ -58,12 +59,19 @@ export function countPrompts(database: Database, filter: PromptsFilter): Promise
 export async function readRanked(
   database: Database,
   filter: PromptsFilter,
-  { limit, first }: { limit: number; first: "best" | "worst" },
+  { limit, first, after }: { limit: number; first: "best" | "worst"; after: RankedPosition | null },
 ): Promise<PromptRow[]> {
+  let query = filtered(database, filter).where("rubric_score", "is not", null);
+  if (after !== null)
+    query = query.where((row) =>
+      row.or([
+        row("rubric_score", first === "best" ? "<" : ">", after.rubricScore),
+        row.and([row("rubric_score", "=", after.rubricScore), isListedAfter(row, after)]),
+      ]),
+    );
   // ids first: an index holds what they are ordered by, and rows are long
-  const ranked = await filtered(database, filter)
+  const ranked = await query
     .select("id")
-    .where("rubric_score", "is not", null)
     .orderBy("rubric_score", first === "best" ? "desc" : "asc")
     .orderBy("submitted_at", "desc")
     .orderBy("id", "desc")

@@ -65,6 +65,10 @@ export type ScoredPrompt = z.infer<typeof SCORED_PROMPT>;
 export const PROMPT_POSITION = z.object({ submittedAt: z.int(), id: z.string() });
 export type PromptPosition = z.infer<typeof PROMPT_POSITION>;
 
+/** Where a page of the best or the worst ends; equally good ones come by time, then id, the newest first. */
+export const RANKED_POSITION = PROMPT_POSITION.extend({ rubricScore: z.number() });
+export type RankedPosition = z.infer<typeof RANKED_POSITION>;
+
 /** The prompts of a window. */
 export interface PromptsWindow {
   scope: ReadScope;
@@ -97,8 +101,19 @@ export interface PromptsPage {
 /** What the best and the worst prompts are asked for. */
 export interface RankingQuery extends PromptsWindow {
   sessionId: string | null;
+  intent: Intent | null;
   first: "best" | "worst";
   limit: number;
+  after: RankedPosition | null;
+}
+
+/** One page of them. */
+export interface RankedPage {
+  prompts: ScoredPrompt[];
+  /** Scored prompts on all pages. */
+  total: number;
+  /** null when this is the last page. */
+  next: RankedPosition | null;
 }
 
 /** One prompt by its id. */

@@ -261,8 +261,15 @@ export const QUESTIONS: Questions = {
   countPrompts: (db, at) => [lists.countPrompts(db, { ...at.everybody, ...ANY_PROMPT })],
   countScored: (db, at) => [lists.countScored(db, { ...at.everybody, ...ANY_PROMPT })],
   readRanked: (db, at) => [
-    lists.readRanked(db, { ...at.everybody, ...ANY_PROMPT }, { limit: 3, first: "best" }),
-    lists.readRanked(db, { ...at.some, ...ANY_PROMPT }, { limit: 3, first: "worst" }),
+    lists.readRanked(db, { ...at.everybody, ...ANY_PROMPT }, { limit: 3, first: "best", after: null }),
+    lists.readRanked(db, { ...at.some, ...ANY_PROMPT }, { limit: 3, first: "worst", after: null }),
+    ...(["best", "worst"] as const).map((first) =>
+      lists.readRanked(
+        db,
+        { ...at.everybody, ...ANY_PROMPT },
+        { limit: 3, first, after: { rubricScore: 50, submittedAt: at.everybody.to, id: "none" } },
+      ),
+    ),
   ],
   findPrompt: (db, at) =>
     [...at.prompts.slice(0, 1), { prompt: "none" }].map(({ prompt: promptId }) =>

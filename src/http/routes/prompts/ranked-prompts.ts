@@ -1,15 +1,16 @@
 /** `/v1/intelligence/worst-prompts`, `best-prompts` and `prompt-chains`: which prompts to learn from. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { readScope } from "../../../identity/scope.ts";
 import { CHAIN_ROW } from "../../../rubric/lists/chain-answer.ts";
-import { SCORED_PROMPT } from "../../../rubric/lists/prompt-answer.ts";
+import { INTENTS } from "../../../rubric/intent.ts";
+import { RANKED_POSITION, SCORED_PROMPT } from "../../../rubric/lists/prompt-answer.ts";
 import { documented } from "../../openapi/documented.ts";
-import { type RouteContext, openWindowFor } from "../../route-context.ts";
+import { type RouteContext, openListFor, openWindowFor } from "../../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   limitParameter,
   OPEN_WINDOW_PARAMETERS,
+  pageParameters,
   resolveOpenWindow,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
@@ -21,7 +22,8 @@ const RANKED_PARAMETERS = z.object({
   ...OPEN_WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
   session_id: SESSION_PARAMETER,
-  limit: limitParameter({ usual: 20, most: 50 }),
+  intent: z.enum(INTENTS).optional().describe("What the prompt wants, as the language model tells it."),
+  ...pageParameters({ usual: 20, most: 50 }),
 });
 
 const CHAINS_PARAMETERS = z.object({
@@ -33,6 +35,7 @@ const CHAINS_PARAMETERS = z.object({
 export const RANKED_PROMPTS_ANSWER = z.object({
   prompts: z.array(SCORED_PROMPT),
   total: z.int().describe("The scored prompts that match."),
+  nextCursor: z.string().nullable(),
 });
 
 export const CHAINS_ANSWER = z.object({ chains: z.array(CHAIN_ROW), total: z.int().nullable() });
@@ -88,10 +91,23 @@ async function listRanked(
   request: Request,
   { first, ...parameters }: z.infer<typeof RANKED_PARAMETERS> & { first: "best" | "worst" },
 ): Promise<z.infer<typeof RANKED_PROMPTS_ANSWER>> {
-  const { limit, developer = null, session_id: sessionId = null } = parameters;
-  const asked = {
-    scope: readScope(context.guard.callerOf(request)),
-    ...resolveOpenWindow(parameters),
-  };
-  return context.queries(request).listRankedPrompts({ ...asked, developer, sessionId, first, limit });
+  const list = openListFor(context, {
+    request,
+    path: `/v1/intelligence/${first}-prompts`,
+    parameters,
+    position: RANKED_POSITION,
+    windowOf: resolveOpenWindow,
+  });
+  const { developer = null, session_id: sessionId = null, intent = null } = parameters;
+  const { prompts, total, next } = await context.queries(request).listRankedPrompts({
+    scope: list.scope,
+    ...list.window,
+    developer,
+    sessionId,
+    intent,
+    first,
+    limit: list.limit,
+    after: list.after,
+  });
+  return { prompts, total, nextCursor: list.cursorAfter(next) };
 }

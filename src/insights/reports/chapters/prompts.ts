@@ -41,7 +41,13 @@ export async function workOutPrompts(
 ): Promise<Prompts> {
   const bucket = bucketOf(window);
   const { averages, points } = await readRubricTrend(database, { ...window, bucket });
-  const ranking = { ...window, sessionId: null, limit: mostOf(window, QUOTED_PROMPTS) };
+  const ranking = {
+    ...window,
+    sessionId: null,
+    intent: null,
+    limit: mostOf(window, QUOTED_PROMPTS),
+    after: null,
+  };
   // looking for them among prompts without marks takes longest
   const ranked = async (first: "best" | "worst"): Promise<ScoredPrompt[]> =>
     averages.prompts === 0 ? [] : (await listRankedPrompts(database, { ...ranking, first })).prompts;
