@@ -276,6 +276,13 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await rows.filter({ hasText: "The migration" }).waitFor({ state: "detached" });
         await rows.filter({ hasText: "Which of the two" }).waitFor();
         expect(await rows.count()).toBe(1);
+        // a question has no marks, so none is ranked
+        await page.getByRole("button", { name: "Weakest" }).click();
+        await page.getByText("Only prompts that were judged can be ranked").waitFor();
+        await page.getByLabel("Intent").selectOption("feature");
+        await page.waitForURL(/order=worst.*intent=feature|intent=feature.*order=worst/);
+        await rows.first().waitFor();
+        expect(await rows.filter({ hasText: "feature" }).count()).toBe(await rows.count());
         await page.context().close();
       },
       PATIENCE_MS,
@@ -312,7 +319,14 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await pages.getByText("51 to 56 of 56").waitFor();
         await page.reload();
         await pages.getByText("51 to 56 of 56").waitFor();
-        // another list begins anew
+        // the ranked lists have pages too, and another list begins anew
+        await page.getByRole("button", { name: "Weakest" }).click();
+        await pages.getByText("1 to 50 of 55").waitFor();
+        await pages.getByRole("link", { name: "Next" }).click();
+        await pages.getByText("51 to 55 of 55").waitFor();
+        await pages.getByRole("link", { name: "Weakest" }).click();
+        await pages.getByText("1 to 50 of 55").waitFor();
+        await page.getByRole("button", { name: "Newest" }).click();
         await page.getByLabel("Status").selectOption("short_circuited");
         await page.getByRole("link", { name: "Which of the two" }).waitFor();
         expect(await pages.count()).toBe(0);

@@ -1,4 +1,4 @@
-/** The foot of a list by time: which rows these are, the newest page, and the older ones. */
+/** The foot of a list in a window of time: which rows these are, the first page, and the one after this. */
 import { writePlace } from "../address/page-place.ts";
 import { useAddressWith } from "../address/range.ts";
 import { Pager } from "./pager.tsx";
@@ -11,11 +11,16 @@ export interface TimePagerProps {
   found: { total: number | null; nextCursor: string | null; to: number };
   /** What is asked for, as text that is equal for equal lists. */
   list: string;
+  /** What the two pages are called; of a list by time when left out. */
+  names?: readonly [first: string, after: string];
 }
 
-export function TimePager({ before, shown, found: { total, nextCursor, to }, list }: TimePagerProps) {
+const BY_TIME = ["Newest", "Older"] as const;
+
+export function TimePager({ before, shown, found, list, names = BY_TIME }: TimePagerProps) {
+  const { total, nextCursor, to } = found;
   const addressWith = useAddressWith();
-  const older =
+  const after =
     nextCursor === null ? null : writePlace({ before: before + shown, to, cursor: nextCursor }, list);
   return (
     <Pager
@@ -23,8 +28,8 @@ export function TimePager({ before, shown, found: { total, nextCursor, to }, lis
       shown={shown}
       total={total}
       pages={[
-        { name: "Newest", address: before === 0 ? null : addressWith({ page: null }) },
-        { name: "Older", address: older === null ? null : addressWith({ page: older }) },
+        { name: names[0], address: before === 0 ? null : addressWith({ page: null }) },
+        { name: names[1], address: after === null ? null : addressWith({ page: after }) },
       ]}
     />
   );

@@ -18,7 +18,7 @@ export interface PromptsAsked {
   whose: Whose;
   days: number;
   order: PromptOrder;
-  /** null for all; only the newest first are told apart by it and by the intent. */
+  /** null for all; whatever it is, the weakest and the strongest are scored ones. */
   status: PromptStatus | null;
   intent: Intent | null;
   /** null for the first page. */
@@ -27,24 +27,28 @@ export interface PromptsAsked {
 
 const SHOWN = 50;
 
-/** One page of prompts; the weakest and the strongest have one page. */
+/** One page of prompts. */
 export function usePrompts({ whose, days, order, status, intent, place }: PromptsAsked) {
   return useQuery({
     queryKey: ["prompts", whose, days, order, status, intent, place],
     queryFn: async () => {
       const to = place?.to ?? now();
-      const query = { ...windowOf(days, to), ...filterOf(whose), limit: SHOWN };
+      const query = {
+        ...windowOf(days, to),
+        ...filterOf(whose),
+        limit: SHOWN,
+        ...(intent !== null && { intent }),
+        ...(place !== null && { cursor: place.cursor }),
+      };
       if (order === "newest") {
-        const page = place === null ? {} : { cursor: place.cursor };
-        const only = { ...(status !== null && { status }), ...(intent !== null && { intent }) };
         const list = api.scoring["prompt-rubric"].prompts;
-        return { ...(await ask(list.get({ query: { ...query, ...page, ...only } }))), to };
+        return { ...(await ask(list.get({ query: { ...query, ...(status !== null && { status }) } }))), to };
       }
       const ranked =
         order === "worst"
           ? await ask(api.v1.intelligence["worst-prompts"].get({ query }))
           : await ask(api.v1.intelligence["best-prompts"].get({ query }));
-      return { ...ranked, nextCursor: null, to };
+      return { ...ranked, to };
     },
   });
 }

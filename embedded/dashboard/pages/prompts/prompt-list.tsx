@@ -14,8 +14,15 @@ import { columnsFor } from "./prompts-table.tsx";
 
 const TITLES = {
   newest: "the newest first",
-  worst: "the weakest first, at most 50",
-  best: "the strongest first, at most 50",
+  worst: "judged ones, the weakest first",
+  best: "judged ones, the strongest first",
+} as const;
+
+/** What the first page and the one after this are called. */
+const PAGE_NAMES = {
+  newest: ["Newest", "Older"],
+  worst: ["Weakest", "Next"],
+  best: ["Strongest", "Next"],
 } as const;
 
 export function PromptList() {
@@ -34,7 +41,9 @@ export function PromptList() {
           query={prompts}
           what="The prompts"
           bones="lines"
-          empty={(found) => (found.prompts.length === 0 ? <NoPrompts isRanked={order !== "newest"} /> : null)}
+          empty={(found) =>
+            found.prompts.length === 0 ? <NoPrompts isRanked={order !== "newest"} intent={intent} /> : null
+          }
         >
           {(found) => (
             <>
@@ -44,14 +53,13 @@ export function PromptList() {
                 keyOf={({ promptId }) => promptId}
                 columns={columnsFor(whose.kind)}
               />
-              {order === "newest" && (
-                <TimePager
-                  before={place?.before ?? 0}
-                  shown={found.prompts.length}
-                  found={found}
-                  list={list}
-                />
-              )}
+              <TimePager
+                before={place?.before ?? 0}
+                shown={found.prompts.length}
+                found={found}
+                list={list}
+                names={PAGE_NAMES[order]}
+              />
             </>
           )}
         </Loaded>
@@ -63,22 +71,18 @@ export function PromptList() {
 function Pickers({ order }: { order: PromptOrder }) {
   return (
     <span className="prompt-tools">
-      {order === "newest" && (
-        <>
-          <IntentPicker />
-          <StatusPicker />
-        </>
-      )}
+      <IntentPicker />
+      {order === "newest" && <StatusPicker />}
       <OrderPicker />
     </span>
   );
 }
 
-function NoPrompts({ isRanked }: { isRanked: boolean }) {
+function NoPrompts({ isRanked, intent }: { isRanked: boolean; intent: string | null }) {
   return (
-    <Empty title={isRanked ? "No prompt has marks yet" : "No prompt fits"}>
+    <Empty title={isRanked && intent === null ? "No prompt has marks yet" : "No prompt fits"}>
       {isRanked
-        ? "Only prompts that were judged can be ranked. Choose a longer window, or the newest first."
+        ? `Only prompts that were judged can be ranked. Choose a longer window${intent === null ? "" : ", another intent"}, or the newest first.`
         : "Choose a longer window, another intent or status, or somebody else."}
     </Empty>
   );
