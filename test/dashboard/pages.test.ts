@@ -156,6 +156,16 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
     async () => {
       const { page } = await open("/throttle");
       await page.getByRole("heading", { name: "When the hours are lost" }).waitFor();
+      // one hour of the week takes the focus, and arrow keys move on
+      const week = page.getByRole("grid", { name: /^Minutes lost by weekday and hour/ });
+      expect(await week.locator('[tabindex="0"]').count()).toBe(1);
+      await week.locator('[tabindex="0"]').focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowRight");
+      expect(await page.locator(".heat-room .reading").textContent()).toMatch(
+        /^Tue 01:00, (\d+ min lost|nobody called a model)$/,
+      );
+      expect(await week.locator('[tabindex="0"]').getAttribute("aria-label")).toStartWith("Tue 01:00, ");
       await page.locator(".stat", { hasText: "Latency spikes" }).getByRole("link").click();
       await page.waitForURL(/detector=latency_spike/);
       const episodes = page.getByRole("table", { name: "Episodes" });

@@ -33,6 +33,7 @@ export function WeekCell({ answer, days }: { answer: ThrottleAnswer; days: numbe
           cells={cells}
           outlined={answer.windows.map((slot) => ({ ...slot, hours: SLOT_HOURS }))}
           nameOf={sayCell}
+          none="nobody called a model"
         />
       </Figure>
     </Cell>
