@@ -73,28 +73,30 @@ interface ToKeep {
   team: { id: string | null; name: string | null };
 }
 
-async function keep(
+function keep(
   { database, clock, keyPlace }: ChatParts,
   { organizationId: organization, keyId, kind, secret, scopes, team }: ToKeep,
 ): Promise<Result<void, ChatProblem>> {
-  const key = await makeSealingKey(keyPlace);
-  if (!key.ok) return key;
-  const row = {
-    organization,
-    kind,
-    sealed: seal(secret, key.value, { organization, kind }),
-    team_id: team.id,
-    team_name: team.name,
-    scopes: JSON.stringify(scopes),
-    connected_at: clock(),
-    connected_by: keyId,
-    worked_at: null,
-    problem_kind: null,
-    problem: null,
-    problem_at: null,
-  };
-  await inTransaction(database, "full", (transaction) => replaceConnection(transaction, row));
-  return succeed(undefined);
+  return inTransaction(database, "full", async (transaction) => {
+    // in here, because two first connections at once would each make a key
+    const key = await makeSealingKey(keyPlace);
+    if (!key.ok) return key;
+    await replaceConnection(transaction, {
+      organization,
+      kind,
+      sealed: seal(secret, key.value, { organization, kind }),
+      team_id: team.id,
+      team_name: team.name,
+      scopes: JSON.stringify(scopes),
+      connected_at: clock(),
+      connected_by: keyId,
+      worked_at: null,
+      problem_kind: null,
+      problem: null,
+      problem_at: null,
+    });
+    return succeed(undefined);
+  });
 }
 
 /** What became of the token: `none` when no app was connected, or nobody could read its token any more. */

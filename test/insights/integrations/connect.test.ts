@@ -12,6 +12,7 @@ import { deliver } from "../../../src/insights/integrations/deliver.ts";
 import { describeConnections } from "../../../src/insights/integrations/describe-connections.ts";
 import { listChannels } from "../../../src/insights/integrations/channels.ts";
 import type { ChatParts } from "../../../src/insights/integrations/open-chat.ts";
+import { openSecret } from "../../../src/insights/integrations/use-connection.ts";
 import { type Manner, SECRETS, startScriptedSlack } from "./scripted-slack.ts";
 import { testingChat } from "./testing-chat.ts";
 
@@ -88,6 +89,18 @@ describe("signing in", () => {
       webhook: null,
     });
   });
+});
+
+test("an app and a webhook that are connected at the same time, with no key yet, can both be used", async () => {
+  rmSync(keyPath, { force: true });
+  const both = await Promise.all([
+    connect(),
+    connectWebhook(chat.parts, { ...asked, address: SECRETS.webhook }),
+  ]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+  const rows = await selectConnections(chat.parts.database, organizationId);
+  const opened = await Promise.all(rows.map((row) => openSecret(chat.parts, row)));
+  expect(opened.map(({ ok }) => ok)).toEqual([true, true]);
 });
 
 describe("channels", () => {
