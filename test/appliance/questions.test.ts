@@ -4,8 +4,11 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { selectDevelopers } from "../../src/identity/developers/table.ts";
 import { insertCard } from "../../src/insights/advisor/cards-table.ts";
 import { addReport } from "../../src/insights/reports/reports-table.ts";
+import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
+import { judgementFor } from "../rubric/judgements.ts";
+import { wholeSchema } from "../whole-schema.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 
@@ -36,10 +39,24 @@ beforeAll(async () => {
     await appliance.send("/v1/logs", promptLog(prompt), organization.key);
   }
   await appliance.settled();
+  await markPrompts();
   await keepTwoCards();
   await keepTwoReports();
   await makeTwoSchedules();
 });
+
+/** No language model is set here that would. */
+async function markPrompts(): Promise<void> {
+  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const prompts = wholeSchema(database).selectFrom("prompts").selectAll();
+  const [prompt] = await prompts.where("organization", "=", organization.id).execute();
+  if (prompt === undefined) throw new Error("the prompts that were sent are not there");
+  const { session, content, text } = prompt;
+  const judged = { organization: organization.id, session, content: content ?? "" };
+  const judgement = judgementFor(text ?? "", { verdict: "no", judgedAt: Date.now() });
+  await inTransaction(database, "full", (transaction) => saveJudgement(transaction, judged, judgement));
+  await database.destroy();
+}
 
 /** Work as short as this gets none. */
 async function keepTwoCards(): Promise<void> {
