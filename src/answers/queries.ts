@@ -69,11 +69,11 @@ import type { BucketsQuery } from "../scores/read-buckets.ts";
 import { readInputs } from "../scores/inputs/read-inputs.ts";
 import { readRubricTrend, type RubricTrendQuery } from "../scores/prompts/read-rubric-trend.ts";
 import { readRollup } from "../scores/rollup/read-rollup.ts";
-import { readTeam, readTeamTrend } from "../scores/team/read-team.ts";
-import type { TeamQuery, TeamTrendQuery } from "../scores/team/team-answer.ts";
+import { readDividedTeam, readTeam } from "../scores/team/read-team.ts";
+import type { DividedTeamQuery, TeamQuery } from "../scores/team/team-answer.ts";
 import { readTrend, readTrends } from "../scores/trends/read-trend.ts";
 import type { RollupQuery } from "../scores/rollup/rollup-answer.ts";
-import type { TrendQuery } from "../scores/trends/trend-answer.ts";
+import type { TrendQuery, TrendsQuery } from "../scores/trends/trend-answer.ts";
 import type { CoverageQuery } from "../turns/coverage/coverage-answer.ts";
 import type { LatencyQuery } from "../turns/latency/latency-answer.ts";
 import { listCoverage } from "../turns/coverage/list-coverage.ts";
@@ -127,10 +127,10 @@ export const QUERIES = {
   countTheirs: ({ database }: LogStores, asked: PurgeRequest) => countTheirs(database, asked),
   listPeople: ({ database }: LogStores, asked: PeopleQuery) => listPeople(database, asked),
   readTrend: ({ database }: LogStores, asked: TrendQuery) => readTrend(database, asked),
-  readTrends: ({ database }: LogStores, asked: BucketsQuery) => readTrends(database, asked),
+  readTrends: ({ database }: LogStores, asked: TrendsQuery) => readTrends(database, asked),
   readInputs: ({ database }: LogStores, asked: BucketsQuery) => readInputs(database, asked),
   readTeam: ({ database }: LogStores, asked: TeamQuery) => readTeam(database, asked),
-  readTeamTrend: ({ database }: LogStores, asked: TeamTrendQuery) => readTeamTrend(database, asked),
+  readDividedTeam: ({ database }: LogStores, asked: DividedTeamQuery) => readDividedTeam(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
   listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
   readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>

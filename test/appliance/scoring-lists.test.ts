@@ -487,6 +487,14 @@ describe("trends", () => {
     }
   });
 
+  test("by auto are those by day or by week, and say which", async () => {
+    for (const path of ["/scoring/trends", "/scoring/team/trend"]) {
+      const fitting = await ask<{ bucket: string; points: unknown[] }>(`${path}?bucket=auto`);
+      expect(["day", "week"]).toContain(fitting.bucket);
+      expect(fitting).toEqual(await ask(`${path}?bucket=${fitting.bucket}`));
+    }
+  });
+
   test.each(["speed", "skill", "efficiency"] as const)(
     "of %s are the scores of the same days",
     async (name) => {

@@ -10,7 +10,8 @@ import { eachInput } from "../skill-inputs.ts";
 import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "../work.ts";
 import { FEWEST_PEOPLE, histogramOf, spreadOf } from "./spread.ts";
 import { skillOfEach } from "./sub-session-skill.ts";
-import type { Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
+import { AUTO, type DividedTrend, readFitting } from "../trends/fitting-buckets.ts";
+import type { DividedTeamQuery, Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
 import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
 
 /** Reads how a window's scores lie. A key that reads one developer alone is told of five people or more, or nothing. */
@@ -34,6 +35,20 @@ export async function readTeam(database: Database, query: TeamQuery): Promise<Te
     ),
     subSessions: subSessionsOf(scoreable),
   };
+}
+
+/** Reads the same as a trend. */
+export async function readDividedTeam(
+  database: Database,
+  query: DividedTeamQuery,
+): Promise<DividedTrend<TeamPoint, TeamTrendQuery["bucket"]>> {
+  const { bucket } = query;
+  const read = (by: TeamTrendQuery["bucket"]) => readTeamTrend(database, { ...query, bucket: by });
+  return bucket === AUTO ? readFitting(read, hasMedian) : { bucket, points: await read(bucket) };
+}
+
+function hasMedian({ speed, skill, efficiency }: TeamPoint): boolean {
+  return (speed.median ?? skill.median ?? efficiency.median) !== null;
 }
 
 /** Reads the same of each day or week that the window touches, the earliest first. */

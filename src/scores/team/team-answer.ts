@@ -5,6 +5,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { BUCKETS } from "../periods.ts";
 import { eachScore } from "../score-period.ts";
 import { eachInput } from "../skill-inputs.ts";
+import type { AUTO } from "../trends/fitting-buckets.ts";
 
 const COUNT = z.int().min(0);
 const SCORE = z.number().min(0).max(100).nullable();
@@ -82,4 +83,9 @@ export interface TeamQuery {
 /** The same, divided. */
 export interface TeamTrendQuery extends TeamQuery {
   bucket: (typeof BUCKETS)[number];
+}
+
+/** The same, divided as asked or as fits. */
+export interface DividedTeamQuery extends TeamQuery {
+  bucket: TeamTrendQuery["bucket"] | typeof AUTO;
 }

@@ -2,7 +2,8 @@
 import type { Database } from "../../database/open.ts";
 import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
 import { eachScore, scorePeriod, scorePeriodIn } from "../score-period.ts";
-import type { TrendPoint, TrendQuery, TrendsPoint } from "./trend-answer.ts";
+import { AUTO, type DividedTrend, readFitting } from "./fitting-buckets.ts";
+import type { TrendPoint, TrendQuery, TrendsPoint, TrendsQuery } from "./trend-answer.ts";
 
 /**
  * Reads one point for each bucket that the window touches, the earliest first, those without work among them.
@@ -19,7 +20,20 @@ export async function readTrend(database: Database, query: TrendQuery): Promise<
 }
 
 /** Reads the same points with all three scores. */
-export async function readTrends(database: Database, query: BucketsQuery): Promise<TrendsPoint[]> {
+export async function readTrends(
+  database: Database,
+  query: TrendsQuery,
+): Promise<DividedTrend<TrendsPoint, BucketsQuery["bucket"]>> {
+  const { bucket } = query;
+  const read = (by: BucketsQuery["bucket"]) => readTrendsPoints(database, { ...query, bucket: by });
+  return bucket === AUTO ? readFitting(read, hasScore) : { bucket, points: await read(bucket) };
+}
+
+function hasScore({ scores: { speed, skill, efficiency } }: TrendsPoint): boolean {
+  return (speed.value ?? skill.value ?? efficiency.value) !== null;
+}
+
+async function readTrendsPoints(database: Database, query: BucketsQuery): Promise<TrendsPoint[]> {
   const buckets = await readBuckets(database, query);
   return buckets.map(({ start, scoreable }) => {
     const { interval, ...period } = scorePeriod(scoreable);

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { BucketsQuery } from "../read-buckets.ts";
 import { eachScore } from "../score-period.ts";
+import type { AUTO } from "./fitting-buckets.ts";
 
 export const TREND_SCORES = ["speed", "skill", "efficiency"] as const;
 
@@ -29,7 +30,12 @@ export const TRENDS_POINT = z.object({
 
 export type TrendsPoint = z.infer<typeof TRENDS_POINT>;
 
-/** What is asked for. */
+/** What is asked for of all three. */
+export interface TrendsQuery extends Omit<BucketsQuery, "bucket"> {
+  bucket: BucketsQuery["bucket"] | typeof AUTO;
+}
+
+/** What is asked for of one. */
 export interface TrendQuery extends BucketsQuery {
   score: (typeof TREND_SCORES)[number];
 }

@@ -4,12 +4,11 @@ import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
-import { placePoints, sinceFirstWork, type TrendPoint } from "../../charts/trend-points.ts";
+import { sinceFirstWork, type TrendPoint } from "../../charts/trend-points.ts";
 import { DAY_MS, now } from "../../words/times.ts";
 import type { ScoreName, ScoresOfWindow } from "./overview-data.ts";
 
 const WEEKS_SHOWN = 12;
-const FEWEST_WEEKS = 4;
 const DAYS_SHOWN = 28;
 const LATEST_SHOWN = 7;
 
@@ -41,38 +40,35 @@ async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
 }
 
 async function readWhole(days: number, to: number): Promise<Record<ScoreName, TrendPoint | null>> {
-  const { speed, skill, efficiency } = await readTrends({ ...windowOf(days, to), bucket: "all" });
+  const { points } = await readTrends({ ...windowOf(days, to), bucket: "all" });
+  const { speed, skill, efficiency } = points;
   return { speed: speed[0] ?? null, skill: skill[0] ?? null, efficiency: efficiency[0] ?? null };
 }
 
-type TrendQuery = { from: string; to: string; bucket: "all" | "day" | "week"; developer?: string };
-
-type PointsOfScores = Readonly<Record<ScoreName, readonly TrendPoint[]>>;
-
-async function readTrends(query: TrendQuery): Promise<PointsOfScores> {
-  const { points } = await ask(api.scoring.trends.get({ query }));
-  const ofScore = (name: ScoreName) =>
-    sinceFirstWork(points.map(({ start, subSessions, scores }) => ({ start, subSessions, ...scores[name] })));
-  return { speed: ofScore("speed"), skill: ofScore("skill"), efficiency: ofScore("efficiency") };
-}
+type TrendQuery = { from: string; to: string; bucket: "all" | "auto"; developer?: string };
 
 /** Each score over time. */
 export interface Trends {
   bucket: "day" | "week";
-  points: PointsOfScores;
+  points: Readonly<Record<ScoreName, readonly TrendPoint[]>>;
 }
 
-/** By week; by day while there are too few weeks to make a line. Both are asked for at once: nothing waits twice. */
+async function readTrends(query: TrendQuery): Promise<Trends> {
+  const { bucket, points } = await ask(api.scoring.trends.get({ query }));
+  const shown = bucket === "day" ? points.slice(-DAYS_SHOWN) : points;
+  const ofScore = (name: ScoreName) =>
+    sinceFirstWork(shown.map(({ start, subSessions, scores }) => ({ start, subSessions, ...scores[name] })));
+  return {
+    bucket: bucket === "day" ? "day" : "week",
+    points: { speed: ofScore("speed"), skill: ofScore("skill"), efficiency: ofScore("efficiency") },
+  };
+}
+
+/** By week; by day while there are too few weeks to make a line. */
 export function useTrends(whose: Whose) {
   return useQuery({
     queryKey: ["overview trends", whose],
-    queryFn: async (): Promise<Trends> => {
-      const read = (bucket: Trends["bucket"], days: number) =>
-        readTrends({ ...windowOf(days, now()), ...filterOf(whose), bucket });
-      const [weeks, days] = await Promise.all([read("week", WEEKS_SHOWN * 7), read("day", DAYS_SHOWN)]);
-      const isLong = Object.values(weeks).some((points) => placePoints(points).length >= FEWEST_WEEKS);
-      return isLong ? { bucket: "week", points: weeks } : { bucket: "day", points: days };
-    },
+    queryFn: () => readTrends({ ...windowOf(WEEKS_SHOWN * 7, now()), ...filterOf(whose), bucket: "auto" }),
   });
 }
 

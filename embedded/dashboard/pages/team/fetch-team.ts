@@ -3,14 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { windowOf } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
-import { placeFan, sinceFirstScore } from "../../charts/fan-points.ts";
+import { sinceFirstScore } from "../../charts/fan-points.ts";
 import { now } from "../../words/times.ts";
-import { SCORE_NAMES } from "../overview/overview-data.ts";
+import type { ScoreName } from "../overview/overview-data.ts";
 import { fanPoints, type Fans } from "./team-data.ts";
 
 const MOST = 500;
 const WEEKS_SHOWN = 12;
-const FEWEST_WEEKS = 4;
 const DAYS_SHOWN = 28;
 
 /** How the scores of the window lie; with the rows that the key may read: everybody's, or its own developer's. */
@@ -35,31 +34,28 @@ export type TeamFound = NonNullable<ReturnType<typeof useTeam>["data"]>;
 export function useFans(ownId: string | null) {
   return useQuery({
     queryKey: ["team trend", ownId],
-    queryFn: async (): Promise<Fans> => {
-      const [weeks, days] = await Promise.all([
-        readFans("week", WEEKS_SHOWN * 7, ownId),
-        readFans("day", DAYS_SHOWN, ownId),
-      ]);
-      const isLong = SCORE_NAMES.some((name) => placeFan(weeks.points[name]).length >= FEWEST_WEEKS);
-      const hasDays = SCORE_NAMES.some((name) => placeFan(days.points[name]).length > 0);
-      return isLong || !hasDays ? weeks : days;
-    },
+    queryFn: () => readFans(ownId),
   });
 }
 
-async function readFans(bucket: "day" | "week", days: number, ownId: string | null): Promise<Fans> {
-  const query = windowOf(days, now());
-  const [{ points }, rows] = await Promise.all([
-    ask(api.scoring.team.trend.get({ query: { ...query, bucket } })),
-    ownId === null ? [] : readOwn(ownId, { ...query, period: bucket }),
+/** By what the team's trend is divided shows in its answer alone, so the reader's own scores are asked for by both. */
+async function readFans(ownId: string | null): Promise<Fans> {
+  const query = windowOf(WEEKS_SHOWN * 7, now());
+  const [{ bucket, points }, ownWeeks, ownDays] = await Promise.all([
+    ask(api.scoring.team.trend.get({ query: { ...query, bucket: "auto" } })),
+    readOwn(ownId, { ...query, period: "week" }),
+    readOwn(ownId, { ...query, period: "day" }),
   ]);
-  const ofScore = (name: (typeof SCORE_NAMES)[number]) => sinceFirstScore(fanPoints(name, points, rows));
+  const shown = bucket === "day" ? points.slice(-DAYS_SHOWN) : points;
+  const rows = bucket === "day" ? ownDays : ownWeeks;
+  const ofScore = (name: ScoreName) => sinceFirstScore(fanPoints(name, shown, rows));
   return {
     bucket,
     points: { speed: ofScore("speed"), skill: ofScore("skill"), efficiency: ofScore("efficiency") },
   };
 }
 
-async function readOwn(developer: string, query: { from: string; to: string; period: "day" | "week" }) {
-  return (await ask(api.scoring.scores.get({ query: { ...query, developer, limit: MOST } }))).scores;
+async function readOwn(ownId: string | null, query: { from: string; to: string; period: "day" | "week" }) {
+  if (ownId === null) return [];
+  return (await ask(api.scoring.scores.get({ query: { ...query, developer: ownId, limit: MOST } }))).scores;
 }

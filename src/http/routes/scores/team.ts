@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { BUCKETS } from "../../../scores/periods.ts";
+import { AUTO, AUTO_TEXT } from "../../../scores/trends/fitting-buckets.ts";
 import { TEAM, TEAM_POINT } from "../../../scores/team/team-answer.ts";
 import { refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -11,7 +12,10 @@ const WINDOW = z.object(WINDOW_PARAMETERS);
 
 const DIVIDED = z.object({
   ...WINDOW_PARAMETERS,
-  bucket: z.enum(BUCKETS).default("week").describe("How the window is divided, in UTC; weeks from Monday."),
+  bucket: z
+    .enum([...BUCKETS, AUTO])
+    .default("week")
+    .describe(`How the window is divided, in UTC; weeks from Monday; ${AUTO_TEXT}`),
 });
 
 const TREND = z.object({
@@ -40,8 +44,8 @@ export function teamRoutes(context: RouteContext) {
       async ({ request, query }): Promise<z.infer<typeof TREND>> => {
         const { bucket } = query;
         const asked = openWindowFor(context, request, query);
-        refuseManyParts(asked, bucket);
-        return { bucket, points: await context.queries(request).readTeamTrend({ ...asked, bucket }) };
+        refuseManyParts(asked, bucket === AUTO ? "day" : bucket);
+        return context.queries(request).readDividedTeam({ ...asked, bucket });
       },
       {
         query: DIVIDED,

@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
+import { AUTO, AUTO_TEXT } from "../../../scores/trends/fitting-buckets.ts";
 import { TREND_POINT, TREND_SCORES, TRENDS_POINT } from "../../../scores/trends/trend-answer.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openWindowFor } from "../../route-context.ts";
@@ -15,6 +16,13 @@ const PARAMETERS = z.object({
     .enum(BUCKETS_OR_ALL)
     .default("day")
     .describe("How the window is divided, in UTC; weeks from Monday; all: not at all."),
+});
+
+const TOGETHER = PARAMETERS.extend({
+  bucket: z
+    .enum([...BUCKETS_OR_ALL, AUTO])
+    .default("day")
+    .describe(`How the window is divided, in UTC; weeks from Monday; all: not at all; ${AUTO_TEXT}`),
 });
 
 const SCORE = z.enum(TREND_SCORES);
@@ -41,11 +49,11 @@ function allTrends(context: RouteContext) {
     async ({ request, query }): Promise<z.infer<typeof TRENDS_ANSWER>> => {
       const { bucket, developer = null } = query;
       const asked = openWindowFor(context, request, query);
-      if (bucket !== "all") refuseManyParts(asked, bucket);
-      return { bucket, points: await context.queries(request).readTrends({ ...asked, bucket, developer }) };
+      if (bucket !== "all") refuseManyParts(asked, bucket === AUTO ? "day" : bucket);
+      return context.queries(request).readTrends({ ...asked, bucket, developer });
     },
     {
-      query: PARAMETERS,
+      query: TOGETHER,
       detail: documented({
         summary: "Speed, Skill and Efficiency by day or week, together",
         tag: "Scores",
