@@ -34,6 +34,7 @@ import { coverageTables } from "../turns/coverage/coverage-table.ts";
 import { lookTables } from "../turns/boundaries/looks-table.ts";
 import { askedTables } from "../rubric/prompts/asked-table.ts";
 import { judgementTables } from "../rubric/prompts/judgements-table.ts";
+import { promptDayTables } from "../rubric/days/days-table.ts";
 import { promptTables } from "../rubric/prompts/prompts-table.ts";
 import { waitTables } from "../rubric/prompts/waits-table.ts";
 import { closingTables } from "../sessions/closings-table.ts";
@@ -67,6 +68,7 @@ export const ALL_TABLES = [
   askedTables,
   waitTables,
   promptTables,
+  promptDayTables,
   baselinesTables,
   recomputeTables,
   metricsTables,

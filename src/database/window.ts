@@ -1,6 +1,6 @@
 /** The filter that most lists share: one organization, some of its developers, a window of time. */
 import { type SelectQueryBuilder, sql, type StringReference } from "kysely";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 
 /** Whose rows are wanted, and of which time. */
 export interface WindowFilter {
@@ -40,4 +40,19 @@ export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
     .where(at, ">=", from)
     .where(at, "<", to);
   return developers === null ? inTime : inTime.where(column<string>("developer"), "in", developers);
+}
+
+/** Gives: the parts of a window that lie outside these days, the earliest first. Takes: days within it, from 1970 on. */
+export function gapsBetween(
+  days: readonly number[],
+  { from, to }: Pick<WindowFilter, "from" | "to">,
+): Pick<WindowFilter, "from" | "to">[] {
+  const gaps: Pick<WindowFilter, "from" | "to">[] = [];
+  let begin = from;
+  for (const day of days.toSorted((left, right) => left - right)) {
+    if (day * DAY > begin) gaps.push({ from: begin, to: day * DAY });
+    begin = (day + 1) * DAY;
+  }
+  if (begin < to) gaps.push({ from: begin, to });
+  return gaps;
 }

@@ -13,6 +13,7 @@ import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { forgetPosition, setInBooks } from "../../books/progress-table.ts";
 import { readFormulasVersion, saveFormulasVersion } from "../../metrics/formulas-table.ts";
+import { emptyAllPromptDays } from "../../rubric/days/days-table.ts";
 import { emptyAllUsageDays } from "../../spend/usage/usage-days-table.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { ALL_TABLES } from "../tables.ts";
@@ -43,6 +44,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   }
   await emptyAllDays(transaction);
   await emptyAllUsageDays(transaction, null);
+  await emptyAllPromptDays(transaction, null);
   await emptyEveryTroubleDay(transaction, null);
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");

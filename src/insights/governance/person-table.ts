@@ -8,6 +8,8 @@ import { OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
 import { emptyDaysOf } from "../../metrics/changed-days/score-days-table.ts";
+import { emptyAllPromptDays } from "../../rubric/days/days-table.ts";
+import { PROMPTS } from "../../rubric/prompts/prompts-table.ts";
 import { emptyAllUsageDays } from "../../spend/usage/usage-days-table.ts";
 import { SUB_SESSION_USAGE } from "../../spend/usage/usage-table.ts";
 import { METRICS_TABLE } from "../../metrics/columns-table.ts";
@@ -183,6 +185,7 @@ export async function deleteRows(transaction: Database, table: OwnedTable, whose
   const { organization, sessions, developers } = whose;
   if (table.name === METRICS_TABLE.name) await emptyDaysOf(transaction, whose);
   if (table.name === SUB_SESSION_USAGE.name) await emptyAllUsageDays(transaction, organization);
+  if (table.name === PROMPTS.name) await emptyAllPromptDays(transaction, organization);
   if (table.name === CALL_HOURS.name) await emptyEveryTroubleDay(transaction, organization);
   const all = tables(transaction, declareTable(table.name, OWNED))
     .deleteFrom(table.name)

@@ -1,6 +1,6 @@
 /** The mean marks of prompts. */
 import { z } from "zod";
-import type { Dimension } from "../checks.ts";
+import type { AddedMarks } from "../days/prompt-day.ts";
 
 const MEAN = z.number().min(0).max(100).nullable().describe("null without a scored prompt.");
 
@@ -20,11 +20,6 @@ export const DIMENSION_MEANS = z.object({
 export const PROMPT_AVERAGES = DIMENSION_MEANS.extend({ rubricScore: MEAN });
 
 export type PromptAverages = z.infer<typeof PROMPT_AVERAGES>;
-
-/** The marks of some scored prompts, added up. */
-export interface AddedMarks extends Readonly<Record<Dimension | "rubricScore", number>> {
-  prompts: number;
-}
 
 /** Takes: the marks of different prompts, in any order. */
 export function averageMarks(marks: readonly AddedMarks[]): PromptAverages {

@@ -8,14 +8,7 @@ import type { Judgement } from "../judgement.ts";
 import { readJudgements } from "../prompts/judgements-table.ts";
 import type { PromptRow } from "../prompts/prompts-table.ts";
 import { describeChecks, describePrompt } from "./describe-prompt.ts";
-import {
-  countPrompts,
-  countScored,
-  findPrompt,
-  type PromptsFilter,
-  readPromptsPage,
-  readRanked,
-} from "./lists-table.ts";
+import { findPrompt, type PromptsFilter, readPromptsPage, readRanked } from "./lists-table.ts";
 import type {
   PromptQuery,
   PromptsPage,
@@ -25,6 +18,7 @@ import type {
   RankingQuery,
   ScoredPrompt,
 } from "./prompt-answer.ts";
+import { readScoredTotal, readTotal } from "./read-totals.ts";
 
 /** Reads one page of prompts, the newest first. */
 export async function listPrompts(database: Database, query: PromptsQuery): Promise<PromptsPage> {
@@ -39,7 +33,7 @@ export async function listPrompts(database: Database, query: PromptsQuery): Prom
   );
   const prompts = await describeAll(database, rows, found.readable.developers);
   const isWhole = after === null && next === null;
-  return { prompts, total: isWhole ? rows.length : await countPrompts(database, filter), next };
+  return { prompts, total: isWhole ? rows.length : await readTotal(database, filter), next };
 }
 
 /** Reads one page of the scored prompts, those with the least or the most points first. */
@@ -55,7 +49,7 @@ export async function listRankedPrompts(database: Database, query: RankingQuery)
     (last) => ({ rubricScore: last.rubric_score ?? 0, submittedAt: last.submitted_at, id: last.id }),
   );
   const prompts = await describeAll(database, rows, found.readable.developers);
-  return { prompts, total: await countScored(database, filter), next };
+  return { prompts, total: await readScoredTotal(database, filter), next };
 }
 
 /** Reads one prompt with its checks. Gives: null for one that is unknown or may not be read. */

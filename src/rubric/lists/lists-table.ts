@@ -1,13 +1,11 @@
 /** Finds prompts for the lists. */
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
-import { DAY } from "../../vocabulary/units.ts";
-import type { Dimension } from "../checks.ts";
 import type { Intent } from "../intent.ts";
 import type { PromptStatus } from "../prompts/marked-prompts.ts";
 import { type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
@@ -141,33 +139,6 @@ export async function findNewestSession(
   if (developers !== null) query = query.where("developer", "in", developers);
   const row = await query.orderBy("submitted_at", "desc").orderBy("id", "desc").executeTakeFirst();
   return row?.session ?? null;
-}
-
-/** The marks of the scored prompts of one day, added up. */
-export interface DayMarks extends Readonly<Record<Dimension | "rubricScore", number>> {
-  /** Since 1970, in UTC. */
-  day: number;
-  prompts: number;
-}
-
-/** Gives: the days of a window that have a scored prompt, the earliest first. */
-export async function readDayMarks(database: Database, window: WindowFilter): Promise<DayMarks[]> {
-  const day = sql<number>`submitted_at / ${sql.lit(DAY)}`;
-  const rows = await inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
-    .select(({ fn }) => [
-      day.as("day"),
-      fn.countAll<number | string>().as("prompts"),
-      fn.sum<number>("context_leverage").as("contextLeverage"),
-      fn.sum<number>("information_density").as("informationDensity"),
-      fn.sum<number>("turn_economy").as("turnEconomy"),
-      fn.sum<number>("ambiguity_cost").as("ambiguityCost"),
-      fn.sum<number>("rubric_score").as("rubricScore"),
-    ])
-    .where("rubric_score", "is not", null)
-    .groupBy(day)
-    .orderBy(day)
-    .execute();
-  return rows.map((row) => ({ ...row, day: Number(row.day), prompts: Number(row.prompts) }));
 }
 
 const LINKS_READ = [

@@ -9,6 +9,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import { emptyPromptDays } from "../days/days-table.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
 import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
 
@@ -113,7 +114,9 @@ export async function savePrompts(
   sessions: readonly SessionOf[],
   rows: readonly PromptRow[],
 ): Promise<void> {
-  await replaceSessionRows(transaction, PROMPTS, { sessions, rows, time: "submitted_at" });
+  const next = { sessions, rows, time: "submitted_at" } as const;
+  const { removed, added } = await replaceSessionRows(transaction, PROMPTS, next);
+  await emptyPromptDays(transaction, [...removed, ...added]);
 }
 
 function promptRow(
@@ -174,12 +177,14 @@ export async function showMarks(
   { organization, content }: Pick<Judged, "organization" | "content">,
   marks: Marks,
 ): Promise<void> {
-  await tables(transaction, PROMPTS)
+  const shown = await tables(transaction, PROMPTS)
     .updateTable("prompts")
     .set({ ...marksColumns(marks), status: statusWith(marks), awaits: 0 })
     .where("organization", "=", organization)
     .where("content", "=", content)
+    .returning(["organization", "submitted_at"])
     .execute();
+  await emptyPromptDays(transaction, shown);
 }
 
 /** Says by what one prompt is judged. Gives: whether the prompt is still there. */
@@ -201,13 +206,15 @@ export async function showFailure(
   transaction: Database,
   { organization, content }: Pick<Judged, "organization" | "content">,
 ): Promise<void> {
-  await tables(transaction, PROMPTS)
+  const shown = await tables(transaction, PROMPTS)
     .updateTable("prompts")
     .set({ status: "failed" })
     .where("organization", "=", organization)
     .where("content", "=", content)
     .where("awaits", "=", 1)
+    .returning(["organization", "submitted_at"])
     .execute();
+  await emptyPromptDays(transaction, shown);
 }
 
 /** Gives: the sessions that have a prompt of one of the contents, each with that content. */

@@ -7,6 +7,7 @@ import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import { packNextUsage } from "../../spend/usage/keep-usage-days.ts";
+import { keepPromptDays } from "../../rubric/days/keep-prompt-days.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
@@ -23,7 +24,7 @@ const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be packed in between. */
 const LEAST_REST_MS: Milliseconds = SECOND / 2;
 /** A whole team's day takes a tenth of a second, and late records change yesterday again and again. */
-const USAGE_EVERY_MS: Milliseconds = 5 * SECOND;
+const SUMS_EVERY_MS: Milliseconds = 5 * SECOND;
 
 /** Empties the packs of other formulas. Takes: the database before anybody is answered from it. */
 export async function beginPacking(database: Database): Promise<void> {
@@ -31,16 +32,17 @@ export async function beginPacking(database: Database): Promise<void> {
 }
 
 export function packingStage({ database, clock }: { database: Database; clock: Clock }): Stage {
-  let usageAgainAt: Milliseconds = 0;
+  let sumsAgainAt: Milliseconds = 0;
   return {
     name: "days",
     failing: "could not pack days that are over; it is tried again",
     async step({ goAhead }) {
       await goAhead();
       const now = clock();
-      if (now >= usageAgainAt && !(await isBehind(database, now))) {
+      if (now >= sumsAgainAt && !(await isBehind(database, now))) {
         await packNextUsage(database, now);
-        usageAgainAt = now + USAGE_EVERY_MS;
+        await keepPromptDays(database, now);
+        sumsAgainAt = now + SUMS_EVERY_MS;
       }
       const packed = await packNext(database, now);
       return packed > 0 ? MORE : restUpTo(LOOK_EVERY_MS, { leastMs: LEAST_REST_MS });

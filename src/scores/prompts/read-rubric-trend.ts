@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
 import { averageMarks, DIMENSION_MEANS, type PromptAverages } from "../../rubric/lists/averages.ts";
-import type { DayMarks } from "../../rubric/lists/lists-table.ts";
+import type { PromptDay } from "../../rubric/days/prompt-day.ts";
 import type { PromptsWindow } from "../../rubric/lists/prompt-answer.ts";
 import { readDaysIn } from "../../rubric/lists/read-averages.ts";
 import { DAY } from "../../vocabulary/units.ts";
@@ -30,17 +30,19 @@ export interface RubricTrend {
 /** Reads how the marks of prompts went. */
 export async function readRubricTrend(database: Database, query: RubricTrendQuery): Promise<RubricTrend> {
   const days = await readDaysIn(database, query);
-  return { points: pointsOf(days, query), averages: averageMarks(days) };
+  return { points: pointsOf(days, query), averages: averageMarks(days.map(({ marks }) => marks)) };
 }
 
-function pointsOf(days: readonly DayMarks[], query: RubricTrendQuery): RubricTrendPoint[] {
+function pointsOf(days: readonly PromptDay[], query: RubricTrendQuery): RubricTrendPoint[] {
   let next = 0;
   return periodsIn(query, query.bucket)
     .toReversed()
     .map(({ start, end }) => {
       const first = next;
       while ((days[next]?.day ?? Infinity) * DAY < end) next += 1;
-      const { rubricScore: _rubricScore, ...means } = averageMarks(days.slice(first, next));
+      const { rubricScore: _rubricScore, ...means } = averageMarks(
+        days.slice(first, next).map(({ marks }) => marks),
+      );
       return { start: new Date(start).toISOString(), ...means };
     });
 }

@@ -1,6 +1,6 @@
 /** Reads what was used in a window: whole days as they are packed, all else row by row. */
 import type { Database } from "../../database/open.ts";
-import type { WindowFilter } from "../../database/window.ts";
+import { gapsBetween, type WindowFilter } from "../../database/window.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import { joinUsage, type UsageDay, usageDayOf } from "./usage-day.ts";
 import { readPackedUsage } from "./usage-days-table.ts";
@@ -21,22 +21,10 @@ export async function readUsageParts(database: Database, filter: WindowFilter): 
   const days = { organization: filter.organization, from: first, to: end, packedBy: USAGE_VERSION };
   const packed = await readPackedUsage(database, days);
   const parts = [...packed.values()];
-  for (const [from, to] of gapsBetween([...packed.keys()], filter)) {
-    parts.push(...daysOf(await readUsed(database, { ...filter, from, to })));
+  for (const gap of gapsBetween([...packed.keys()], filter)) {
+    parts.push(...daysOf(await readUsed(database, { ...filter, ...gap })));
   }
   return parts;
-}
-
-/** The parts of the window that no pack tells. */
-function gapsBetween(days: readonly number[], { from, to }: Pick<WindowFilter, "from" | "to">) {
-  const gaps: [from: number, to: number][] = [];
-  let begin = from;
-  for (const day of days.toSorted((left, right) => left - right)) {
-    if (day * DAY > begin) gaps.push([begin, day * DAY]);
-    begin = (day + 1) * DAY;
-  }
-  if (begin < to) gaps.push([begin, to]);
-  return gaps;
 }
 
 /** Day by day, because what a session did on another day says nothing of this one: packs tell it so too. */

@@ -42,6 +42,8 @@ import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
+import * as promptDays from "../../../src/rubric/days/days-table.ts";
+import { sumPrompts } from "../../../src/rubric/days/sums-table.ts";
 import { saveAsked } from "../../../src/rubric/prompts/asked-table.ts";
 import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
 import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
@@ -91,6 +93,7 @@ export const INDIRECTLY = [
   "saveSpend",
   "saveUsage",
   "emptyUsageDays",
+  "emptyPromptDays",
   "saveRestated",
   "emptyDays",
   "emptyTable",
@@ -203,6 +206,21 @@ export const CHANGES: Change[] = [
   change("emptyAllUsageDays", async (db, { organization }) => {
     await usageDays.emptyAllUsageDays(db, organization);
     await usageDays.emptyAllUsageDays(db, null);
+  }),
+  change("savePromptDay", async (db, { organization, prompts: [first] }) => {
+    const day = Math.floor((first?.submitted_at ?? 0) / DAY);
+    const [summed = null] = await sumPrompts(db, {
+      organization,
+      developers: null,
+      from: day * DAY,
+      to: (day + 1) * DAY,
+    });
+    await promptDays.savePromptDay(db, { organization, day }, summed);
+    await promptDays.savePromptDay(db, { organization, day: 0 }, null);
+  }),
+  change("emptyAllPromptDays", async (db, { organization }) => {
+    await promptDays.emptyAllPromptDays(db, organization);
+    await promptDays.emptyAllPromptDays(db, null);
   }),
   change("saveDay", async (db, { organization, metrics: [first] }) => {
     const day = Math.floor((first?.started_at ?? 0) / DAY);

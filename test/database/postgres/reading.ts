@@ -48,6 +48,8 @@ import { readAgentSignals } from "../../../src/normaliser/sightings/signals-tabl
 import { readSightings, readSightingsSince } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
+import * as promptDays from "../../../src/rubric/days/days-table.ts";
+import { sumPrompts } from "../../../src/rubric/days/sums-table.ts";
 import * as lists from "../../../src/rubric/lists/lists-table.ts";
 import { readAsked } from "../../../src/rubric/prompts/asked-table.ts";
 import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
@@ -282,7 +284,11 @@ export const QUESTIONS: Questions = {
       sessionId: idIn(at.session),
     }),
   ],
-  readDayMarks: (db, at) => [lists.readDayMarks(db, at.everybody), lists.readDayMarks(db, at.some)],
+  sumPrompts: (db, at) => [sumPrompts(db, at.everybody), sumPrompts(db, at.some)],
+  readKeptPromptDays: (db, { organization }) => [
+    promptDays.readKeptPromptDays(db, { organization, from: 0, to: 99_999 }),
+  ],
+  findOpenPromptDays: (db) => [promptDays.findOpenPromptDays(db, { before: 99_999, limit: 9 })],
   readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
   readChained: (db, at) => [
     lists.readChained(

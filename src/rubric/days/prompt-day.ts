@@ -1,0 +1,17 @@
+/** The prompts of one day, added up. */
+import type { Dimension } from "../checks.ts";
+import type { PromptStatus } from "../prompts/marked-prompts.ts";
+
+/** The marks of some scored prompts, added up. */
+export interface AddedMarks extends Readonly<Record<Dimension | "rubricScore", number>> {
+  prompts: number;
+}
+
+/** Everybody's prompts of a UTC day, or some people's. */
+export interface PromptDay {
+  /** Counted from 1970. */
+  day: number;
+  /** How many prompts are that far. */
+  statuses: Readonly<Record<PromptStatus, number>>;
+  marks: AddedMarks;
+}
