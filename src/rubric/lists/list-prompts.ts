@@ -18,14 +18,16 @@ import type {
   RankingQuery,
   ScoredPrompt,
 } from "./prompt-answer.ts";
-import { readScoredTotal, readTotal } from "./read-totals.ts";
+import { narrowTo, readListedDays, readScoredTotal, readTotal } from "./read-totals.ts";
 
 /** Reads one page of prompts, the newest first. */
 export async function listPrompts(database: Database, query: PromptsQuery): Promise<PromptsPage> {
   const { intent, status, limit, after } = query;
   const found = await filterFor(database, query);
   if (found === null) return { prompts: [], total: 0, next: null };
-  const filter = { ...found.filter, intent, status };
+  const all = { ...found.filter, intent, status };
+  const days = await readListedDays(database, all);
+  const filter = narrowTo(all, days);
   const { rows, next } = await readPage(
     limit,
     (atMost) => readPromptsPage(database, filter, { limit: atMost, after }),
@@ -33,7 +35,7 @@ export async function listPrompts(database: Database, query: PromptsQuery): Prom
   );
   const prompts = await describeAll(database, rows, found.readable.developers);
   const isWhole = after === null && next === null;
-  return { prompts, total: isWhole ? rows.length : await readTotal(database, filter), next };
+  return { prompts, total: isWhole ? rows.length : await readTotal(database, filter, days), next };
 }
 
 /** Reads one page of the scored prompts, those with the least or the most points first. */

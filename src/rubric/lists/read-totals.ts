@@ -1,33 +1,59 @@
-/** Answers how many prompts a list has: from the days where they tell it, else by counting. */
+/** Answers how many prompts a list has, and on which days: from what days add up to where they tell it. */
 import type { Database } from "../../database/open.ts";
 import { countedTotal } from "../../vocabulary/page.ts";
-import type { PromptDay } from "../days/prompt-day.ts";
+import { DAY } from "../../vocabulary/units.ts";
 import { readPromptDays } from "../days/read-prompt-days.ts";
 import { countPrompts, countScored, type PromptsFilter } from "./lists-table.ts";
 
-/** Gives: how many prompts match, exact up to 10,000; null beyond. */
-export async function readTotal(database: Database, filter: PromptsFilter): Promise<number | null> {
-  const { status } = filter;
-  // all of them are soon more than are counted
-  if (status === null || !isToldByDays(filter)) return countPrompts(database, filter);
-  return countedTotal(await sumOver(database, filter, ({ statuses }) => statuses[status]));
+/** How many prompts of a list are of a day. */
+interface ListedDay {
+  day: number;
+  prompts: number;
+}
+
+/** Gives: the days with a prompt of the list, the earliest first; null where days do not tell it. */
+export async function readListedDays(
+  database: Database,
+  { status, ...filter }: PromptsFilter,
+): Promise<ListedDay[] | null> {
+  // prompts of every status are soon more than a page, or than are counted
+  if (status === null || !isToldByDays(filter)) return null;
+  const days = await readPromptDays(database, filter);
+  return days
+    .map(({ day, statuses }) => ({ day, prompts: statuses[status] }))
+    .filter(({ prompts }) => prompts > 0);
+}
+
+/** Gives: the part of the window in which the list's prompts lie: looking for few in the rest takes long. */
+export function narrowTo(filter: PromptsFilter, days: readonly ListedDay[] | null): PromptsFilter {
+  if (days === null) return filter;
+  const { from, to } = filter;
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) return { ...filter, to: from };
+  return { ...filter, from: Math.max(from, first.day * DAY), to: Math.min(to, (last.day + 1) * DAY) };
+}
+
+/** Gives: how many prompts match, exact up to 10,000; null beyond. Takes: the days of the list. */
+export async function readTotal(
+  database: Database,
+  filter: PromptsFilter,
+  days: readonly ListedDay[] | null,
+): Promise<number | null> {
+  if (days === null) return countPrompts(database, filter);
+  return countedTotal(days.reduce((sum, { prompts }) => sum + prompts, 0));
 }
 
 /** Gives: how many scored prompts match, however many they are. Takes: a filter for every status. */
 export async function readScoredTotal(database: Database, filter: PromptsFilter): Promise<number> {
   if (!isToldByDays(filter)) return countScored(database, filter);
-  return sumOver(database, filter, ({ marks }) => marks.prompts);
+  const days = await readPromptDays(database, filter);
+  return days.reduce((sum, { marks }) => sum + marks.prompts, 0);
 }
 
-function isToldByDays({ developers, sessions, intent }: PromptsFilter): boolean {
+function isToldByDays({
+  developers,
+  sessions,
+  intent,
+}: Pick<PromptsFilter, "developers" | "sessions" | "intent">): boolean {
   return developers === null && sessions === null && intent === null;
-}
-
-async function sumOver(
-  database: Database,
-  { organization, developers, from, to }: PromptsFilter,
-  countIn: (day: PromptDay) => number,
-): Promise<number> {
-  const days = await readPromptDays(database, { organization, developers, from, to });
-  return days.reduce((sum, day) => sum + countIn(day), 0);
 }

@@ -9,8 +9,18 @@ import { readKeptPromptDays } from "../../../src/rubric/days/days-table.ts";
 import { keepPromptDays } from "../../../src/rubric/days/keep-prompt-days.ts";
 import { readPromptDays } from "../../../src/rubric/days/read-prompt-days.ts";
 import { sumPrompts } from "../../../src/rubric/days/sums-table.ts";
-import { countPrompts, countScored } from "../../../src/rubric/lists/lists-table.ts";
-import { readScoredTotal, readTotal } from "../../../src/rubric/lists/read-totals.ts";
+import {
+  countPrompts,
+  countScored,
+  type PromptsFilter,
+  readPromptsPage,
+} from "../../../src/rubric/lists/lists-table.ts";
+import {
+  narrowTo,
+  readListedDays,
+  readScoredTotal,
+  readTotal,
+} from "../../../src/rubric/lists/read-totals.ts";
 import { PROMPT_STATUSES } from "../../../src/rubric/prompts/marked-prompts.ts";
 import { putOff, saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
@@ -56,10 +66,17 @@ async function expectSame(window: { from: number; to: number }): Promise<void> {
   expect(await readPromptDays(database, filter)).toEqual(await sumPrompts(database, filter));
   const all = { ...filter, ...ANY };
   expect(await readScoredTotal(database, all)).toBe(await countScored(database, all));
-  for (const status of PROMPT_STATUSES)
-    expect(await readTotal(database, { ...all, status })).toBe(
-      await countPrompts(database, { ...all, status }),
-    );
+  for (const status of PROMPT_STATUSES) await expectSameList({ ...all, status });
+}
+
+async function expectSameList(filter: PromptsFilter): Promise<void> {
+  const days = await readListedDays(database, filter);
+  expect(await readTotal(database, filter, days)).toBe(await countPrompts(database, filter));
+  const page = { limit: 99, after: null };
+  const narrow = narrowTo(filter, days);
+  expect(await readPromptsPage(database, narrow, page)).toEqual(
+    await readPromptsPage(database, filter, page),
+  );
 }
 
 describe("prompts of days", () => {
@@ -89,7 +106,9 @@ describe("prompts of days", () => {
     await keepBefore(DAYS);
     const [ofOne] = await readPromptDays(database, { ...EVER, developers: ["e"] });
     expect(ofOne?.statuses.pending).toBe(2);
-    expect(await readTotal(database, { ...EVER, ...ANY, developers: ["d"], status: "pending" })).toBe(1);
+    const theirs = { ...EVER, ...ANY, developers: ["d"], status: "pending" } as const;
+    expect(await readListedDays(database, theirs)).toBeNull();
+    expect(await readTotal(database, theirs, null)).toBe(1);
   });
 
   test("that are not over, or of which nothing is left, are not kept", async () => {
@@ -155,6 +174,23 @@ function purge(developer: string): Promise<unknown> {
   const whose = { organization: ORGANIZATION, sessions: [], developers: [developer] };
   return change((transaction) => deleteRows(transaction, table, whose));
 }
+
+describe("a list of prompts", () => {
+  test("is looked for on the days that have some alone", async () => {
+    for (const day of [1, 2, 4])
+      await storeSession(database, {
+        session: `s${day}`,
+        startsAt: day * DAY + HOUR,
+        texts: ["Add a flag."],
+      });
+    const pending = { ...EVER, ...ANY, status: "pending" } as const;
+    const failed = { ...pending, status: "failed" } as const;
+    const within = async (filter: PromptsFilter) => narrowTo(filter, await readListedDays(database, filter));
+    expect(await within(pending)).toEqual({ ...pending, from: DAY, to: 5 * DAY });
+    expect(await within({ ...pending, from: DAY + 1 })).toMatchObject({ from: DAY + 1, to: 5 * DAY });
+    expect(await within(failed)).toEqual({ ...failed, to: 0 });
+  });
+});
 
 describe("whatever changes prompts", () => {
   test.each(["a", "b", "c", "d"])("they add up to what the rows say (seed %s)", async (seed) => {
