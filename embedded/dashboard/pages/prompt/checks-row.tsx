@@ -23,7 +23,9 @@ export function ChecksRow({ rubric, checks, quotes, weak }: ChecksRowProps) {
         return (
           <Cell key={name} span={3} title={DIMENSION_WORDS[name].name}>
             <p className="dimension-value">
-              <span className="stat-number">{formatScore(rubric[name])}</span>{" "}
+              <span className="stat-number">
+                {formatScore(rubric[name])} <span className="unit">of 100</span>
+              </span>{" "}
               <span className="quiet">{sayCounted(checksOfDimension)}</span>
             </p>
             <ul className="checks">
