@@ -6,7 +6,7 @@ import type { Card } from "../../src/insights/advisor/card.ts";
 import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { eventually } from "../appliance/running.ts";
 import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces.ts";
-import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
           .waitFor();
         await watched.page.getByText("clearly up").first().waitFor();
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
       await page.locator(".votes [aria-pressed=true]", { hasText: "Not helpful" }).waitFor();
       await page.getByRole("button", { name: "Not helpful" }).press("Space");
       await page.locator(".votes:not(:has([aria-pressed=true]))").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
       await watched.page.getByText("1 card in these 30 days").waitFor();
       expect(await watched.page.locator(".coach").count()).toBe(1);
       await expectSound(watched);
-      await watched.page.context().close();
+      await leave(watched.page);
     },
     PATIENCE_MS,
   );
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
       await work({ session: "later", at: NOW - 4 * HOUR, email: "eve@example.com" });
       await advise("later");
       await page.locator(".cell-head", { hasText: "eve@example.com" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
       const { page } = await open("/", { key: bobsKey });
       await page.locator(".coach").getByRole("link", { name: "Turn 2" }).click();
       await page.getByRole("heading", { name: "Turn 2" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
       await page.getByText("No card is about this session.").waitFor();
       await page.getByRole("button", { name: "Look for advice now" }).click();
       await page.getByRole("heading", { name: "Say first what you had to correct" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

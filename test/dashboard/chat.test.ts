@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import { SECRETS, startScriptedSlack } from "../insights/integrations/scripted-slack.ts";
-import { expectSound, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
 const PAGE = "/settings/chat";
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath() === null)("the page of the chat tool in a browser
       await page.getByRole("link", { name: "Back to the settings" }).click();
       await page.getByText("Slack is not connected").waitFor();
       slack.workspace.isAllowed = true;
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath() === null)("the page of the chat tool in a browser
       await page.getByRole("button", { name: "Send a test message" }).click();
       await page.getByText("Slack took the message").waitFor();
       expect(slack.heard.at(-1)?.method).toBe("webhook");
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath() === null)("the page of the chat tool in a browser
       await page.getByLabel("Where to").selectOption({ label: "#reports" });
       await page.getByRole("button", { name: "Send a test message" }).click();
       await page.getByText("Slack took the message").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath() === null)("the page of the chat tool in a browser
         const watched = await open(look);
         await watched.page.getByText("#reports").waitFor({ state: "attached" });
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       }
     },
     PATIENCE_MS,
@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath() === null)("the page of the chat tool in a browser
       await question.getByRole("button", { name: "Disconnect", exact: true }).click();
       await page.getByText("Disconnected, but Slack does not know it").waitFor();
       await page.getByText("Slack is not connected").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath() === null)("the page of the chat tool in a browser
         { address: PAGE },
       );
       await page.getByText("Chat: for administrators").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, PATIENCE_MS } from "./looks.ts";
 
 describe.skipIf(chromiumPath() === null)("governance and check-in in a browser", () => {
   const { open, makeKey } = browseDemo();
@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath() === null)("governance and check-in in a browser",
       await expectSound(watched);
       await page.getByRole("button", { name: /^Remove the budget: Chiara Conti/ }).click();
       await page.getByText("None yet. A budget is for a calendar month.").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath() === null)("governance and check-in in a browser",
       const { page } = await open("/governance", { key: ownKey });
       await page.getByText("Administrators set them.").first().waitFor();
       expect(await page.getByRole("button", { name: "Set the budget" }).count()).toBe(0);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath() === null)("governance and check-in in a browser",
       await expectSound(watched);
       await page.reload();
       expect(await page.getByLabel("Why, if you like").inputValue()).toBe("Fewer stalls");
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath() === null)("governance and check-in in a browser",
       const { page } = await open("/check-in");
       await page.getByText("This key belongs to nobody in person.").waitFor();
       expect(await page.getByText("Fewer stalls").count()).toBe(0);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

@@ -7,7 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 /** The address, and a part that shows that the page has its answers. */
 const PAGES = [
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
         const watched = await open(address, { look });
         await watched.page.locator(ready).first().waitFor();
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
       expect(first).toBe("Chiara Conti");
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
       await page.getByRole("heading", { name: "Skill, from its five inputs" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
       await page.waitForURL(/days=7/);
       await page.getByRole("link", { name: "Connect an agent" }).click();
       await page.waitForURL(/connect\?days=7/);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
           .locator("tbody tr")
           .count(),
       ).toBeGreaterThan(3);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
       expect(await page.getByText("Chiara").count()).toBe(0);
       await page.goto("/throttle?developer=everyone");
       await page.getByText(/cost you|No time was lost/).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
         .click();
       await page.waitForURL(/sessions\//);
       await page.locator(".timeline").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath() === null)("in a browser", () => {
       await page.getByRole("link", { name: "Connect an agent" }).click();
       await page.locator(".code").first().waitFor();
       expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 const SCORED = "/developers/chiara.conti@example.com";
 const LEARNING = "/developers/hana.sato@example.com";
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
         const watched = await open(address, { look });
         await watched.page.locator(ready).first().waitFor();
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.getByRole("table", { name: "Sub-sessions" }).getByRole("link").first().click();
       await page.waitForURL(/\/sessions\/.+part=\d+/);
       await page.locator(".timeline").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.waitForURL(/score=fc/);
       await page.getByRole("heading", { name: /^Flow continuity by (day|week)$/ }).waitFor();
       await page.getByRole("group", { name: /^Flow continuity: arrow keys/ }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.reload();
       await turns.last().waitFor();
       expect(await turns.last().getAttribute("aria-current")).toBe("true");
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.getByRole("button", { name: "90 d" }).click();
       await page.getByText("nothing has moved yet").waitFor();
       expect(await moved.count()).toBe(0);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.getByRole("link", { name: "All of it" }).click();
       await page.waitForURL(/\/developers\/.+days=90/);
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.getByRole("table", { name: "Inputs of Skill" }).getByRole("link").first().click();
       await page.getByRole("heading", { name: / by (day|week)$/ }).waitFor();
       expect(new URL(page.url()).pathname).toStartWith("/developers/");
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       const { page } = await open(LEARNING);
       await page.getByText(/^Still learning: /).waitFor();
       expect(await page.locator(".score-value").count()).toBe(0);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.getByRole("link", { name: "Chiara Conti" }).click();
       await page.waitForURL(/\/developers\/.+days=90/);
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       await page.getByText("Show as table").click();
       const weeks = page.getByRole("table", { name: /^Efficiency of the team by/ }).locator("tbody tr");
       expect(await weeks.count()).toBeGreaterThan(3);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -212,7 +212,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole("link", { name: "Your own page" }).click();
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -227,7 +227,7 @@ describe.skipIf(chromiumPath() === null)("people in a browser", () => {
         await own.page.getByText("There is nothing here").waitFor();
         expect(await own.page.getByText("Hana").count()).toBe(0);
       }
-      await own.page.context().close();
+      await leave(own.page);
     },
     PATIENCE_MS,
   );

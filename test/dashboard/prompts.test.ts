@@ -9,7 +9,7 @@ import { CHECKS } from "../../src/rubric/checks.ts";
 import { allAnswered } from "../rubric/answers.ts";
 import { keepTrial } from "../rubric/trial/kept-trial.ts";
 import { violationsOf } from "./axe.ts";
-import { expectSound, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await watched.page.getByText("--llm-base-url").waitFor();
         await watched.page.getByRole("table", { name: "Prompts" }).waitFor();
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByLabel("Prompt", { exact: true }).fill(GOOD);
         await page.getByRole("button", { name: "Judge it" }).click();
         await page.getByText(/^No language model is configured\. Set llm_base_url/).waitFor();
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await table.waitFor();
         expect(await table.locator("tbody tr").count()).toBe(1);
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await watched.page.locator(".note").getByText(summary).waitFor();
         await watched.page.getByText("Summed up by small").waitFor();
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -176,12 +176,12 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
           await list.page.getByRole("link", { name: "Chains" }).click();
           await list.page.getByText(/^The only chain is \d prompts without a repair/).waitFor();
           await expectSound(list);
-          await list.page.context().close();
+          await leave(list.page);
           for (const text of [WEAK, QUESTION]) {
             const one = await open(`/prompts/${await idOf(text)}`, { look });
             await one.page.locator(".prompt-text").waitFor();
             await expectSound(one);
-            await one.page.context().close();
+            await leave(one.page);
           }
         },
         PATIENCE_MS,
@@ -215,7 +215,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByRole("link", { name: "Prompt and checks" }).click();
         await page.waitForURL(/\/prompts\//);
         expect(complaints).toEqual([]);
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -233,7 +233,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByLabel("Prompt", { exact: true }).fill("Which table is it?");
         await page.getByRole("button", { name: "Judge it" }).click();
         await page.getByText("It asks for no work (question), so it gets no marks.").waitFor();
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -250,7 +250,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByText("Show as table").click();
         const rows = page.getByRole("table", { name: "The four dimensions by day" }).locator("tbody tr");
         expect(await rows.count()).toBeGreaterThan(3);
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -261,7 +261,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         const { page } = await open("/chains?days=90");
         await page.getByRole("table", { name: "Chains" }).getByRole("link").first().click();
         await page.waitForURL(/\/sessions\/deliveries\?turn=1/);
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -283,7 +283,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.waitForURL(/order=worst.*intent=feature|intent=feature.*order=worst/);
         await rows.first().waitFor();
         expect(await rows.filter({ hasText: "feature" }).count()).toBe(await rows.count());
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -297,7 +297,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         expect(await table.locator("tbody tr").count()).toBe(1);
         await page.goto(`/prompts/${await idOf(WEAK)}`);
         await page.getByText("There is nothing here").waitFor();
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -331,7 +331,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByRole("link", { name: "Which of the two" }).waitFor();
         expect(await pages.count()).toBe(0);
         expect(complaints).toEqual([]);
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -354,7 +354,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         expect(weak).toBeGreaterThan(0);
         expect(weak).toBeLessThanOrEqual(CHECKS.length);
         await expectSound(one);
-        await Promise.all([list.page.context().close(), one.page.context().close()]);
+        await Promise.all([leave(list.page), leave(one.page)]);
       },
       PATIENCE_MS,
     );
@@ -374,7 +374,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await served.startAgain(settings());
         await page.getByRole("button", { name: "Judge it" }).click();
         await page.getByText("100 of 100, grade A+").waitFor();
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -411,7 +411,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByText(/^100 of 100, grade A\+/).waitFor();
         expect(await page.getByRole("button", { name: "Judge again" }).count()).toBe(0);
         expect(await promptsOf("failed")).toEqual([]);
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -425,7 +425,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         model.failAlways({ kind: "prose" });
         await refused.page.getByRole("button", { name: "Judge it" }).click();
         await refused.page.getByText("answered twice in a shape that cannot be used").waitFor();
-        await refused.page.context().close();
+        await leave(refused.page);
       },
       PATIENCE_MS,
     );
@@ -440,7 +440,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByRole("button", { name: "Asking the model…" }).waitFor();
         expect(await page.getByRole("button", { name: "Asking the model…" }).isDisabled()).toBe(true);
         await page.getByText("The language model took longer than llm_timeout_ms").waitFor();
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );
@@ -455,7 +455,7 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page
           .getByText(/^The month's budget for the language model is spent; it begins again at/)
           .waitFor();
-        await page.context().close();
+        await leave(page);
       },
       PATIENCE_MS,
     );

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
 import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
-import { expectSound, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { serveNewDirectory } from "./served.ts";
 
 /** Its pages in the other two are of the same parts. */
@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
       ]);
       await page.getByRole("table", { name: "Scores of each developer" }).getByText("Chiara Conti").click();
       await page.waitForURL(/\/developers\//);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
       const watched = await openSignedIn(browser, demo, { address: report, look });
       await watched.page.locator(".chart").first().waitFor();
       await expectSound(watched);
-      await watched.page.context().close();
+      await leave(watched.page);
     },
     PATIENCE_MS,
   );
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
       });
       await watched.page.getByRole("heading", { name: /^Everybody, / }).waitFor();
       await expectSound(watched);
-      await watched.page.context().close();
+      await leave(watched.page);
     },
     PATIENCE_MS,
   );
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
       expect(await page.getByText("Bram de Wit").count()).toBe(0);
       await page.goto(report);
       await page.getByText("There is nothing here").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 const DEVELOPER = "chiara.conti@example.com";
 
@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
         await watched.page.locator(".saving").first().waitFor();
         expect(await watched.page.locator(".twin").first().isVisible()).toBe(true);
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
       await page.locator(".examples a").first().click();
       await page.waitForURL(/\/sessions\/.+turn=\d+/);
       await page.locator(".timeline").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
       const { page } = await open("/rightsizing?developer=nobody@example.com");
       await page.getByRole("heading", { name: "No model calls in these 30 days" }).waitFor();
       await page.getByText("scoring doctor").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
       const spent = page.locator(".stat", { hasText: "Spent" });
       await spent.getByText(`$${spendUsd.toFixed(2)}`).waitFor();
       expect(await page.getByLabel("Whose work").count()).toBe(0);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, LOOKS, type Look, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, type Look, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 const PATH = "/v1/reports/schedules";
 
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete the schedule" }).click();
       await page.getByText("No report is made by itself yet.").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
       expect(await page.getByText("About everybody").count()).toBe(0);
       for (const name of ["Run now", "Pause", "Delete", "Make the schedule"])
         expect(await page.getByRole("button", { name }).count()).toBe(0);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
       await page.getByRole("table", { name: "Runs of About everybody" }).getByText("done").waitFor();
       await page.getByRole("link", { name: "read" }).click();
       await page.waitForURL(/\/reports\/[\w-]+$/);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
       await watched.page.getByRole("button", { name: "About About everybody" }).click();
       await watched.page.getByRole("row", { name: /done read/ }).waitFor();
       await expectSound(watched);
-      await watched.page.context().close();
+      await leave(watched.page);
     },
     PATIENCE_MS,
   );

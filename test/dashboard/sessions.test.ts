@@ -6,7 +6,7 @@ import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { longSessionBodies } from "./long-session.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
 
 const TURNS = 700;
 const STALLS_AFTER = 40;
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
         const watched = await open(address(), { look });
         await watched.page.locator(ready).first().waitFor({ state: "attached" });
         await expectSound(watched);
-        await watched.page.context().close();
+        await leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
       await page.getByRole("link", { name: "Session", exact: true }).click();
       await page.waitForURL(/turn=2/);
       await page.getByRole("heading", { name: "Turn 2" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
         .first()
         .waitFor();
       expect(new Set(await rows.locator("td:nth-child(3)").allTextContents())).toEqual(new Set(["Codex"]));
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
       await table.getByRole("button", { name: "Join 1 and 2" }).click();
       await page.getByText(`Joined before turn 3: now ${before + 1} sub-sessions`).waitFor();
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -161,7 +161,7 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
       expect(focused).toBe((await links.nth(2).textContent()) ?? "");
       await page.keyboard.press("Enter");
       await page.waitForURL(/turn=3/);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -177,10 +177,10 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
       await own.page.getByText("There is nothing here").waitFor();
       await own.page.goto(`${sessionPath(long.id)}/records`);
       await own.page.getByText("There is nothing here").waitFor();
-      await own.page.context().close();
+      await leave(own.page);
       const other = await open(sessionPath(longest.id), { key: longest.otherKey });
       await other.page.getByText("There is nothing here").waitFor();
-      await other.page.context().close();
+      await leave(other.page);
     },
     PATIENCE_MS,
   );
@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
       await page.getByRole("link", { name: "Earlier" }).click();
       await page.getByText(`601 to 650 of ${TURNS}`).waitFor();
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -215,7 +215,7 @@ describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
       await page.getByLabel("Text in the records").fill("nobody wrote this");
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await page.getByRole("heading", { name: "No record fits" }).waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

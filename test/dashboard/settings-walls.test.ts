@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
-import { expectSound, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { serveNewDirectory, type ServedDirectory } from "./served.ts";
 
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
       await page.getByText("as it was asked for").waitFor();
       await page.getByText("scripted was asked 1 time this month").waitFor();
       expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
       await page.locator("tr.chosen").waitFor();
       expect(await page.locator("tr.chosen").count()).toBe(1);
       await expectSound(watched);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
         .getByText("not ready")
         .waitFor();
       await expectSound(watched);
-      await watched.page.context().close();
+      await leave(watched.page);
       await server.stop();
       await server.startAgain();
     },
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
       await page.getByText("No developer is known yet").waitFor();
       expect(await page.getByText("ada@example.com", { exact: true }).count()).toBe(0);
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );

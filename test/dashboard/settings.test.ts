@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { PATIENCE_MS } from "./looks.ts";
+import { leave, PATIENCE_MS } from "./looks.ts";
 
 /** The pages that members are not shown. */
 const ADMINS = [
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       // a revoked key is refused within a second
       while ((await statusWith(key)) !== 401) await page.waitForLoadState();
       expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       await page.getByRole("button", { name: "Revoke demo admin" }).click();
       await page.getByRole("button", { name: "Revoke the key" }).click();
       await page.getByText("This is the last admin key").waitFor();
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       await page.getByRole("link", { name: "Overview" }).click();
       await page.locator("select.select option", { hasText: "Hana S." }).waitFor({ state: "attached" });
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
         .getByRole("cell", { name: String(both), exact: true })
         .waitFor();
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       await page.getByText("Goran Petrov is being removed").waitFor();
       await page.getByRole("link", { name: "Goran Petrov" }).waitFor({ state: "detached" });
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       expect(await page.getByRole("button", { name: "Recompute earlier work" }).isEnabled()).toBe(true);
       expect(await versionsInForce()).toEqual([2]);
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       ]);
       await page.getByRole("option", { name: "Settings: Baselines" }).click();
       await page.waitForURL(/settings\/baselines/);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -210,7 +210,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       await page.getByRole("heading", { name: "What Codex tells" }).waitFor();
       await page.getByText("rejections are not told; sending traces would").waitFor();
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -223,7 +223,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       expect(await page.getByRole("button", { name: "Make a test call" }).isDisabled()).toBe(true);
       await page.getByText("scoring serve --llm-base-url").waitFor();
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await leave(page);
     },
     PATIENCE_MS,
   );
@@ -247,7 +247,7 @@ describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
       expect(asked.filter((path) => path.startsWith("/v1/admin"))).toEqual([]);
       expect(await page.getByText(/Chiara|demo admin/).count()).toBe(0);
       expect(complaints).toEqual([]);
-      await Promise.all([admins.context().close(), page.context().close()]);
+      await Promise.all([leave(admins), page.context().close()]);
     },
     PATIENCE_MS,
   );
