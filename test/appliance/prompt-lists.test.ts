@@ -309,15 +309,22 @@ describe("averages", () => {
 test("the trend has a point for every day, with null where nothing was scored", async () => {
   const window = "from=2026-11-17T00:00:00Z&to=2026-11-20T00:00:00Z";
   const response = await appliance.get(`/scoring/prompt-rubric/efficiency-rubric-trend?${window}`, ours.key);
-  const { bucket, points, averages } = (await response.json()) as {
+  const { bucket, points, averages, statuses } = (await response.json()) as {
     bucket: string;
     points: Record<string, unknown>[];
     averages: object;
+    statuses: Record<string, number>;
   };
   expect(bucket).toBe("day");
   const whole = await appliance.get(`/scoring/prompt-rubric/averages?${window}`, ours.key);
   expect(averages).toEqual((await whole.json()) as object);
   expect(averages).toMatchObject({ prompts: 3 });
+  for (const [status, prompts] of Object.entries(statuses)) {
+    const list = await appliance.get(`/scoring/prompt-rubric/prompts?status=${status}&${window}`, ours.key);
+    expect([status, ((await list.json()) as { total: number }).total]).toEqual([status, prompts]);
+  }
+  expect(Object.keys(statuses).toSorted()).toEqual(["failed", "pending", "scored", "short_circuited"]);
+  expect(statuses).toMatchObject({ scored: 3, failed: 1 });
   expect(points.map(({ start, turnEconomy, prompts }) => [start, turnEconomy, prompts])).toEqual([
     ["2026-11-17T00:00:00.000Z", null, 0],
     ["2026-11-18T00:00:00.000Z", 50, 2],

@@ -1,6 +1,7 @@
 /** The mean marks of prompts. */
 import { z } from "zod";
-import type { AddedMarks } from "../days/prompt-day.ts";
+import type { AddedMarks, PromptDay } from "../days/prompt-day.ts";
+import type { PromptStatus } from "../prompts/marked-prompts.ts";
 
 const MEAN = z.number().min(0).max(100).nullable().describe("null without a scored prompt.");
 
@@ -19,6 +20,18 @@ export const DIMENSION_MEANS = z.object({
 /** The same with the score. */
 export const PROMPT_AVERAGES = DIMENSION_MEANS.extend({ rubricScore: MEAN });
 
+const PROMPTS = z.int().min(0);
+
+/** How many prompts are how far. */
+export const STATUS_COUNTS = z.object({
+  pending: PROMPTS,
+  scored: PROMPTS,
+  short_circuited: PROMPTS,
+  failed: PROMPTS,
+} satisfies Record<PromptStatus, typeof PROMPTS>);
+
+export type StatusCounts = z.infer<typeof STATUS_COUNTS>;
+
 export type PromptAverages = z.infer<typeof PROMPT_AVERAGES>;
 
 /** Takes: the marks of different prompts, in any order. */
@@ -34,5 +47,16 @@ export function averageMarks(marks: readonly AddedMarks[]): PromptAverages {
     ambiguityCost: mean(({ ambiguityCost }) => ambiguityCost),
     rubricScore: mean(({ rubricScore }) => rubricScore),
     prompts,
+  };
+}
+
+/** Counts the prompts of days by how far they are. */
+export function countByStatus(days: readonly Pick<PromptDay, "statuses">[]): StatusCounts {
+  const countOf = (status: PromptStatus) => days.reduce((sum, { statuses }) => sum + statuses[status], 0);
+  return {
+    pending: countOf("pending"),
+    scored: countOf("scored"),
+    short_circuited: countOf("short_circuited"),
+    failed: countOf("failed"),
   };
 }

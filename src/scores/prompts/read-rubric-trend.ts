@@ -1,7 +1,13 @@
 /** Answers how the four dimensions of prompts went, day by day or week by week. */
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
-import { averageMarks, DIMENSION_MEANS, type PromptAverages } from "../../rubric/lists/averages.ts";
+import {
+  averageMarks,
+  countByStatus,
+  DIMENSION_MEANS,
+  type PromptAverages,
+  type StatusCounts,
+} from "../../rubric/lists/averages.ts";
 import type { PromptDay } from "../../rubric/days/prompt-day.ts";
 import type { PromptsWindow } from "../../rubric/lists/prompt-answer.ts";
 import { readDaysIn } from "../../rubric/lists/read-averages.ts";
@@ -20,17 +26,19 @@ export interface RubricTrendQuery extends PromptsWindow {
   bucket: (typeof BUCKETS)[number];
 }
 
-/** The means of each bucket, and of the whole window: they come of the same rows. */
+/** The means of each bucket, and those and the counts of the whole window: they come of the same rows. */
 export interface RubricTrend {
   /** One for each bucket that the window touches, the earliest first, those without prompts among them. */
   points: RubricTrendPoint[];
   averages: PromptAverages;
+  statuses: StatusCounts;
 }
 
 /** Reads how the marks of prompts went. */
 export async function readRubricTrend(database: Database, query: RubricTrendQuery): Promise<RubricTrend> {
   const days = await readDaysIn(database, query);
-  return { points: pointsOf(days, query), averages: averageMarks(days.map(({ marks }) => marks)) };
+  const averages = averageMarks(days.map(({ marks }) => marks));
+  return { points: pointsOf(days, query), averages, statuses: countByStatus(days) };
 }
 
 function pointsOf(days: readonly PromptDay[], query: RubricTrendQuery): RubricTrendPoint[] {

@@ -56,7 +56,7 @@ export function usePrompts({ whose, days, order, status, intent, place }: Prompt
 export type PromptsPageData = NonNullable<ReturnType<typeof usePrompts>["data"]>;
 export type PromptRow = PromptsPageData["prompts"][number];
 
-/** The averages of a window, how many prompts have none, and the trend; all at once. */
+/** The averages of a window, how many prompts have none, and the trend: all from one question. */
 export function usePromptFigures(whose: Whose, days: number) {
   return useQuery({
     queryKey: ["prompt figures", whose, days],
@@ -64,15 +64,10 @@ export function usePromptFigures(whose: Whose, days: number) {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
       const bucket = days > 30 ? ("week" as const) : ("day" as const);
       const rubric = api.scoring["prompt-rubric"];
-      const count = async (status: PromptStatus) =>
-        (await ask(rubric.prompts.get({ query: { ...query, status, limit: 1 } }))).total;
-      const [trend, pending, shortCircuited, failed] = await Promise.all([
-        ask(rubric["efficiency-rubric-trend"].get({ query: { ...query, bucket } })),
-        count("pending"),
-        count("short_circuited"),
-        count("failed"),
-      ]);
-      return { averages: trend.averages, trend, pending, shortCircuited, failed };
+      const trend = await ask(rubric["efficiency-rubric-trend"].get({ query: { ...query, bucket } }));
+      const { averages, statuses } = trend;
+      const { pending, short_circuited: shortCircuited, failed } = statuses;
+      return { averages, trend, pending, shortCircuited, failed };
     },
   });
 }

@@ -8,8 +8,7 @@ import type { ModelState } from "./fetch-prompts.ts";
 
 export interface NoModelProps {
   model: Exclude<ModelState, "set">;
-  /** null: more than were counted. */
-  pending: number | null;
+  pending: number;
 }
 
 export function NoModel({ model, pending }: NoModelProps) {
@@ -37,7 +36,7 @@ export function NoModel({ model, pending }: NoModelProps) {
   );
 }
 
-function NotSet({ pending }: { pending: number | null }) {
+function NotSet({ pending }: { pending: number }) {
   return (
     <>
       <Empty title="No language model is set, so no prompt is judged">
@@ -56,8 +55,6 @@ function NotSet({ pending }: { pending: number | null }) {
   );
 }
 
-function sayWaiting(pending: number | null): string {
-  if (pending === 0) return "";
-  if (pending === null) return "More than 10,000 prompts wait.";
-  return `${formatThings(pending, "prompt waits", "prompts wait")}.`;
+function sayWaiting(pending: number): string {
+  return pending === 0 ? "" : `${formatThings(pending, "prompt waits", "prompts wait")}.`;
 }

@@ -34,11 +34,11 @@ export function weakestOf(means: Means): Dimension | null {
   return known.toSorted((left, right) => (means[left] ?? 0) - (means[right] ?? 0))[0] ?? null;
 }
 
-/** How many prompts have no marks; a count is null beyond 10,000. */
+/** How many prompts have no marks. */
 export interface Unmarked {
-  pending: number | null;
-  shortCircuited: number | null;
-  failed: number | null;
+  pending: number;
+  shortCircuited: number;
+  failed: number;
 }
 
 /** Gives: "3 prompts wait or are withheld, 12 prompts ask for no work and get no marks." Empty when there are none. */
@@ -54,9 +54,8 @@ export function sayUnmarked({ pending, shortCircuited, failed }: Unmarked): stri
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
-function saySome(count: number | null, [singular, plural]: readonly [string, string]): string {
-  if (count === 0) return "";
-  return count === null ? `more than 10,000 ${plural}` : formatThings(count, singular, plural);
+function saySome(count: number, [singular, plural]: readonly [string, string]): string {
+  return count === 0 ? "" : formatThings(count, singular, plural);
 }
 
 /** Gives: the newest first for anything that is not known. */

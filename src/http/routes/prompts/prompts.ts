@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { INTENTS } from "../../../rubric/intent.ts";
-import { PROMPT_AVERAGES } from "../../../rubric/lists/averages.ts";
+import { PROMPT_AVERAGES, STATUS_COUNTS } from "../../../rubric/lists/averages.ts";
 import { PROMPT_POSITION, SCORED_PROMPT } from "../../../rubric/lists/prompt-answer.ts";
 import { PROMPT_STATUSES } from "../../../rubric/prompts/marked-prompts.ts";
 import { RUBRIC_TREND_POINT } from "../../../scores/prompts/read-rubric-trend.ts";
@@ -47,6 +47,7 @@ export const RUBRIC_TREND_ANSWER = z.object({
     .array(RUBRIC_TREND_POINT)
     .describe("The earliest first; a bucket without prompts has a point as well."),
   averages: PROMPT_AVERAGES.describe("Of the whole window."),
+  statuses: STATUS_COUNTS.describe("How many prompts of the whole window are how far."),
 });
 
 /** Mounts the routes. */
