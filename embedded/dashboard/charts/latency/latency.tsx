@@ -11,6 +11,8 @@ const BOTTOM = 24;
 const HALF_HOUR_MS = 1_800_000;
 /** Closer than this the numbers above two bands would run into each other. */
 const LABEL_PX = 62;
+/** What a day at the axis takes; one nearer to the edge is written to its left. */
+const DAY_PX = 40;
 
 export interface LatencyProps {
   /** The message, for screen readers. */
@@ -47,8 +49,13 @@ export function Latency({ label, points, episodes, from, to }: LatencyProps) {
               </text>
             </g>
           ))}
-          {timeTicks(from, to, isNarrow ? 3 : 7).map(({ at, label: day }) => (
-            <text key={at} x={tenth(x(at))} y={HEIGHT - 6}>
+          {timeTicks(from, to, isNarrow ? 4 : 7).map(({ at, label: day }) => (
+            <text
+              key={at}
+              x={tenth(x(at))}
+              y={HEIGHT - 6}
+              textAnchor={width - x(at) < DAY_PX ? "end" : "start"}
+            >
               {day}
             </text>
           ))}
