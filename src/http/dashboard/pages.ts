@@ -6,11 +6,14 @@ import type { PageFile } from "./bundle.ts";
 
 /** The dashboard behind the door. */
 export interface Pages {
-  /** Gives: undefined for a path that is none of the dashboard's. */
+  /** Gives: undefined for what the API is to answer. */
   answer(request: Request, path: string): Response | undefined;
 }
 
 const ASSETS = "/assets/";
+
+/** What the addresses of the API begin with; under any other, a browser that opens an address wants a page. */
+const API_ROOTS: ReadonlySet<string> = new Set(["v1", "scoring", "health", "livez", "readyz", "metrics"]);
 
 /** Nothing but the server's own files; no script or style inside a page, so text that slips in stays text. */
 const POLICY = [
@@ -41,7 +44,7 @@ export function createPages(files: readonly PageFile[]): Pages {
   return {
     answer(request, path) {
       const isPage = PAGE_ADDRESSES.some((address) => matchesPath(address, path));
-      if (!isPage && !path.startsWith(ASSETS)) return undefined;
+      if (!isPage && !path.startsWith(ASSETS)) return answerLost(request, path, byName.get("/"));
       if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
       const file = byName.get(isPage ? "/" : path);
       if (file === undefined)
@@ -49,6 +52,15 @@ export function createPages(files: readonly PageFile[]): Pages {
       return send(request, file, isPage ? "no-cache" : FOR_EVER);
     },
   };
+}
+
+/** A person who followed a wrong link reads a page that says so, and programs read the API's answer. */
+function answerLost(request: Request, path: string, front: PageFile | undefined): Response | undefined {
+  const isOpened = request.method === "GET" && request.headers.get("sec-fetch-dest") === "document";
+  const [, root = ""] = path.split("/");
+  if (!isOpened || front === undefined || API_ROOTS.has(root)) return undefined;
+  const { headers, body } = send(request, front, "no-cache");
+  return new Response(body, { status: 404, headers });
 }
 
 function send(request: Request, { type, bytes, gzip }: PageFile, cacheControl: string): Response {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
+import { apiDocument } from "../../../src/http/api.ts";
 import type { PageFile } from "../../../src/http/dashboard/bundle.ts";
 import { openDoor } from "../open-door.ts";
 
@@ -13,6 +14,9 @@ afterAll(() => door.server.stop(100));
 
 /** Without asking for gzip, which fetch does by itself. */
 const plain = { headers: { "accept-encoding": "identity" } };
+
+/** As a browser asks for what somebody typed or followed. */
+const opened = { headers: { ...plain.headers, "sec-fetch-dest": "document" } };
 
 describe("the dashboard", () => {
   test("answers no method that changes something", async () => {
@@ -28,6 +32,22 @@ describe("the dashboard", () => {
   test("leaves every other address to the API", async () => {
     for (const path of ["/scoring/scores", "/v1/session", "/connect/more", "/assetsx", "/index.html"])
       expect((await door.get(path)).status).toBe(401);
+  });
+
+  test("tells a person who opens a wrong address so by a page, and not the API's", async () => {
+    for (const path of ["/nothing-here", "/settings/nothing", "/index.html"]) {
+      const response = await door.get(path, undefined, opened);
+      expect([response.status, await response.text()]).toEqual([404, "the page"]);
+      expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none'");
+    }
+    for (const path of ["/v1/nothing", "/scoring/scores"])
+      expect((await door.get(path, undefined, opened)).status).toBe(401);
+  });
+
+  test("answers a person who opens any address of the API as the API does", async () => {
+    const { paths } = apiDocument() as { paths: Record<string, object> };
+    for (const path of Object.keys(paths))
+      expect([path, await (await door.get(path, undefined, opened)).text()]).not.toEqual([path, "the page"]);
   });
 
   test.each(["/", "/connect", "/sign-in", "/?days=7"])(
