@@ -1,12 +1,19 @@
 /** Commands and blocks of text that a person copies. */
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Icon } from "./icon.tsx";
 
 /** One command line with a button that copies it. */
 export function Command({ children }: { children: string }) {
   return (
     <div className="command">
-      <code>{children}</code>
+      <code>
+        {children.split(" ").map((word, index) => (
+          <Fragment key={index}>
+            {index > 0 && " "}
+            <span className="command-word">{word}</span>
+          </Fragment>
+        ))}
+      </code>
       <CopyButton text={children} />
     </div>
   );
