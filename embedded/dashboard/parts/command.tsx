@@ -1,19 +1,12 @@
 /** Commands and blocks of text that a person copies. */
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { Icon } from "./icon.tsx";
 
 /** One command line with a button that copies it. */
 export function Command({ children }: { children: string }) {
   return (
     <div className="command">
-      <code>
-        {children.split(" ").map((word, index) => (
-          <Fragment key={index}>
-            {index > 0 && " "}
-            <span className="command-word">{word}</span>
-          </Fragment>
-        ))}
-      </code>
+      <code>{children}</code>
       <CopyButton text={children} />
     </div>
   );
