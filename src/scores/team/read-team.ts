@@ -10,7 +10,7 @@ import { eachInput } from "../skill-inputs.ts";
 import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "../work.ts";
 import { FEWEST_PEOPLE, histogramOf, spreadOf } from "./spread.ts";
 import { skillOfEach } from "./sub-session-skill.ts";
-import { AUTO, type DividedTrend, readFitting } from "../trends/fitting-buckets.ts";
+import { type DividedTrend, readDivided } from "../trends/fitting-buckets.ts";
 import type { DividedTeamQuery, Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
 import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
 
@@ -42,9 +42,8 @@ export async function readDividedTeam(
   database: Database,
   query: DividedTeamQuery,
 ): Promise<DividedTrend<TeamPoint, TeamTrendQuery["bucket"]>> {
-  const { bucket } = query;
-  const read = (by: TeamTrendQuery["bucket"]) => readTeamTrend(database, { ...query, bucket: by });
-  return bucket === AUTO ? readFitting(read, hasMedian) : { bucket, points: await read(bucket) };
+  const read = (bucket: TeamTrendQuery["bucket"]) => readTeamTrend(database, { ...query, bucket });
+  return readDivided(query.bucket, read, hasMedian);
 }
 
 function hasMedian({ speed, skill, efficiency }: TeamPoint): boolean {

@@ -14,11 +14,17 @@ export interface DividedTrend<Point, Bucket extends string> {
   points: Point[];
 }
 
-/** Gives: the weeks where four or more have a score; else the days, unless none of them has one. */
-export async function readFitting<Point>(
-  read: (bucket: "day" | "week") => Promise<Point[]>,
+/**
+ * Reads a trend as it was asked for.
+ *
+ * Gives: for `auto` the weeks where four or more have a score; else the days, unless none of them has one.
+ */
+export async function readDivided<Point, Bucket extends string>(
+  asked: Bucket | typeof AUTO,
+  read: (bucket: Bucket | "day" | "week") => Promise<Point[]>,
   hasScore: (point: Point) => boolean,
-): Promise<DividedTrend<Point, "day" | "week">> {
+): Promise<DividedTrend<Point, Bucket | "day" | "week">> {
+  if (asked !== AUTO) return { bucket: asked, points: await read(asked) };
   const weeks = await read("week");
   if (weeks.filter(hasScore).length >= FEWEST_WEEKS) return { bucket: "week", points: weeks };
   const days = await read("day");

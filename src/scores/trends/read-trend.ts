@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
 import { eachScore, scorePeriod, scorePeriodIn } from "../score-period.ts";
-import { AUTO, type DividedTrend, readFitting } from "./fitting-buckets.ts";
+import { type DividedTrend, readDivided } from "./fitting-buckets.ts";
 import type { TrendPoint, TrendQuery, TrendsPoint, TrendsQuery } from "./trend-answer.ts";
 
 /**
@@ -24,9 +24,8 @@ export async function readTrends(
   database: Database,
   query: TrendsQuery,
 ): Promise<DividedTrend<TrendsPoint, BucketsQuery["bucket"]>> {
-  const { bucket } = query;
-  const read = (by: BucketsQuery["bucket"]) => readTrendsPoints(database, { ...query, bucket: by });
-  return bucket === AUTO ? readFitting(read, hasScore) : { bucket, points: await read(bucket) };
+  const read = (bucket: BucketsQuery["bucket"]) => readTrendsPoints(database, { ...query, bucket });
+  return readDivided<TrendsPoint, BucketsQuery["bucket"]>(query.bucket, read, hasScore);
 }
 
 function hasScore({ scores: { speed, skill, efficiency } }: TrendsPoint): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readFitting } from "../../../src/scores/trends/fitting-buckets.ts";
+import { readDivided } from "../../../src/scores/trends/fitting-buckets.ts";
 
 describe("a trend that is divided as fits", () => {
   const CASES: [string, string, { week: string; day: string }][] = [
@@ -15,7 +15,7 @@ describe("a trend that is divided as fits", () => {
       asked.push(by);
       return Promise.resolve([...points[by]]);
     };
-    const trend = await readFitting(read, (point) => point === "s");
+    const trend = await readDivided("auto", read, (point) => point === "s");
     expect(trend).toEqual({ bucket: bucket as "day", points: [...points[bucket as "day"]] });
     expect(asked).toEqual(points.week === "s.sss" ? ["week"] : ["week", "day"]);
   });
