@@ -14,14 +14,16 @@ export interface TableSet {
   tables: readonly TableShape[];
   /** True when the rows cannot be worked out again: such tables are migrated, never dropped. */
   kept: boolean;
-  /** True when its migrations change what the rows of derived sets stand for, so that these must be made again. */
+  /** True for a derived set whose rows come from records, which retention removes: it is migrated like a kept one. */
+  fromRecords?: true;
+  /** True for a kept set whose migrations change what derived rows stand for, so that these must be made again. */
   remakes?: true;
   migrations: readonly Migration[];
 }
 
 /** What preparing found and did. */
 export interface Preparation {
-  /** Names of the sets whose change asks for the derived rows to be made again. */
+  /** Names of the sets that are new or changed in a way that asks for the derived rows to be made again. */
   emptied: string[];
 }
 
@@ -29,7 +31,8 @@ export interface Preparation {
  * Makes missing tables, migrates kept ones, and makes derived ones of another shape anew.
  *
  * Takes: what is done about the rows that must be made again, in the same transaction: broken off, neither happened.
- * Fails: an exception when a set was written by a newer version of the program.
+ * Fails: an exception when a newer version of the program has written a set, or has sets that this one does not know
+ * and would leave behind.
  */
 export async function prepareTables(
   database: Database,
@@ -39,12 +42,14 @@ export async function prepareTables(
   return inTransaction(database, "full", async (transaction) => {
     await createLedger(transaction);
     const done = await readLedger(transaction);
+    requireKnown(done, sets);
     const emptied: string[] = [];
     for (const set of sets) {
       const made = done.get(set.name) ?? 0;
-      const startedOver = await prepareSet(transaction, set, made);
-      const remakes = set.remakes === true && made < set.migrations.length && done.size > 0;
-      if (startedOver || remakes) emptied.push(set.name);
+      if (made === set.migrations.length) continue;
+      await prepareSet(transaction, set, made);
+      const isDerived = !set.kept || set.remakes === true;
+      if (isDerived && done.size > 0) emptied.push(set.name);
     }
     await remake(transaction, { emptied });
     await engineOf(transaction).saveEstimates(transaction);
@@ -52,14 +57,20 @@ export async function prepareTables(
   });
 }
 
-async function prepareSet(database: Database, set: TableSet, done: number): Promise<boolean> {
-  if (done > set.migrations.length && set.kept) {
-    throw new Error(`the tables of ${set.name} were written by a newer version; start that version instead`);
-  }
-  if (done === set.migrations.length) return false;
-  const startOver = !set.kept && done > 0;
-  if (startOver) await dropTables(database, set.tables);
-  for (const migrate of set.migrations.slice(set.kept ? done : 0)) await migrate(database);
+/** A set that the program gives up is taken out of the ledger by a migration of another one. */
+function requireKnown(done: ReadonlyMap<string, number>, sets: readonly TableSet[]): void {
+  const known = new Set(sets.map(({ name }) => name));
+  for (const name of done.keys()) if (!known.has(name)) throw newerVersion(name);
+}
+
+async function prepareSet(database: Database, set: TableSet, done: number): Promise<void> {
+  const isMigrated = set.kept || set.fromRecords === true;
+  if (done > set.migrations.length && isMigrated) throw newerVersion(set.name);
+  if (!isMigrated && done > 0) await dropTables(database, set.tables);
+  for (const migrate of set.migrations.slice(isMigrated ? done : 0)) await migrate(database);
   await recordMigrations(database, set.name, set.migrations.length);
-  return startOver;
+}
+
+function newerVersion(name: string): Error {
+  return new Error(`the tables of ${name} were written by a newer version; start that version instead`);
 }

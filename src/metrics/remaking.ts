@@ -15,9 +15,10 @@ export interface Remaking {
 
 /** Notes that everything written by now has to be worked out again. Takes: the transaction that throws rows away. */
 export async function beginRemaking(transaction: Database): Promise<void> {
-  const sequence = await readNewestSequence(transaction);
+  // without objects, sealed sessions alone may wait
+  const sequence = (await readNewestSequence(transaction)) ?? 0;
   // a place in the catalogue, which outlives streams
-  if (sequence !== null) await savePosition(transaction, "remaking", { streamCreatedAt: "", sequence });
+  await savePosition(transaction, "remaking", { streamCreatedAt: "", sequence });
 }
 
 /** Gives: null when every row is there. */

@@ -38,6 +38,7 @@ export const normaliserTables = {
   name: "normaliser",
   tables: [SIGHTING_CHUNKS, SCOPE_SESSIONS, SESSIONS, DIRTY_SESSIONS, CONVERSATION_MOMENTS],
   kept: false,
+  fromRecords: true,
   migrations: [createTables],
 } satisfies TableSet;
 

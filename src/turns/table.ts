@@ -4,7 +4,6 @@ import type { Database } from "../database/open.ts";
 import { type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
-import { markSealed } from "../normaliser/rescore/sealed-table.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { type CallHourRow, callHourRows, saveCallHours } from "./latency/call-hours-table.ts";
@@ -30,9 +29,7 @@ export const turnTables = {
 } satisfies TableSet;
 
 /** Until then turns were found by their session alone, and had a key: the tables are made anew. */
-async function indexTurnIndex(database: Database): Promise<void> {
-  await markSealed(database);
-}
+async function indexTurnIndex(): Promise<void> {}
 
 /** One session's rows, or those of its end, and whose they are. */
 export interface SessionRows extends SessionOf {

@@ -93,6 +93,16 @@ describe("preparing tables", () => {
     await expect(prepareTables(database, [notes(true, [createNotes])])).rejects.toThrow("newer version");
   });
 
+  test("refuses tables that only a newer version knows, and changes nothing", async () => {
+    const others: TableSet = { name: "sums of notes", tables: [], kept: true, migrations: [async () => {}] };
+    await prepareTables(database, [notes(true, [createNotes]), others]);
+    const more = notes(true, [createNotes, (one) => insert(one, 1).then(() => {})]);
+    await expect(prepareTables(database, [more])).rejects.toThrow(
+      "the tables of sums of notes were written by a newer version; start that version instead",
+    );
+    expect(await count()).toBe(0);
+  });
+
   test("migrates kept tables and keeps their rows", async () => {
     await prepareTables(database, [notes(true, [createNotes])]);
     await insert(database, 1);
@@ -106,6 +116,26 @@ describe("preparing tables", () => {
     const again = await prepareTables(database, [notes(false, [createNotes, async () => {}])]);
     expect(again.emptied).toEqual(["notes"]);
     expect(await count()).toBe(0);
+  });
+
+  test("migrates derived tables whose rows come from records, and says so", async () => {
+    const seen = (migrations: TableSet["migrations"]): TableSet => {
+      return { ...notes(false, migrations), fromRecords: true };
+    };
+    await prepareTables(database, [seen([createNotes])]);
+    await insert(database, 1);
+    const again = await prepareTables(database, [seen([createNotes, async () => {}])]);
+    expect(again.emptied).toEqual(["notes"]);
+    expect(await count()).toBe(1);
+    await expect(prepareTables(database, [seen([createNotes])])).rejects.toThrow("newer version");
+  });
+
+  test("says that derived tables are new, but not of a database that is new", async () => {
+    const others: TableSet = { name: "others", tables: [], kept: true, migrations: [async () => {}] };
+    expect(await prepareTables(database, [others])).toEqual({ emptied: [] });
+    const all = [others, notes(false, [createNotes])];
+    expect(await prepareTables(database, all)).toEqual({ emptied: ["notes"] });
+    expect(await prepareTables(database, all)).toEqual({ emptied: [] });
   });
 });
 

@@ -2,7 +2,6 @@
 import type { Database } from "../../database/open.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
 import type { TableShape } from "../../database/columns.ts";
-
 import { emptyTable } from "../../database/table.ts";
 import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
@@ -10,6 +9,7 @@ import { emptyAllDays } from "../../metrics/changed-days/score-days-table.ts";
 import { emptyEveryTroubleDay } from "../../stalls/changed-days-table.ts";
 import { beginRemaking } from "../../metrics/remaking.ts";
 import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
+import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { forgetPosition, setInBooks } from "../../books/progress-table.ts";
 import { readFormulasVersion, saveFormulasVersion } from "../../metrics/formulas-table.ts";
@@ -26,8 +26,10 @@ export async function prepareDatabase(database: Database): Promise<void> {
 async function forgetOutdated(transaction: Database, { emptied }: Preparation): Promise<void> {
   const version = await readFormulasVersion(transaction);
   const outdated = version !== null && version !== SCORING_VERSION;
-  if (outdated || emptied.length > 0) await forgetDerived(transaction);
-  else if (version === null) await saveFormulasVersion(transaction, SCORING_VERSION);
+  if (outdated || emptied.length > 0) {
+    await forgetDerived(transaction);
+    await markSealed(transaction);
+  } else if (version === null) await saveFormulasVersion(transaction, SCORING_VERSION);
 }
 
 /**

@@ -31,7 +31,7 @@ export const neighbourTables = {
   name: "neighbours",
   tables: [NEIGHBOUR_SIGNS],
   kept: false,
-  remakes: true,
+  fromRecords: true,
   migrations: [createTables],
 } satisfies TableSet;
 

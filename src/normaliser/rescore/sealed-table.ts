@@ -6,7 +6,7 @@ import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { markDirty } from "../dirty-table.ts";
 import { SESSIONS } from "../table.ts";
 
-/** Has them assembled again, for tables that were made anew: no record of theirs is examined again. */
+/** Has them measured again where tables were made anew: their records are not examined again, which would have them so. */
 export async function markSealed(database: Database): Promise<void> {
   const sealed = await tables(database, SESSIONS, SEALED_SESSIONS)
     .selectFrom("sessions")

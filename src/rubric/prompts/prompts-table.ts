@@ -6,7 +6,6 @@ import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { emptyPromptDays } from "../days/days-table.ts";
@@ -74,7 +73,6 @@ export const promptTables = {
   name: "prompts",
   tables: [PROMPTS],
   kept: false,
-  remakes: true,
   migrations: [createTables, widenIndex, narrowIndexes],
 } satisfies TableSet;
 
@@ -86,7 +84,6 @@ async function createTables(database: Database): Promise<void> {
     .column("given")
     .where(sql.ref("given"), "is not", null)
     .execute();
-  await markSealed(database);
 }
 
 /** Until then the index of windows held no marks: the table is made anew. */

@@ -32,12 +32,10 @@ export const SUB_SESSION_USAGE = declareTable(
   },
 );
 
-/** Sessions that were measured before it was there have no usage, so they are measured again. */
 export const usageTables = {
   name: "usage",
   tables: [SUB_SESSION_USAGE],
   kept: false,
-  remakes: true,
   migrations: [createTables],
 } satisfies TableSet;
 
