@@ -8,14 +8,12 @@
  * its step holds the engine's thread, with whatever else that did meanwhile.
  */
 import { parseArgs } from "node:util";
-import { findOutdatedDays } from "../../src/insights/throttle/days-table.ts";
 import type { ReportJob } from "../../src/insights/reports/report.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findUnpacked } from "../../src/scores/days/days-table.ts";
-import { findUnpackedUsage } from "../../src/spend/usage/usage-days-table.ts";
-import { USAGE_VERSION } from "../../src/spend/usage/usage.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { DAY, HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
+import { countOpenDays } from "../../test/open-days.ts";
 import { wholeSchema } from "../../test/whole-schema.ts";
 import { serveAt } from "./appliance.ts";
 import { usageOf } from "./processes.ts";
@@ -62,13 +60,10 @@ async function settle(): Promise<void> {
   const database = openDatabaseOf({ dataDir: data }, "read");
   const before = Math.floor(Date.now() / DAY);
   const isWaiting = async (): Promise<boolean> => {
-    const unpacked = await findUnpackedUsage(database, { before, packedBy: USAGE_VERSION });
-    const waiting = [
-      await findDirty(database, 1),
-      await findUnpacked(database, { before, limit: 1 }),
-      await findOutdatedDays(database, { before, limit: 1 }),
-    ];
-    return unpacked !== null || waiting.flat().length > 0;
+    const waiting = [await findDirty(database, 1), await findUnpacked(database, { before, limit: 1 })];
+    const usage = await countOpenDays(database, "usage_days", before);
+    const trouble = await countOpenDays(database, "trouble_days", before);
+    return waiting.flat().length + usage + trouble > 0;
   };
   while (await isWaiting()) await Bun.sleep(SECOND / 2);
   await database.destroy();

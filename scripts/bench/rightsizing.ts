@@ -20,7 +20,7 @@ import { recommend, type Recommended } from "../../src/insights/rightsizing/reco
 import type { Segment } from "../../src/insights/rightsizing/segments.ts";
 import { loadPriceTable } from "../../src/prices/price-table.ts";
 import { bundledPrices } from "../../src/prices/snapshot.ts";
-import { packNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
+import { keepNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
 import { usageDayOf } from "../../src/spend/usage/usage-day.ts";
 import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
@@ -84,7 +84,7 @@ async function measureTimes(): Promise<void> {
     await prepareTables(database, ALL_TABLES);
     const subSessions = Math.round(Number(values.turns) / TURNS_PER_SUB_SESSION);
     await fill(database, subSessions);
-    while ((await packNextUsage(database, END)) > 0);
+    while ((await keepNextUsage(database, END)) > 0);
     say(
       `\n${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days     p50 ms   p95 ms   of it processor   goal`,
     );

@@ -9,11 +9,11 @@
  * history held. --fill measures the first fill alone. --keep leaves the directory, --data takes one that was left.
  */
 import { parseArgs } from "node:util";
-import { findOutdatedDays } from "../../src/insights/throttle/days-table.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findUnpacked } from "../../src/scores/days/days-table.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
+import { countOpenDays } from "../../test/open-days.ts";
 import { discard, serveAt, startBenched } from "./appliance.ts";
 import { daysBefore, emailOf, oneSession, teamBodies, type TeamWork } from "./team.ts";
 import { sql } from "kysely";
@@ -141,9 +141,9 @@ async function settle(): Promise<Milliseconds> {
       await findDirty(database, 1),
       await findDue(database, Date.now(), 1),
       await findUnpacked(database, { before: Math.floor(Date.now() / DAY), limit: 1 }),
-      await findOutdatedDays(database, { before: Math.floor(Date.now() / DAY), limit: 1 }),
     ].flat().length;
-    quiet = examined.records >= sentRecords && waiting === 0 ? quiet + 1 : 0;
+    const open = await countOpenDays(database, "trouble_days", Math.floor(Date.now() / DAY));
+    quiet = examined.records >= sentRecords && waiting + open === 0 ? quiet + 1 : 0;
     if (quiet === 0) quietSince = performance.now();
   }
   await database.destroy();

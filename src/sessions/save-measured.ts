@@ -1,4 +1,5 @@
 /** Keeps the rows of measured sessions, and the flow of everything that their developers worked on around them. */
+import type { ChangedTime } from "../database/kept-days-table.ts";
 import type { Database } from "../database/open.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import {
@@ -14,7 +15,7 @@ import { saveSpend } from "../spend/spend-table.ts";
 import { saveUsage } from "../spend/usage/usage-table.ts";
 import { saveCoverage } from "../turns/coverage/coverage-table.ts";
 import { saveAssembled } from "../turns/table.ts";
-import { type ChangedTime, emptyTroubleDays } from "../stalls/changed-days-table.ts";
+import { emptyTroubleDays } from "../stalls/changed-days-table.ts";
 import { saveRetries } from "../stalls/retries-table.ts";
 import { HOUR, type Milliseconds, type Score } from "../vocabulary/units.ts";
 import { noteClosings } from "./closings-table.ts";

@@ -1,12 +1,12 @@
 /** Throttling, asked of a real appliance that was sent captured sessions and two developers' outage. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { findOutdatedDays } from "../../src/insights/throttle/days-table.ts";
 import type { ThrottleAnswer } from "../../src/insights/throttle/throttle-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../src/vocabulary/units.ts";
 import { MODEL, ThrottledWork, USUAL } from "../insights/throttle/throttled-work.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance } from "./running.ts";
+import { countOpenDays } from "../open-days.ts";
 
 const PATH = "/v1/intelligence/throttle";
 const [ONE, OTHER] = ["one@example.test", "other@example.test"];
@@ -56,8 +56,7 @@ async function ask(query = "", key = ours.key): Promise<ThrottleAnswer> {
 
 /** Returns when every day that is over was worked out and kept. */
 async function daysAreKept(): Promise<void> {
-  const asked = { before: TODAY / DAY, limit: 1 };
-  while ((await findOutdatedDays(appliance.database, asked)).length > 0) await Bun.sleep(20);
+  while ((await countOpenDays(appliance.database, "trouble_days", TODAY / DAY)) > 0) await Bun.sleep(20);
 }
 
 function eventsOf({ events }: ThrottleAnswer, detector: string) {

@@ -13,7 +13,6 @@ import { Measurer } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
-import { beginThrottleDays } from "../../insights/throttle/keep-days.ts";
 import { beginPacking } from "../../scores/days/pack-days.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { cardPublisher } from "../../stream/cards/publish-card.ts";
@@ -89,7 +88,6 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const { settings, prices, streamCreatedAt, isAgain } = options;
   const database = openDatabaseOf(settings, "write");
   await beginPacking(database);
-  await beginThrottleDays(database);
   const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");
   await settleEarlierRuns({ database, objects, clock }, connection, options);

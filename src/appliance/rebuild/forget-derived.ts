@@ -1,20 +1,19 @@
 /** Throws away what was worked out from the objects, so that it is worked out again. */
 import type { Database } from "../../database/open.ts";
+import { emptyEveryDay } from "../../database/kept-days-table.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
 import type { TableShape } from "../../database/columns.ts";
 import { emptyTable } from "../../database/table.ts";
 import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { emptyAllDays } from "../../metrics/changed-days/score-days-table.ts";
-import { emptyEveryTroubleDay } from "../../stalls/changed-days-table.ts";
 import { beginRemaking } from "../../metrics/remaking.ts";
 import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
+import { DAYS_OF } from "../../insights/governance/days-of-rows.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { forgetPosition, setInBooks } from "../../books/progress-table.ts";
 import { readFormulasVersion, saveFormulasVersion } from "../../metrics/formulas-table.ts";
-import { emptyAllPromptDays } from "../../rubric/days/days-table.ts";
-import { emptyAllUsageDays } from "../../spend/usage/usage-days-table.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { ALL_TABLES } from "../tables.ts";
 
@@ -45,9 +44,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
     if (table.name !== SIGHTING_CHUNKS.name) await emptyTable(transaction, table, SEALED_SESSIONS);
   }
   await emptyAllDays(transaction);
-  await emptyAllUsageDays(transaction, null);
-  await emptyAllPromptDays(transaction, null);
-  await emptyEveryTroubleDay(transaction, null);
+  for (const days of DAYS_OF.values()) await emptyEveryDay(transaction, days, null);
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");
   await beginRemaking(transaction);

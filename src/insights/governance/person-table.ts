@@ -1,6 +1,7 @@
 /** Finds and deletes everything that the database holds of one person. */
 import type { Database } from "../../database/open.ts";
 import { text } from "../../database/columns.ts";
+import { emptyEveryDay } from "../../database/kept-days-table.ts";
 import { declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
@@ -8,20 +9,15 @@ import { OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
 import { emptyDaysOf } from "../../metrics/changed-days/score-days-table.ts";
-import { emptyAllPromptDays } from "../../rubric/days/days-table.ts";
-import { PROMPTS } from "../../rubric/prompts/prompts-table.ts";
-import { emptyAllUsageDays } from "../../spend/usage/usage-days-table.ts";
-import { SUB_SESSION_USAGE } from "../../spend/usage/usage-table.ts";
 import { METRICS_TABLE } from "../../metrics/columns-table.ts";
 import { NEIGHBOUR_SIGNS } from "../../normaliser/neighbours/neighbours-table.ts";
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SESSIONS } from "../../normaliser/table.ts";
 import { BOUNDARY_OVERRIDES } from "../../sessions/overrides-table.ts";
-import { emptyEveryTroubleDay } from "../../stalls/changed-days-table.ts";
-import { CALL_HOURS } from "../../turns/latency/call-hours-table.ts";
 import { ASSEMBLED_SESSIONS, TURNS } from "../../turns/create-tables.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import { DAYS_OF } from "./days-of-rows.ts";
 
 /** Some of an organization's sessions or developers. */
 export interface Within {
@@ -184,9 +180,8 @@ export async function countRows(database: Database, table: OwnedTable, whose: Wh
 export async function deleteRows(transaction: Database, table: OwnedTable, whose: Whose): Promise<void> {
   const { organization, sessions, developers } = whose;
   if (table.name === METRICS_TABLE.name) await emptyDaysOf(transaction, whose);
-  if (table.name === SUB_SESSION_USAGE.name) await emptyAllUsageDays(transaction, organization);
-  if (table.name === PROMPTS.name) await emptyAllPromptDays(transaction, organization);
-  if (table.name === CALL_HOURS.name) await emptyEveryTroubleDay(transaction, organization);
+  const days = DAYS_OF.get(table.name);
+  if (days !== undefined) await emptyEveryDay(transaction, days, organization);
   const all = tables(transaction, declareTable(table.name, OWNED))
     .deleteFrom(table.name)
     .where("organization", "=", organization);

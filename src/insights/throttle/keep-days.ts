@@ -1,23 +1,19 @@
 /** Works out the days that are over, so that throttling over weeks is read fast. */
+import { keepOpenDays } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
-import { inTransaction } from "../../database/transaction.ts";
+import type { WindowFilter } from "../../database/window.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { restFor, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { emptyOutdatedDays, findOutdatedDays, saveDay } from "./days-table.ts";
-import { ThrottleDays } from "./read-days.ts";
+import type { DayTrouble } from "./day.ts";
+import { KEPT_TROUBLE, ThrottleDays } from "./read-days.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be worked out in between: it is read from its rows meanwhile. */
 const LEAST_REST_MS: Milliseconds = 2 * SECOND;
 /** It rests so many times as long as it worked, because all that measures shares its thread. */
 const REST_PER_WORK = 19;
-
-/** Empties the days that other formulas worked out. Takes: the database before anybody is answered from it. */
-export async function beginThrottleDays(database: Database): Promise<void> {
-  await inTransaction(database, "full", emptyOutdatedDays);
-}
 
 export function throttleDaysStage({ database, clock }: { database: Database; clock: Clock }): Stage {
   return {
@@ -36,11 +32,19 @@ export function throttleDaysStage({ database, clock }: { database: Database; clo
 /** Gives: whether a day was kept; none is while a backlog of sessions waits to be measured. */
 export async function keepNextDay(database: Database, now: Milliseconds): Promise<boolean> {
   if (await isBehind(database, now)) return false;
-  const [day] = await findOutdatedDays(database, { before: Math.floor(now / DAY), limit: 1 });
-  if (day === undefined) return false;
-  await inTransaction(database, "normal", async (transaction) => {
-    const days = new ThrottleDays(transaction, { ...day, firstDay: day.day, lastDay: day.day });
-    await saveDay(transaction, day, await days.findTrouble(day.day));
-  });
-  return true;
+  // later days rest on those before them
+  return (
+    (await keepOpenDays(database, KEPT_TROUBLE, { now, limit: 1, first: "earliest", add: findTrouble })) > 0
+  );
+}
+
+/** Gives: null for a day on which nobody called a model. */
+async function findTrouble(
+  transaction: Database,
+  { organization, from }: WindowFilter,
+): Promise<DayTrouble | null> {
+  const day = from / DAY;
+  const days = new ThrottleDays(transaction, { organization, firstDay: day, lastDay: day });
+  const found = await days.findTrouble(day);
+  return found.people.length === 0 ? null : found;
 }

@@ -1,21 +1,24 @@
 /** Reads days of an organization: as they were kept, or worked out from the rows where those changed since. */
+import { type KeptDays, readKeptDays } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { type ActivePiece, HABIT_MS } from "../../metrics/flow/activity.ts";
 import { readOwnedWaits, readPieces } from "../../metrics/flow/activity-table.ts";
-import { USUAL_DAYS } from "../../stalls/changed-days-table.ts";
+import { TROUBLE_DAYS, USUAL_DAYS } from "../../stalls/changed-days-table.ts";
 import { mayWorkLater } from "../../stalls/error-stall.ts";
 import { readRetries } from "../../stalls/retries-table.ts";
 import { type OwnedCalls, readOwnedCalls } from "../../turns/latency/call-hours-table.ts";
 import { DAY, HOUR } from "../../vocabulary/units.ts";
 import { callsOfDay, countPeople, type DayTrouble, sampleCalls, type Samples, usualOfDay } from "./day.ts";
-import { readKeptDays } from "./days-table.ts";
 import type { Episode } from "./episode.ts";
 import { findErrorEpisodes, findPauses, findRetries, type Habits, type Trouble } from "./other-episodes.ts";
 import { findSlowEpisodes, predictedRuns } from "./slow-episodes.ts";
 
+/** Another version whenever trouble is found or kept in another way. */
+export const KEPT_TROUBLE: KeptDays<DayTrouble> = { table: TROUBLE_DAYS, packedBy: "3" };
+
 /** The days of an organization, each read once. */
 export class ThrottleDays {
-  private kept: ReturnType<typeof readKeptDays> | null = null;
+  private kept: Promise<ReadonlyMap<number, DayTrouble | null>> | null = null;
   private readonly samples = new Map<number, Promise<Samples>>();
 
   /** Takes: the organization, and the days that are asked for. */
@@ -59,9 +62,10 @@ export class ThrottleDays {
   }
 
   /** Those that the samples of the first day come from too. */
-  private readKept(): ReturnType<typeof readKeptDays> {
-    const { firstDay, ...range } = this.range;
-    return (this.kept ??= readKeptDays(this.database, { ...range, firstDay: firstDay - USUAL_DAYS }));
+  private readKept(): Promise<ReadonlyMap<number, DayTrouble | null>> {
+    const { organization, firstDay, lastDay } = this.range;
+    const days = { organization, from: firstDay - USUAL_DAYS, to: lastDay + 1 };
+    return (this.kept ??= readKeptDays(this.database, KEPT_TROUBLE, days));
   }
 
   private readCalls(firstDay: number, lastDay: number): Promise<OwnedCalls[]> {

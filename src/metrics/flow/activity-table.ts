@@ -2,11 +2,11 @@
 import { sql } from "kysely";
 import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
+import type { ChangedTime } from "../../database/kept-days-table.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import type { ChangedTime } from "../../stalls/changed-days-table.ts";
 import type { ToldWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";

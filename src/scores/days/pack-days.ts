@@ -6,7 +6,7 @@ import { MISSABLE } from "../../metrics/metrics.ts";
 import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
-import { packNextUsage } from "../../spend/usage/keep-usage-days.ts";
+import { keepNextUsage } from "../../spend/usage/keep-usage-days.ts";
 import { keepPromptDays } from "../../rubric/days/keep-prompt-days.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
@@ -40,7 +40,7 @@ export function packingStage({ database, clock }: { database: Database; clock: C
       await goAhead();
       const now = clock();
       if (now >= sumsAgainAt && !(await isBehind(database, now))) {
-        await packNextUsage(database, now);
+        await keepNextUsage(database, now);
         await keepPromptDays(database, now);
         sumsAgainAt = now + SUMS_EVERY_MS;
       }

@@ -1,22 +1,17 @@
-/** Packs days that are over, so that a large team's month is added up fast. */
+/** Adds up days that are over, so that a large team's month is read fast. */
+import { keepOpenDays } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
-import { inTransaction } from "../../database/transaction.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import { usageDayOf } from "./usage-day.ts";
-import { findUnpackedUsage, savePackedUsage } from "./usage-days-table.ts";
+import { KEPT_USAGE } from "./usage-days-table.ts";
 import { readUsed } from "./usage-table.ts";
-import { USAGE_VERSION } from "./usage.ts";
 
-/** Gives: how many days were packed, one at most: a team's day takes a while. */
-export async function packNextUsage(database: Database, now: Milliseconds): Promise<number> {
-  const today = Math.floor(now / DAY);
-  const place = await findUnpackedUsage(database, { before: today, packedBy: USAGE_VERSION });
-  if (place === null) return 0;
-  const { organization, day } = place;
-  await inTransaction(database, "normal", async (transaction) => {
-    const window = { organization, developers: null, from: day * DAY, to: (day + 1) * DAY };
-    const usage = usageDayOf(await readUsed(transaction, window));
-    await savePackedUsage(transaction, place, { usage, packedBy: USAGE_VERSION });
+/** Gives: how many days were added up, one at most: a team's day takes a while. */
+export function keepNextUsage(database: Database, now: Milliseconds): Promise<number> {
+  return keepOpenDays(database, KEPT_USAGE, {
+    now,
+    limit: 1,
+    first: "newest",
+    add: async (transaction, window) => usageDayOf(await readUsed(transaction, window)),
   });
-  return 1;
 }

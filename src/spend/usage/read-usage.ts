@@ -1,11 +1,11 @@
-/** Reads what was used in a window: whole days as they are packed, all else row by row. */
+/** Reads what was used in a window: whole days as they are kept, all else row by row. */
+import { daysIn, readKeptDays } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { gapsBetween, type WindowFilter } from "../../database/window.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import { joinUsage, type UsageDay, usageDayOf } from "./usage-day.ts";
-import { readPackedUsage } from "./usage-days-table.ts";
+import { KEPT_USAGE } from "./usage-days-table.ts";
 import { readUsed, type UsedAt } from "./usage-table.ts";
-import { USAGE_VERSION } from "./usage.ts";
 
 /** Gives: everything that sub-sessions which start in the window used, added up. */
 export async function readUsage(database: Database, filter: WindowFilter): Promise<UsageDay> {
@@ -14,20 +14,22 @@ export async function readUsage(database: Database, filter: WindowFilter): Promi
 
 /** Gives: the same in parts, none of which reaches over a day. */
 export async function readUsageParts(database: Database, filter: WindowFilter): Promise<UsageDay[]> {
-  // packs hold everybody's work; one person's rows are few
+  // days hold everybody's work; one person's rows are few
   if (filter.developers !== null) return daysOf(await readUsed(database, filter));
   const first = Math.ceil(filter.from / DAY);
   const end = Math.max(first, Math.floor(filter.to / DAY));
-  const days = { organization: filter.organization, from: first, to: end, packedBy: USAGE_VERSION };
-  const packed = await readPackedUsage(database, days);
-  const parts = [...packed.values()];
-  for (const gap of gapsBetween([...packed.keys()], filter)) {
-    parts.push(...daysOf(await readUsed(database, { ...filter, ...gap })));
-  }
+  const days = { organization: filter.organization, from: first, to: end };
+  const kept = daysIn(await readKeptDays(database, KEPT_USAGE, days));
+  const parts = kept.map(([, usage]) => usage);
+  const gaps = gapsBetween(
+    kept.map(([day]) => day),
+    filter,
+  );
+  for (const gap of gaps) parts.push(...daysOf(await readUsed(database, { ...filter, ...gap })));
   return parts;
 }
 
-/** Day by day, because what a session did on another day says nothing of this one: packs tell it so too. */
+/** Day by day, because what a session did on another day says nothing of this one: kept days tell it so too. */
 function daysOf(rows: readonly UsedAt[]): UsageDay[] {
   return [...Map.groupBy(rows, ({ startedAt }) => Math.floor(startedAt / DAY)).values()].map(usageDayOf);
 }

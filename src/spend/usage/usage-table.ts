@@ -1,5 +1,6 @@
 /** What each sub-session used. */
 import { instant, json, text } from "../../database/columns.ts";
+import { emptyChangedDays } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
@@ -9,7 +10,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { UsedSubSession } from "./usage-day.ts";
-import { emptyUsageDays } from "./usage-days-table.ts";
+import { USAGE_DAYS } from "./usage-days-table.ts";
 import type { SubSessionUsage } from "./usage.ts";
 
 export const SUB_SESSION_USAGE = declareTable(
@@ -62,7 +63,8 @@ export async function saveUsage(
   const rows = used.map(rowOf);
   const next = { sessions, rows, time: "started_at" } as const;
   const { removed, added } = await replaceSessionRows(database, SUB_SESSION_USAGE, next);
-  await emptyUsageDays(database, [...removed, ...added]);
+  const changes = [...removed, ...added].map(({ organization, started_at: at }) => ({ organization, at }));
+  await emptyChangedDays(database, USAGE_DAYS, changes);
 }
 
 function rowOf({ subSession, startedAt, usage, ...owner }: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {

@@ -4,6 +4,7 @@ import * as progress from "../../../src/books/progress-table.ts";
 import * as imports from "../../../src/ingest/imports/imports-table.ts";
 import { listObject } from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
+import { emptyChangedDays, emptyEveryDay } from "../../../src/database/kept-days-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";
@@ -19,8 +20,7 @@ import * as runs from "../../../src/insights/schedules/runs-table.ts";
 import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
-import { emptyOutdatedDays, saveDay } from "../../../src/insights/throttle/days-table.ts";
-import { emptyEveryTroubleDay } from "../../../src/stalls/changed-days-table.ts";
+import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
@@ -42,8 +42,8 @@ import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
-import * as promptDays from "../../../src/rubric/days/days-table.ts";
-import { sumPrompts } from "../../../src/rubric/days/sums-table.ts";
+import { PROMPT_DAYS } from "../../../src/rubric/days/days-table.ts";
+import { keepPromptDays } from "../../../src/rubric/days/keep-prompt-days.ts";
 import { saveAsked } from "../../../src/rubric/prompts/asked-table.ts";
 import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
 import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
@@ -56,7 +56,8 @@ import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
 import { saveOverride } from "../../../src/sessions/overrides-table.ts";
 import { findDue, forgetDue } from "../../../src/turns/table.ts";
-import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
+import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
+import { USAGE_DAYS } from "../../../src/spend/usage/usage-days-table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
@@ -92,7 +93,6 @@ export const INDIRECTLY = [
   "savePrompts",
   "saveSpend",
   "saveUsage",
-  "emptyUsageDays",
   "emptyPromptDays",
   "saveRestated",
   "emptyDays",
@@ -198,40 +198,14 @@ export const CHANGES: Change[] = [
     await savePacked(db, day, { packed: new Uint8Array([1, 2]), packedBy: "us" });
     await savePacked(db, { ...day, day: 0 }, null);
   }),
-  change("savePackedUsage", (db, { organization, metrics: [first] }) => {
-    const day = Math.floor((first?.started_at ?? 0) / DAY);
-    const pack = { usage: { models: [], waste: [], groups: [] }, packedBy: "us" };
-    return usageDays.savePackedUsage(db, { organization, day }, pack);
-  }),
-  change("emptyAllUsageDays", async (db, { organization }) => {
-    await usageDays.emptyAllUsageDays(db, organization);
-    await usageDays.emptyAllUsageDays(db, null);
-  }),
-  change("savePromptDay", async (db, { organization, prompts: [first] }) => {
-    const day = Math.floor((first?.submitted_at ?? 0) / DAY);
-    const [summed = null] = await sumPrompts(db, {
-      organization,
-      developers: null,
-      from: day * DAY,
-      to: (day + 1) * DAY,
-    });
-    await promptDays.savePromptDay(db, { organization, day }, summed);
-    await promptDays.savePromptDay(db, { organization, day: 0 }, null);
-  }),
-  change("emptyAllPromptDays", async (db, { organization }) => {
-    await promptDays.emptyAllPromptDays(db, organization);
-    await promptDays.emptyAllPromptDays(db, null);
-  }),
-  change("saveDay", async (db, { organization, metrics: [first] }) => {
-    const day = Math.floor((first?.started_at ?? 0) / DAY);
-    const people = [{ developer: "d", hours: 1, models: [] }];
-    await saveDay(db, { organization, day }, { samples: [], people, episodes: [] });
-    await saveDay(db, { organization, day: 0 }, { samples: [], people: [], episodes: [] });
-  }),
-  change("emptyOutdatedDays", (db) => emptyOutdatedDays(db)),
-  change("emptyEveryTroubleDay", async (db, { organization }) => {
-    await emptyEveryTroubleDay(db, organization);
-    await emptyEveryTroubleDay(db, null);
+  { name: "keepOpenDays", change: keepSomeDays },
+  change("emptyChangedDays", (db, { organization, metrics: [first] }) =>
+    emptyChangedDays(db, USAGE_DAYS, [{ organization, at: first?.started_at ?? 0 }]),
+  ),
+  { name: "keepOpenDays", change: keepSomeDays },
+  change("emptyEveryDay", async (db, { organization }) => {
+    await emptyEveryDay(db, USAGE_DAYS, organization);
+    await emptyEveryDay(db, PROMPT_DAYS, null);
   }),
   change("emptyOutdated", (db) => emptyOutdated(db, "others")),
   change("saveFlows", (db, { subSessions }) => saveFlows(db, new Map(subSessions.map((id) => [id, 12.5])))),
@@ -557,6 +531,12 @@ function never(): never {
 }
 
 /** Measures every session that is marked, as the program does. */
+async function keepSomeDays(database: Database): Promise<number[]> {
+  const now = 99_999 * DAY;
+  const trouble = Number(await keepNextDay(database, now));
+  return [await keepNextUsage(database, now), await keepPromptDays(database, now), trouble];
+}
+
 async function measureAll(database: Database): Promise<number> {
   const prices = loadPrices({ pricesFile: null });
   const measurer = new Measurer({ database, clock: () => NOW, prices, outages: () => [] });

@@ -8,6 +8,7 @@ import { readHoldings } from "../../../src/catalogue/holdings-table.ts";
 import { everyFrame } from "../../../src/catalogue/newest-frames-table.ts";
 import * as catalogue from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
+import { type KeptDays, readKeptDays } from "../../../src/database/kept-days-table.ts";
 import * as ledger from "../../../src/database/table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
@@ -48,7 +49,7 @@ import { readAgentSignals } from "../../../src/normaliser/sightings/signals-tabl
 import { readSightings, readSightingsSince } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
-import * as promptDays from "../../../src/rubric/days/days-table.ts";
+import { KEPT_PROMPTS } from "../../../src/rubric/days/days-table.ts";
 import { sumPrompts } from "../../../src/rubric/days/sums-table.ts";
 import * as lists from "../../../src/rubric/lists/lists-table.ts";
 import { readAsked } from "../../../src/rubric/prompts/asked-table.ts";
@@ -67,11 +68,11 @@ import { readEndings } from "../../../src/sessions/endings-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/overrides-table.ts";
-import * as usageDays from "../../../src/spend/usage/usage-days-table.ts";
+import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
 import { readUsed, readUsedIn } from "../../../src/spend/usage/usage-table.ts";
 import { countSessionsAbove, readSpend } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
-import * as throttle from "../../../src/insights/throttle/days-table.ts";
+import { KEPT_TROUBLE } from "../../../src/insights/throttle/read-days.ts";
 import { readRetries } from "../../../src/stalls/retries-table.ts";
 import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
 import { readLastSessions } from "../../../src/turns/last-session-table.ts";
@@ -240,10 +241,6 @@ export const QUESTIONS: Questions = {
   readNamed: (db, at) => [readNamed(db, at.organization, at.subSessions), readNamed(db, at.organization, [])],
   readUsed: (db, at) => [readUsed(db, at.some), readUsed(db, { ...at.some, developers: null })],
   readUsedIn: (db, at) => [readUsedIn(db, at.organization, at.names), readUsedIn(db, at.organization, [])],
-  readPackedUsage: (db, { organization }) => [
-    usageDays.readPackedUsage(db, { organization, from: 0, to: 99_999, packedBy: "us" }),
-  ],
-  findUnpackedUsage: (db) => [usageDays.findUnpackedUsage(db, { before: 99_999, packedBy: "us" })],
   countSessionsAbove: (db, at) => [countSessionsAbove(db, at.everybody, 0)],
   readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
@@ -285,10 +282,6 @@ export const QUESTIONS: Questions = {
     }),
   ],
   sumPrompts: (db, at) => [sumPrompts(db, at.everybody), sumPrompts(db, at.some)],
-  readKeptPromptDays: (db, { organization }) => [
-    promptDays.readKeptPromptDays(db, { organization, from: 0, to: 99_999 }),
-  ],
-  findOpenPromptDays: (db) => [promptDays.findOpenPromptDays(db, { before: 99_999, limit: 9 })],
   readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
   readChained: (db, at) => [
     lists.readChained(
@@ -348,10 +341,10 @@ export const QUESTIONS: Questions = {
   ],
   readOwnedWaits: (db, at) => [activity.readOwnedWaits(db, at.everybody)],
   readRetries: (db, at) => [readRetries(db, at.everybody), readRetries(db, at.some)],
-  readKeptDays: (db, { organization }) => [
-    throttle.readKeptDays(db, { organization, firstDay: 0, lastDay: 99_999 }),
-  ],
-  findOutdatedDays: (db) => [throttle.findOutdatedDays(db, { before: 99_999, limit: 3 })],
+  readKeptDays: (db, { organization }) =>
+    [KEPT_USAGE, KEPT_PROMPTS, KEPT_TROUBLE].map((kept: KeptDays<unknown>) =>
+      readKeptDays(db, kept, { organization, from: 0, to: 99_999 }),
+    ),
   readHourExtent: (db, at) => [callHours.readHourExtent(db, { ...at.everybody, model: null })],
   readSlowest: (db, at) => [slowest.readSlowest(db, at.everybody, 3), slowest.readSlowest(db, at.some, 9)],
   countTurns: (db, at) => [slowest.countTurns(db, at.some)],

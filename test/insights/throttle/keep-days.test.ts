@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
+import { daysIn, emptyEveryDay, readKeptDays } from "../../../src/database/kept-days-table.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { readKeptDays } from "../../../src/insights/throttle/days-table.ts";
-import { beginThrottleDays, keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
+import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
 import { listThrottle } from "../../../src/insights/throttle/list-throttle.ts";
-import { emptyEveryTroubleDay, emptyTroubleDays } from "../../../src/stalls/changed-days-table.ts";
+import { KEPT_TROUBLE } from "../../../src/insights/throttle/read-days.ts";
+import { emptyTroubleDays, TROUBLE_DAYS } from "../../../src/stalls/changed-days-table.ts";
 import { callHourRows, saveCallHours } from "../../../src/turns/latency/call-hours-table.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 
@@ -69,8 +71,8 @@ async function keepAll(now = NOW): Promise<number> {
 
 /** Which days are kept, the first counting 0. */
 async function keptDays(): Promise<number[]> {
-  const days = await readKeptDays(database, { organization: ORGANIZATION, firstDay: FIRST, lastDay: LAST });
-  return [...days].flatMap(([day, trouble]) => (trouble === null ? [] : [day - FIRST]));
+  const range = { organization: ORGANIZATION, from: FIRST, to: LAST + 1 };
+  return daysIn(await readKeptDays(database, KEPT_TROUBLE, range)).map(([day]) => day - FIRST);
 }
 
 const ALL = Array.from({ length: 20 }, (_, day) => day);
@@ -108,10 +110,17 @@ describe("days of throttling", () => {
   });
 
   test("are emptied all at once, and by other formulas", async () => {
-    await inTransaction(database, "normal", (transaction) => emptyEveryTroubleDay(transaction, ORGANIZATION));
+    await inTransaction(database, "normal", (transaction) =>
+      emptyEveryDay(transaction, TROUBLE_DAYS, ORGANIZATION),
+    );
     expect(await keptDays()).toEqual([]);
     await keepAll();
-    await beginThrottleDays(database);
     expect(await keptDays()).toEqual(ALL);
+    const before = await listThrottle(database, ASKED);
+    await sql`update trouble_days set packed = '{}', packed_by = 'before'`.execute(database);
+    expect(await keptDays()).toEqual([]);
+    expect(await listThrottle(database, ASKED)).toEqual(before);
+    expect(await keepAll()).toBe(20);
+    expect(await listThrottle(database, ASKED)).toEqual(before);
   });
 });

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
+import { daysIn, readKeptDays } from "../../../src/database/kept-days-table.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../../src/demo/work/random.ts";
 import { deleteRows } from "../../../src/insights/governance/person-table.ts";
-import { readKeptPromptDays } from "../../../src/rubric/days/days-table.ts";
+import { KEPT_PROMPTS } from "../../../src/rubric/days/days-table.ts";
 import { keepPromptDays } from "../../../src/rubric/days/keep-prompt-days.ts";
 import { readPromptDays } from "../../../src/rubric/days/read-prompt-days.ts";
 import { sumPrompts } from "../../../src/rubric/days/sums-table.ts";
@@ -56,8 +57,8 @@ async function keepBefore(day: number): Promise<void> {
 }
 
 async function keptDays(): Promise<number[]> {
-  const days = await readKeptPromptDays(database, { organization: ORGANIZATION, from: 0, to: DAYS });
-  return days.map(({ day }) => day).toSorted();
+  const window = { organization: ORGANIZATION, from: 0, to: DAYS };
+  return daysIn(await readKeptDays(database, KEPT_PROMPTS, window)).map(([day]) => day);
 }
 
 /** Whatever is kept, answers are those of the rows. */
@@ -125,7 +126,7 @@ describe("prompts of days", () => {
   test("are added up anew when they were added up in another way", async () => {
     await storeSession(database, { texts: ["Add a flag."] });
     await keepBefore(DAYS);
-    await sql`update prompt_days set sums = '{}', summed_by = 'before'`.execute(database);
+    await sql`update prompt_days set packed = '{}', packed_by = 'before'`.execute(database);
     await expectSame(EVER);
     expect(await keepPromptDays(database, DAYS * DAY)).toBe(1);
     expect(await keptDays()).toEqual([0]);

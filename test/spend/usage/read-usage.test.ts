@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { daysIn, readKeptDays } from "../../../src/database/kept-days-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { deleteRows } from "../../../src/insights/governance/person-table.ts";
 import { readUsage } from "../../../src/spend/usage/read-usage.ts";
-import { packNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
-import { readPackedUsage } from "../../../src/spend/usage/usage-days-table.ts";
+import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
+import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
 import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
-import { USAGE_VERSION } from "../../../src/spend/usage/usage.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
 import { usage } from "./used.ts";
@@ -42,12 +42,12 @@ async function countIn(store: Store, [from, to]: Window, developers: string[] | 
 }
 
 async function countPacked({ database, organization }: Store): Promise<number> {
-  const days = { organization, from: 0, to: 99_999, packedBy: USAGE_VERSION };
-  return (await readPackedUsage(database, days)).size;
+  const days = await readKeptDays(database, KEPT_USAGE, { organization, from: 0, to: 99_999 });
+  return daysIn(days).length;
 }
 
 async function packBefore({ database }: Store, now: number): Promise<void> {
-  while ((await packNextUsage(database, now)) > 0);
+  while ((await keepNextUsage(database, now)) > 0);
 }
 
 describe("usage of a window", () => {
@@ -112,7 +112,7 @@ describe("usage of a window", () => {
     await packBefore(store, START + 9 * DAY);
     await sql`update usage_days set packed = '{}', packed_by = 'before'`.execute(store.database);
     expect(await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])).toBe(1);
-    expect(await packNextUsage(store.database, START + 9 * DAY)).toBe(1);
+    expect(await keepNextUsage(store.database, START + 9 * DAY)).toBe(1);
     expect(await countPacked(store)).toBe(1);
   });
 });
