@@ -1,5 +1,6 @@
 /** The status of the appliance as aligned text. */
-import type { BooksStatus, JudgeStatus, StageStatus } from "../http/self/status-answer.ts";
+import type { BooksStatus, JudgeStatus, LastBackup, StageStatus } from "../http/self/status-answer.ts";
+import { sizeText } from "../vocabulary/wording/size.ts";
 import { count } from "./text/count.ts";
 import { formatTable } from "./text/table.ts";
 
@@ -45,6 +46,15 @@ export function formatLanguageModel({ model, month, budget }: ToldModel): string
     ...(limits.length > 0 ? [` of at most ${limits.join(" and ")}`] : []),
     ".",
   ].join("");
+}
+
+/** When a backup was last made of the directory, and how much is in it. */
+export function formatLastBackup(backup: LastBackup | null): string {
+  if (backup === null)
+    return "No backup was made yet (scoring backup FILE); snapshots of the disk are not known.";
+  const { madeAt, bytes, records, missingObjects } = backup;
+  const lack = missingObjects === 0 ? "" : `; it lacks ${count(missingObjects, "object")} (scoring doctor)`;
+  return `Last backup: ${madeAt}, ${count(records, "record")}, ${sizeText(bytes)}${lack}.`;
 }
 
 /** As much of the model's status as a line tells. */

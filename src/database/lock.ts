@@ -44,8 +44,8 @@ export function lockForBackup(directory: string): DirectoryLock | null {
   return lock;
 }
 
-/** A backup that root makes leaves a lock that the server's own user can look at. */
-function giveToServer(path: string, directory: string): void {
+/** What a backup by root leaves in the directory can be read by the server's own user too. */
+export function giveToServer(path: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const served = statSync(servingLockPath(directory), { throwIfNoEntry: false });
   if (served !== undefined) chownSync(path, served.uid, served.gid);

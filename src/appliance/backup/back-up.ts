@@ -14,6 +14,7 @@ import { FORMAT, requireFormat } from "../directory.ts";
 import { storeFailureIn } from "../explain-failure.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { BACKUP_FORMAT, FOLDERS, HEADER_NAME, type Header } from "./contents.ts";
+import { noteBackup } from "./last-backup.ts";
 import { addDatabase, addFiles, addFolder, addObjects, type Tell } from "./parts.ts";
 import { makeFolderBeside, putInPlace, requirePlace } from "./place.ts";
 import { reading, takeSnapshot } from "./snapshot.ts";
@@ -50,7 +51,10 @@ export async function backUp(
   if (hold === null)
     throw new Error(`another process is making a backup of ${dataDir}; wait until it is done`);
   try {
-    return await writeBeside(dataDir, file, parts);
+    const backedUp = await writeBeside(dataDir, file, parts);
+    const { madeAt, bytes, records, missing } = backedUp;
+    await noteBackup(dataDir, { madeAt, bytes, records, missingObjects: missing.length });
+    return backedUp;
   } catch (error) {
     if (storeFailureIn(describeError(error)) === "full") throw new Error(noRoom(file));
     throw error;

@@ -68,6 +68,7 @@ export function describeStatus({
     languageModel: observed.engine === null ? null : describeJudge(observed.engine.judge),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
+    lastBackup: observed.lastBackup,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Shapes what was observed into the measurements that `/metrics` shows. */
 import type { Family, Sample } from "../../http/self/exposition.ts";
+import type { LastBackup } from "../../http/self/status-answer.ts";
 import type { Kept } from "../../answers/read-kept.ts";
 import { countAside } from "../../normaliser/set-aside.ts";
 import { build } from "../../vocabulary/build.ts";
@@ -9,6 +10,7 @@ import type { EngineState } from "../engine/engine.ts";
 import { judgeFamilies } from "./describe-judge.ts";
 import { byLabel, counter, gauge, single, singleCounter } from "./families.ts";
 import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
+import { SECOND } from "../../vocabulary/units.ts";
 import type { Lag, Observed } from "./observe.ts";
 
 /**
@@ -32,7 +34,7 @@ export function measurementsOf(observed: Observed, organizationId: string | null
   ];
 }
 
-function programFamilies({ uptime, listeners, restarts, memory, freeBytes }: Observed): Family[] {
+function programFamilies({ uptime, listeners, restarts, memory, freeBytes, lastBackup }: Observed): Family[] {
   const memoryOf: Sample[] = [{ labels: { process: "server" }, value: memory.server }];
   if (memory.stream !== null) memoryOf.push({ labels: { process: "stream" }, value: memory.stream });
   return [
@@ -42,9 +44,19 @@ function programFamilies({ uptime, listeners, restarts, memory, freeBytes }: Obs
     single("scoring_uptime_seconds", "Since the process was started.", uptime),
     gauge("scoring_memory_bytes", "Resident memory, by process.", memoryOf),
     single("scoring_disk_free_bytes", "Free on the disk of the data directory.", freeBytes),
+    ...(lastBackup === null ? [] : [backupFamily(lastBackup)]),
     single("scoring_event_streams", "Open streams of coaching cards.", listeners),
     counter("scoring_restarts", "Parts that were started again.", byLabel("part", restarts)),
   ];
+}
+
+function backupFamily({ madeAt }: LastBackup): Family {
+  const seconds = Math.floor(Date.parse(madeAt) / SECOND);
+  return single(
+    "scoring_last_backup_timestamp_seconds",
+    "When the last backup was made, Unix time.",
+    seconds,
+  );
 }
 
 function ingestFamilies({ ingest }: Observed): Family[] {

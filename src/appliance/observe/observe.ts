@@ -3,10 +3,12 @@ import type { Answered } from "../../answers/post-office.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
 import type { Backlog, Kept } from "../../answers/read-kept.ts";
 import { publishedBy, sumOf } from "../../books/books.ts";
+import type { LastBackup } from "../../http/self/status-answer.ts";
 import type { IngestCounters, IngestCounts } from "../../ingest/counters.ts";
 import type { PublishCounts } from "../../stream/publish-counts.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { SECOND, type Bytes, type Milliseconds, type Seconds } from "../../vocabulary/units.ts";
+import { readLastBackup } from "../backup/last-backup.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { EngineState } from "../engine/engine.ts";
 import type { EngineThread } from "../engine/engine-thread.ts";
@@ -24,6 +26,7 @@ export interface ObservedParts {
   listeners: { readonly count: number };
   clock: Clock;
   startedAt: Milliseconds;
+  dataDir: string;
 }
 
 /** How far a stage is behind. */
@@ -53,6 +56,7 @@ export interface Observed {
   restarts: { stream: number; engine: number };
   memory: { server: Bytes; stream: Bytes | null };
   freeBytes: Bytes;
+  lastBackup: LastBackup | null;
 }
 
 /** Takes: the organization whose own holdings are wanted too; null for none. */
@@ -79,6 +83,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
     restarts: { stream: stream.restarts(), engine: engine.restarts },
     memory: { server: process.memoryUsage().rss, stream: residentBytes(stream.pid()) },
     freeBytes: parts.disk.freeBytes(),
+    lastBackup: readLastBackup(parts.dataDir),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "../ask-server.ts";
 import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
+import { checkBackup } from "../doctor/backup.ts";
 import { checkCertificate } from "../doctor/certificate.ts";
 import { checkCanary } from "../doctor/canary.ts";
 import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
@@ -107,6 +108,7 @@ async function examine(call: CommandCall, { newestArrival, stores }: ReadDatabas
     await checkEmbeddedFiles(settings),
     ...checkPorts(settings, answering !== "nobody"),
     ...stores,
+    checkBackup(settings, call.program.clock()),
     ...(await checkServer(call, answering)),
   ];
 }

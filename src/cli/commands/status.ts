@@ -1,12 +1,18 @@
 /** `scoring status`: what a running server says of itself, and what is kept. */
 import { existsSync } from "node:fs";
+import { readLastBackup } from "../../appliance/backup/last-backup.ts";
 import { describeSpent } from "../../appliance/observe/describe-judge.ts";
 import { describeBooks } from "../../appliance/observe/describe-status.ts";
 import { lagsOf } from "../../appliance/observe/observe.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
-import type { BooksStatus, RefusedSenderStatus, StageStatus } from "../../http/self/status-answer.ts";
+import type {
+  BooksStatus,
+  LastBackup,
+  RefusedSenderStatus,
+  StageStatus,
+} from "../../http/self/status-answer.ts";
 import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.ts";
 import { RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { weakChecks } from "../../rubric/trial/trial-figures.ts";
@@ -31,7 +37,13 @@ import {
   refusedSendersOf,
   withKeyNames,
 } from "../refused-senders.ts";
-import { formatBooks, formatLanguageModel, formatStages, type ToldModel } from "../status-text.ts";
+import {
+  formatBooks,
+  formatLanguageModel,
+  formatLastBackup,
+  formatStages,
+  type ToldModel,
+} from "../status-text.ts";
 import { hasTables, reading } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { databasePath } from "../../stores.ts";
@@ -75,6 +87,8 @@ interface Seen {
   refusedSenders: RefusedSenderStatus[];
   /** null when neither the server nor a data directory tells. */
   languageModel: ToldModel | null;
+  /** null when no backup was made, or when neither the server nor a data directory tells. */
+  lastBackup: LastBackup | null;
   /** What `scoring judge check` last found of that model; null when it was not checked. */
   judgeCheck: JudgeCheck | null;
 }
@@ -109,8 +123,15 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
   if (answer !== null && answer.books !== null) {
-    const { status, stages, books, refusedSenders, languageModel } = answer;
-    return { server: { url, status, servesDirectory, stages }, books, refusedSenders, languageModel };
+    const { status, stages, ...rest } = answer;
+    const { books, refusedSenders, languageModel, lastBackup } = rest;
+    return {
+      server: { url, status, servesDirectory, stages },
+      books,
+      refusedSenders,
+      languageModel,
+      lastBackup,
+    };
   }
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
   return {
@@ -118,6 +139,7 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
     books: kept === null ? null : describeBooks(kept, null, null),
     refusedSenders: isHere ? refusedSendersOf(call) : [],
     languageModel: isHere ? await readModel(call) : null,
+    lastBackup: isHere ? readLastBackup(call.loaded.settings.dataDir) : null,
   };
 }
 
@@ -191,7 +213,7 @@ interface Shown {
 }
 
 function describe(
-  { server, books, refusedSenders, languageModel, judgeCheck }: NamedSeen,
+  { server, books, refusedSenders, languageModel, judgeCheck, lastBackup }: NamedSeen,
   { kept, directory, width }: Shown,
 ): string {
   const elsewhere =
@@ -202,7 +224,7 @@ function describe(
     ...(server.servesDirectory === false ? [elsewhere] : []),
     ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
     ...formatRefusedSenders(refusedSenders),
-    ...(books === null ? [] : [formatBooks(books)]),
+    ...(books === null ? [] : [formatBooks(books), formatLastBackup(lastBackup)]),
     ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),
     ...(judgeCheck === null ? [] : [describeCheck(judgeCheck)]),
     ...(kept === null ? [] : [describeKept(kept)]),

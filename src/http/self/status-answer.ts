@@ -93,6 +93,15 @@ export const JUDGE_STATUS = z.object({
 });
 export type JudgeStatus = z.infer<typeof JUDGE_STATUS>;
 
+/** A backup that the program made of the data directory. */
+export const LAST_BACKUP = z.object({
+  madeAt: z.iso.datetime(),
+  bytes: z.int(),
+  records: z.int(),
+  missingObjects: z.int().describe("Objects whose file was gone or cut, so that the backup lacks them."),
+});
+export type LastBackup = z.infer<typeof LAST_BACKUP>;
+
 export const STATUS_ANSWER = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
@@ -118,5 +127,8 @@ export const STATUS_ANSWER = z.object({
   languageModel: JUDGE_STATUS.nullable().describe("null while the engine is being started."),
   memory: z.object({ serverBytes: z.int(), streamBytes: z.int().nullable() }),
   disk: z.object({ freeBytes: z.number() }),
+  lastBackup: LAST_BACKUP.nullable()
+    .default(null)
+    .describe("null when `scoring backup` was never run; snapshots of the disk are not known."),
 });
 export type StatusAnswer = z.infer<typeof STATUS_ANSWER>;

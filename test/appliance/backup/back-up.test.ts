@@ -155,6 +155,24 @@ describe("a backup beside a running server", () => {
     expect(await problemOf(join(folder, "lossy.tar"))).toBe("none");
   });
 
+  test("is told by the status and the measurements, the last one that was made", async () => {
+    const { madeAt, bytes, records } = await backUpTo("told.tar");
+    await expect(backUpTo("nowhere/a.tar")).rejects.toThrow("does not exist");
+    const status = await appliance.get("/v1/admin/status", organization.admin);
+    expect(await status.json()).toMatchObject({ lastBackup: { madeAt, bytes, records, missingObjects: 0 } });
+    const seconds = Math.floor(Date.parse(madeAt) / 1_000);
+    const measured = await (await appliance.get("/metrics", organization.admin)).text();
+    expect(measured).toContain(`scoring_last_backup_timestamp_seconds ${seconds}\n`);
+  });
+
+  test("holds no note of an earlier backup", async () => {
+    await backUpTo("second.tar");
+    const names: string[] = [];
+    await readBackup(join(folder, "second.tar"), async ({ name }) => void names.push(name));
+    expect(existsSync(join(appliance.directory, "last-backup.json"))).toBe(true);
+    expect(names).not.toContain("last-backup.json");
+  });
+
   test("deletes what a killed backup left beside the file an hour ago, and nothing younger", async () => {
     for (const name of ["old", "new"]) mkdirSync(join(folder, `left.tar.unfinished-${name}`));
     const later = { ...QUIET, clock: () => systemClock() + 2 * 3_600_000 };

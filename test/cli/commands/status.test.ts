@@ -62,6 +62,7 @@ describe("scoring status", () => {
     expect(out).toContain("STAGE        STATE  BEHIND");
     expect(out).toContain("normaliser   ready  0.0 s, 0 records");
     expect(out).toContain("The books balance.");
+    expect(out).toContain("\nNo backup was made yet (scoring backup FILE)");
   });
 
   test("finds the server although its directory is another, or none is here", async () => {

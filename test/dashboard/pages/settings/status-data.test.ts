@@ -53,6 +53,7 @@ const status: Status = {
   languageModel: null,
   memory: { serverBytes: 1, streamBytes: null },
   disk: { freeBytes: 1 },
+  lastBackup: null,
 };
 const { books } = status;
 

@@ -3,9 +3,10 @@ import { Facts } from "../../../parts/facts.tsx";
 import { Cell } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { formatBytes, formatCount, formatThings } from "../../../words/numbers.ts";
+import { formatMoment } from "../../../words/times.ts";
 import { type Status, useRetention } from "./fetch-status.ts";
 
-export function KeptCell({ books }: Pick<Status, "books">) {
+export function KeptCell({ books, lastBackup }: Pick<Status, "books" | "lastBackup">) {
   const retention = useRetention();
   return (
     <Cell span={4} title="What is kept">
@@ -19,6 +20,7 @@ export function KeptCell({ books }: Pick<Status, "books">) {
                 ["Rows, scores", "for ever"],
                 ["Reports", reportDays === null ? "for ever" : `for ${formatThings(reportDays, "day")}`],
                 ...(books === null ? [] : bookFacts(books)),
+                ["Last backup", <LastBackup backup={lastBackup} />],
               ]}
             />
             <p className="note pad-top">
@@ -40,4 +42,16 @@ function bookFacts(books: NonNullable<Status["books"]>): [string, string][] {
     ["Expired", formatCount(books.expiredRecords)],
     ["Purged", formatCount(books.purgedRecords)],
   ];
+}
+
+function LastBackup({ backup }: { backup: Status["lastBackup"] }) {
+  if (backup === null)
+    return (
+      <>
+        none: <span className="mono">scoring backup</span>
+      </>
+    );
+  const { madeAt, bytes, missingObjects } = backup;
+  const lack = missingObjects === 0 ? "" : `, without ${formatThings(missingObjects, "object")}`;
+  return `${formatMoment(madeAt)} UTC, ${formatBytes(bytes)}${lack}`;
 }

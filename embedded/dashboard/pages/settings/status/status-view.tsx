@@ -30,7 +30,7 @@ export function StatusView() {
             <Figures status={found} />
             <Row>
               <StagesCell stages={found.stages} />
-              <KeptCell books={found.books} />
+              <KeptCell books={found.books} lastBackup={found.lastBackup} />
             </Row>
             <Row>
               <RefusedCell refused={found.refusedSenders} />
