@@ -1,6 +1,7 @@
 /** Those who read the objects back, with nothing of this program. */
 import { $ } from "bun";
 import { join } from "node:path";
+import { bringFileReceiver } from "./file-receiver.ts";
 
 export const SIGNALS = ["logs", "traces", "metrics"] as const;
 export type Signal = (typeof SIGNALS)[number];
@@ -18,6 +19,7 @@ const DUCKDB_VERSION = "2.0.0";
 export async function bringReaders(folder: string): Promise<Reader[]> {
   const readBack = join(folder, "read-back");
   await $`go build -o ${readBack} ./read-back`.cwd(join(import.meta.dir, "../collector")).quiet();
+  const receiveFiles = await bringFileReceiver(folder);
   const python = join(folder, "duckdb");
   await $`python3 -m venv ${python}`.quiet();
   await $`${python}/bin/pip install --quiet ${`duckdb==${DUCKDB_VERSION}`}`.quiet();
@@ -28,6 +30,11 @@ export async function bringReaders(folder: string): Promise<Reader[]> {
       name: "the Collector's parser of OTLP JSON, pdata 1.61.0",
       count: async (objects, signal) =>
         tally(await $`zstd -dc ${await objectsOf(objects, signal)} | ${readBack} ${signal}`.text()),
+    },
+    {
+      name: "the Collector's receiver of OTLP JSON files, 0.145.0",
+      count: async (objects, signal) =>
+        tally((await receiveFiles(await objectsOf(objects, signal), signal)).join("\n")),
     },
   ];
 }
