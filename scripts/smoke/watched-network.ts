@@ -43,20 +43,22 @@ export function whyNoWatchedNetwork(): string | null {
     : `this machine gives no network of one's own: ${tried.stderr.toString().trim()}`;
 }
 
+/** The command that runs another one in there. Takes: a folder for what it needs to enter. */
+export function inWatchedNetwork(folder: string, command: readonly string[]): string[] {
+  return ["unshare", "--net", "--mount", "sh", "-c", ENTER, join(folder, "resolv.conf"), ...command];
+}
+
 /** Fails: with what went wrong there, or with how many packets tried to leave. */
 export async function liveInWatchedNetwork(executable: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const work = [process.execPath, import.meta.path, executable, folder];
-  const child = Bun.spawn(
-    ["unshare", "--net", "--mount", "sh", "-c", ENTER, join(folder, "resolv.conf"), ...work],
-    { stdout: "inherit", stderr: "pipe" },
-  );
+  const child = Bun.spawn(inWatchedNetwork(folder, work), { stdout: "inherit", stderr: "pipe" });
   const complaint = await child.stderr.text();
   expectThat((await child.exited) === 0, complaint.trim());
 }
 
 /** Packets that were sent on the way out, those that ask who is there included. */
-async function sentOut(): Promise<number> {
+export async function sentOut(): Promise<number> {
   const [, counts = ""] = /^ *out: *(.*)$/m.exec(await readFile("/proc/net/dev", "utf8")) ?? [];
   return Number(counts.split(/ +/)[SENT_PACKETS]);
 }
