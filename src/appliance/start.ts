@@ -110,18 +110,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   started.add("refused senders", () => refusedSenders.stop());
   const counted = { ingestCounters: createIngestCounters(), refusedSenders };
   const listeners = openListeners({ stream, pool }, parts.log);
-  const watched = {
-    ...counted,
-    listeners,
-    stream,
-    engine,
-    disk,
-    pool,
-    clock: parts.clock,
-    startedAt,
-    logs,
-    dataDir,
-  };
+  const watched = { ...counted, listeners, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
   const inside = { ...counted, ...people, stream, engine, disk, pool, prices, observation, logs };

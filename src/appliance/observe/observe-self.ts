@@ -28,22 +28,29 @@ export interface ObservingAppliance extends SelfObservation {
 
 export function observeSelf(
   settings: Settings,
-  parts: ObservedParts & { logs: StageLogs; refusedSenders: Pick<RefusedSenders, "list"> },
+  parts: Omit<ObservedParts, "dataDir"> & { logs: StageLogs; refusedSenders: Pick<RefusedSenders, "list"> },
 ): ObservingAppliance {
+  const observed = (organization: string | null) =>
+    observe({ ...parts, dataDir: settings.dataDir }, organization);
   const askReadiness = readinessChecks(settings, parts, parts.clock);
   return {
     askReadiness,
-    measure: async (organizationId) => measurementsOf(await observe(parts, organizationId), organizationId),
+    measure: async (organizationId) => measurementsOf(await observed(organizationId), organizationId),
     status: async (asker) => {
       const readiness = await askReadiness();
-      const observed = await observe(parts, null);
       const failures = { ...lastFailures(parts.logs), ...stageFailures(parts.engine.stages) };
       const refused = parts.refusedSenders
         .list()
         .filter(({ organizationId }) =>
           organizationId === null ? asker.isAlone : organizationId === asker.organizationId,
         );
-      return describeStatus({ observed, readiness, startedAt: parts.startedAt, failures, refused });
+      return describeStatus({
+        observed: await observed(null),
+        readiness,
+        startedAt: parts.startedAt,
+        failures,
+        refused,
+      });
     },
   };
 }

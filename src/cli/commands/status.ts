@@ -123,23 +123,26 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
   if (answer !== null && answer.books !== null) {
-    const { status, stages, ...rest } = answer;
-    const { books, refusedSenders, languageModel, lastBackup } = rest;
-    return {
-      server: { url, status, servesDirectory, stages },
-      books,
-      refusedSenders,
-      languageModel,
-      lastBackup,
-    };
+    const { status, stages, books, refusedSenders, languageModel, lastBackup } = answer;
+    const server = { url, status, servesDirectory, stages };
+    return { server, books, refusedSenders, languageModel, lastBackup };
   }
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
+  const server = await lookFromOutside(call, servesDirectory ? kept : null, servesDirectory);
+  return { server, ...(kept === null ? NOTHING_HERE : await lookHere(call, kept)) };
+}
+
+type Here = Omit<Seen, "judgeCheck" | "server">;
+
+const NOTHING_HERE: Here = { books: null, refusedSenders: [], languageModel: null, lastBackup: null };
+
+/** What the data directory tells. */
+async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
   return {
-    server: await lookFromOutside(call, servesDirectory ? kept : null, servesDirectory),
-    books: kept === null ? null : describeBooks(kept, null, null),
-    refusedSenders: isHere ? refusedSendersOf(call) : [],
-    languageModel: isHere ? await readModel(call) : null,
-    lastBackup: isHere ? readLastBackup(call.loaded.settings.dataDir) : null,
+    books: describeBooks(kept, null, null),
+    refusedSenders: refusedSendersOf(call),
+    languageModel: await readModel(call),
+    lastBackup: readLastBackup(call.loaded.settings.dataDir),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What is kept, for how long, and what room is left. */
+import type { ReactNode } from "react";
 import { Facts } from "../../../parts/facts.tsx";
 import { Cell } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
@@ -20,7 +21,7 @@ export function KeptCell({ books, lastBackup }: Pick<Status, "books" | "lastBack
                 ["Rows, scores", "for ever"],
                 ["Reports", reportDays === null ? "for ever" : `for ${formatThings(reportDays, "day")}`],
                 ...(books === null ? [] : bookFacts(books)),
-                ["Last backup", <LastBackup backup={lastBackup} />],
+                ["Last backup", describeBackup(lastBackup)],
               ]}
             />
             <p className="note pad-top">
@@ -44,7 +45,7 @@ function bookFacts(books: NonNullable<Status["books"]>): [string, string][] {
   ];
 }
 
-function LastBackup({ backup }: { backup: Status["lastBackup"] }) {
+function describeBackup(backup: Status["lastBackup"]): ReactNode {
   if (backup === null)
     return (
       <>
