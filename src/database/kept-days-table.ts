@@ -30,7 +30,11 @@ export type DaysTable<Name extends string = string> = TableShape<Name, typeof CO
 
 /** Declares a part's table. */
 export function declareDays<const Name extends string>(name: Name): DaysTable<Name> {
-  return declareTable(name, COLUMNS, { unique: [["organization", "day"]] });
+  return declareTable(name, COLUMNS, {
+    unique: [["organization", "day"]],
+    // with all that open days are found by: what is kept is long
+    indexes: { [`${name}_by_day`]: ["day", "outdated", "packed_by", "organization"] },
+  });
 }
 
 /**
