@@ -7,12 +7,12 @@
  * scripts/obtain-nats.ts leaves them in embedded/nats.
  */
 import { $, type BunPlugin } from "bun";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { version } from "../package.json";
 import { buildDashboard } from "./build-dashboard.ts";
+import { readCommandLine, text } from "./flags.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -36,15 +36,15 @@ const PACKING_LEVEL = 9;
 
 const COMPILED = { outfile: "dist/scoring", autoloadDotenv: false, autoloadBunfig: false };
 
-const { values, positionals } = parseArgs({
-  options: { target: { type: "string" }, "stream-server": { type: "string" } },
-  allowPositionals: true,
-});
-const target = values.target ?? ownTarget();
-const serverFolder = resolve(values["stream-server"] ?? join(ROOT, "embedded/nats"));
+const { values, operands } = readCommandLine(
+  { target: text(ownTarget()), "stream-server": text(join(ROOT, "embedded/nats")) },
+  ["PATH"],
+);
+const { target } = values;
+const serverFolder = resolve(values["stream-server"]);
 const packedServer = join(serverFolder, "nats-server.zst");
 
-const outfile = resolve(positionals[0] ?? join(ROOT, "scoring"));
+const outfile = resolve(operands[0] ?? join(ROOT, "scoring"));
 process.chdir(ROOT);
 await packServer();
 await buildDashboard().catch((error: unknown) => giveUp(String(error)));
@@ -73,7 +73,7 @@ async function streamServer(): Promise<string> {
 async function compile(): Promise<string> {
   await mkdir("dist", { recursive: true });
   const built = await Bun.build({
-    entrypoints: ENTRY_POINTS.filter((path) => existsSync(path)),
+    entrypoints: [...ENTRY_POINTS],
     root: "src",
     plugins: [sqliteAddon(), streamServerAsset()],
     define: {

@@ -1,30 +1,28 @@
 /**
  * Kills a running appliance over and over under load, and proves that nothing acknowledged was lost or kept twice:
  *
- *   bun scripts/chaos.ts [--kills 200] [--seed 1] [--clients 12] [--ingests 2] [--executable ./scoring]
+ *   bun scripts/chaos.ts [--kills 200] [--seed 1] [--clients 12] [--ingests 1] [--executable ./scoring]
+ *
+ * With --ingests 2 a second process takes requests too, into the stream of the first.
  */
-import { parseArgs } from "node:util";
 import { type ChaosReport, runChaos } from "./chaos/run.ts";
 import { programCommand } from "./chaos/victim.ts";
+import { readFlags, text, wholeNumber } from "./flags.ts";
 
 const LONGEST_PAUSE_MS = 1_200;
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "200" },
-    seed: { type: "string", default: "1" },
-    clients: { type: "string", default: "12" },
-    ingests: { type: "string", default: "1" },
-    executable: { type: "string" },
-  },
+const { executable, ingests, ...flags } = readFlags({
+  kills: wholeNumber(200),
+  seed: wholeNumber(1, { least: 0 }),
+  clients: wholeNumber(12),
+  ingests: wholeNumber(1, { most: 2 }),
+  executable: text(null),
 });
 
 const report = await runChaos({
-  kills: Number(values.kills),
-  seed: Number(values.seed),
-  clients: Number(values.clients),
-  ingests: values.ingests === "2" ? 2 : 1,
-  program: programCommand(values.executable ?? null),
+  ...flags,
+  ingests: ingests === 2 ? 2 : 1,
+  program: programCommand(executable),
   longestPauseMs: LONGEST_PAUSE_MS,
 });
 process.stdout.write(`${tableOf(report).join("\n")}\n`);

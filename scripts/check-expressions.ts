@@ -7,6 +7,7 @@
  */
 import type { checkSync as CheckSync } from "recheck";
 import { findExpressions, keyOf, type Expression } from "./find-expressions.ts";
+import { readFlags, toggle } from "./flags.ts";
 
 // the part of recheck that needs no Java and no worker; its types stand elsewhere
 const browser: string = "recheck/lib/browser.js";
@@ -21,12 +22,12 @@ const EXCEPTIONS: readonly { source: string; reason: string }[] = [
   { source: "(^|\\/)(test_[^/]*|[^/]*([._-])", reason: "isTestFile gives it 4096 characters at most" },
 ];
 
-const [mode] = process.argv.slice(2);
+const flags = readFlags({ write: toggle(), all: toggle() });
 const expressions = await findExpressions();
-const checked = new Set<string>(mode === "--all" ? [] : await Bun.file(CHECKED).json());
+const checked = new Set<string>(flags.all ? [] : await Bun.file(CHECKED).json());
 const fresh = expressions.filter((expression) => !checked.has(keyOf(expression)));
 const slow = fresh.flatMap((expression) => attackOn(expression) ?? []);
-if (mode !== undefined && slow.length === 0) {
+if ((flags.write || flags.all) && slow.length === 0) {
   await Bun.write(CHECKED, `${JSON.stringify(expressions.map(keyOf).sort(), null, 2)}\n`);
 }
 process.stdout.write(

@@ -10,14 +10,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { buildCollector, freePort, startCollector, withoutOwnMetrics } from "./collector/collector.ts";
+import { hasEnded } from "./chaos/victim.ts";
+import { buildCollector, startCollector, withoutOwnMetrics } from "./collector/collector.ts";
+import { amount, readFlags } from "./flags.ts";
+import { freePort } from "./free-port.ts";
 
-const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, rate: { type: "string", default: "200" } },
-});
-const outageMs = Number(values.seconds) * 1000;
-const everyMs = 1000 / Number(values.rate);
+const flags = readFlags({ seconds: amount(60), rate: amount(200) });
+const outageMs = flags.seconds * 1000;
+const everyMs = 1000 / flags.rate;
 
 const ROOT = resolve(import.meta.dir, "..");
 const folder = mkdtempSync(join(tmpdir(), "collector-"));
@@ -57,10 +57,10 @@ rmSync(folder, { recursive: true, force: true });
 const lost = [...sent].filter((id) => !found.has(id)).length;
 const twice = [...found.values()].filter((times) => times > 1).length;
 process.stdout.write(
-  `${sent.size} records taken by the first Collector, ${values.seconds} s without scoring, the second Collector killed once: ` +
+  `${sent.size} records taken by the first Collector, ${flags.seconds} s without scoring, the second Collector killed once: ` +
     `${lost} lost, ${twice} twice\n`,
 );
-process.exit(lost === 0 ? 0 : 1);
+process.exit(sent.size > 0 && lost === 0 ? 0 : 1);
 
 /** The documented file with this run's ports, and a Collector before it that speaks gRPC to it. */
 async function writeSettings(): Promise<void> {
@@ -91,11 +91,12 @@ function startFrom(file: string): Bun.Subprocess {
 async function startScoring(): Promise<Bun.Subprocess> {
   const child = Bun.spawn(
     [join(ROOT, "scoring"), "serve", "--data-dir", directory, "--listen", `127.0.0.1:${ports.scoring}`],
-    { stdout: "ignore", stderr: "ignore" },
+    { stdout: "ignore", stderr: "inherit" },
   );
   for (;;) {
     const answer = await fetch(`${scoringUrl}/readyz`).catch(() => null);
     if (answer?.status === 200) return child;
+    if (hasEnded(child)) throw new Error(`scoring serve ended with ${child.exitCode}`);
     await Bun.sleep(50);
   }
 }

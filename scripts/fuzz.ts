@@ -7,40 +7,37 @@
  * Each round has a server of its own: the bodies all tell of the same few minutes, so reading a page back means to look
  * at nearly everything, and what is read back grows with the square of what was sent.
  */
-import { parseArgs } from "node:util";
-import { discard, startBenched } from "./bench/appliance.ts";
+import { APPLIANCE_FLAGS, discard, startBenched } from "./bench/appliance.ts";
 import { attack } from "./fuzz/attack.ts";
 import { checkKept } from "./fuzz/check-kept.ts";
+import { readFlags, text, wholeNumber } from "./flags.ts";
 
-const { values } = parseArgs({
-  options: {
-    count: { type: "string", default: "20000" },
-    round: { type: "string", default: "2500" },
-    seed: { type: "string", default: "1" },
-    dir: { type: "string", default: process.cwd() },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  count: wholeNumber(20_000),
+  round: wholeNumber(2_500),
+  seed: text("1"),
 });
 
 /** Times changed by chance are often the same extreme ones, and records of one millisecond are read in one go. */
 const PATIENCE = ["--request-deadline-ms", "120000"];
 
 const total = { requests: 0, statuses: {} as Record<string, number>, failures: 0, faults: 0, logsRead: 0 };
-const rounds = Math.ceil(Number(values.count) / Number(values.round));
-for (let round = 1; round <= rounds; round += 1) await attackOnce(`${values.seed} ${round}`);
+for (let round = 1; total.requests < flags.count; round += 1)
+  await attackOnce(`${flags.seed} ${round}`, Math.min(flags.round, flags.count - total.requests));
 write(total);
 if (total.failures + total.faults > 0) process.exitCode = 1;
 
-async function attackOnce(seed: string): Promise<void> {
-  const appliance = await startBenched(values.dir, PATIENCE);
+async function attackOnce(seed: string, requests: number): Promise<void> {
+  const appliance = await startBenched(flags, PATIENCE);
   const url = `http://127.0.0.1:${appliance.port}`;
   try {
     const { key, directory } = appliance;
-    const outcome = await attack({ url, key, count: Number(values.round), seed });
+    const outcome = await attack({ url, key, count: requests, seed });
     write({ seed, ...outcome });
     const kept = await checkKept({ url, key, directory, sentAgain: outcome.sentAgain });
     write(kept);
-    total.requests += Number(values.round);
+    total.requests += requests;
     for (const [status, count] of Object.entries(outcome.statuses))
       total.statuses[status] = (total.statuses[status] ?? 0) + count;
     total.failures += outcome.failures.length;

@@ -10,10 +10,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { bringReaders, SIGNALS, type Signal } from "./interop/readers.ts";
 import { bringSenders, type Sender } from "./interop/senders.ts";
 import { startRelay } from "./interop/relay.ts";
+import { readFlags, text, toggle } from "./flags.ts";
 import { serveAddress } from "./serve-address.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -21,12 +21,7 @@ const PAGE = join(ROOT, "docs/interoperability.md");
 const MARKS = ["<!-- written by scripts/interop.ts -->", "<!-- until here -->"] as const;
 const WAYS = ["plain", "gzip", "after a 503"] as const;
 
-const { values } = parseArgs({
-  options: {
-    executable: { type: "string", default: join(ROOT, "scoring") },
-    write: { type: "boolean", default: false },
-  },
-});
+const flags = readFlags({ executable: text(join(ROOT, "scoring")), write: toggle() });
 
 /** One sender's records, sent in one way. */
 interface Sent {
@@ -60,7 +55,7 @@ try {
   process.stdout.write(`${table}\n`);
   for (const { run, error } of sent) if (error !== null) process.stdout.write(`FAILED: ${run}: ${error}\n`);
   for (const place of missing) process.stdout.write(`FAILED: not once: ${place}\n`);
-  if (values.write) await writeInto(table);
+  if (flags.write) await writeInto(table);
   isWhole = missing.length === 0 && sent.every(({ error }) => error === null);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -69,8 +64,8 @@ process.exit(isWhole ? 0 : 1);
 
 async function sendAll(senders: readonly Sender[]): Promise<Sent[]> {
   const directory = join(folder, "data");
-  const arguments_ = ["serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
-  const serving = Bun.spawn([values.executable, ...arguments_], { stdout: "pipe", stderr: "ignore" });
+  const serve = [flags.executable, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
+  const serving = Bun.spawn(serve, { stdout: "pipe", stderr: "ignore" });
   const url = await serveAddress(serving.stdout);
   const key = /member (\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
   const relay = startRelay(url);

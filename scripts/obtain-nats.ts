@@ -3,7 +3,7 @@
  *
  * Ways, in order: NATS_SERVER_BIN, a Go toolchain, the official release, Debian's package. Each is verified: by the
  * owner who names it, by embedded/nats/go.sum, by the SHA-256 in release.json, by apt's signed indexes.
- * `--only=<way>` tries one of them alone.
+ * `--only go`, `release` or `debian` tries one of them alone.
  */
 import { $ } from "bun";
 import { createHash } from "node:crypto";
@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import release from "../embedded/nats/release.json";
 import { fail, type Result, succeed } from "../src/vocabulary/result.ts";
+import { oneOf, readFlags } from "./flags.ts";
 
 const DIRECTORY = join(import.meta.dir, "../embedded/nats");
 const SERVER = join(DIRECTORY, "nats-server");
@@ -49,13 +50,13 @@ const WAYS: readonly Way[] = [
   { name: "debian", obtain: unpackDebianPackage },
 ];
 
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
+const { only } = readFlags({ only: oneOf(WAYS.map(({ name }) => name)) });
 const given = process.env["NATS_SERVER_BIN"];
 const pin = await readPin();
 
-if (given !== undefined && only === undefined) say(await keepGiven(given));
-else if (only === undefined && (await isKept())) say(`${await originOf(SERVER)}, already there`);
-else say(await obtainByFirstOpenWay(WAYS.filter((way) => only === undefined || way.name === only)));
+if (given !== undefined && only === null) say(await keepGiven(given));
+else if (only === null && (await isKept())) say(`${await originOf(SERVER)}, already there`);
+else say(await obtainByFirstOpenWay(WAYS.filter((way) => only === null || way.name === only)));
 
 function say(outcome: string): void {
   process.stdout.write(`${outcome}\n`);

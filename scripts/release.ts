@@ -2,36 +2,31 @@
  * Makes what is handed out: the executable for each machine that this one can build for, the list of what is inside
  * (CycloneDX) and checksums.
  *
- *   scripts/run scripts/release.ts [--target linux-x64 --target linux-arm64] [--dir dist/release]
+ *   scripts/run scripts/release.ts [--target linux-x64,linux-arm64] [--dir dist/release]
  *
  * A target that cannot be built is skipped with the reason; it ends with 1 when none could.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { version } from "../package.json";
+import { readFlags, someOf, text } from "./flags.ts";
 import { describeMaterials } from "./release/bill-of-materials.ts";
 import { CHECKSUMS, writeChecksums } from "./release/checksums.ts";
 import { buildStreamServer } from "./release/stream-server.ts";
 
 const ROOT = join(import.meta.dir, "..");
-const TARGETS = ["linux-x64", "linux-arm64", "linuxmusl-x64", "linuxmusl-arm64"];
+const TARGETS = ["linux-x64", "linux-arm64", "linuxmusl-x64", "linuxmusl-arm64"] as const;
 const NOTICES = ["LICENSE", "THIRD-PARTY-NOTICES.md"];
 
-const { values } = parseArgs({
-  options: {
-    target: { type: "string", multiple: true, default: TARGETS },
-    dir: { type: "string", default: join(ROOT, "dist/release") },
-  },
-});
+const flags = readFlags({ target: someOf(TARGETS), dir: text(join(ROOT, "dist/release")) });
 
-const folder = resolve(values.dir);
+const folder = resolve(flags.dir);
 if (existsSync(folder) && readdirSync(folder).length > 0)
   giveUp(`${folder} is not empty; name another --dir`);
 await mkdir(folder, { recursive: true });
 const built: string[] = [];
-for (const target of values.target) if (await release(target)) built.push(target);
+for (const target of flags.target) if (await release(target)) built.push(target);
 if (built.length === 0) giveUp("nothing could be built");
 await writeMaterials();
 for (const name of NOTICES) await copyFile(join(ROOT, name), join(folder, name));

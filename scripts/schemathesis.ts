@@ -9,23 +9,21 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { reasonOf } from "./schemathesis/known.ts";
 import { obtainSchemathesis } from "./schemathesis/obtain.ts";
 import { startScriptedSlack } from "../test/insights/integrations/scripted-slack.ts";
 import { startScriptedModel } from "../test/judge/scripted-model.ts";
 import { readReport, type Report } from "./schemathesis/report.ts";
+import { readFlags, text, wholeNumber } from "./flags.ts";
 import { serveAddress } from "./serve-address.ts";
 
 const SHOWN = 20;
 const SHOWN_LETTERS = 400;
 
-const { values } = parseArgs({
-  options: {
-    examples: { type: "string", default: "20" },
-    seed: { type: "string", default: "1" },
-    executable: { type: "string", default: join(import.meta.dir, "../scoring") },
-  },
+const { examples, seed, executable } = readFlags({
+  examples: wholeNumber(20),
+  seed: wholeNumber(1, { least: 0 }),
+  executable: text(join(import.meta.dir, "../scoring")),
 });
 
 const obtained = obtainSchemathesis();
@@ -41,7 +39,7 @@ async function compare(schemathesis: string): Promise<boolean> {
   await using slack = startScriptedSlack();
   const settings = ["--data-dir", directory, "--listen", "127.0.0.1:0", "--llm-base-url", model.url];
   const outside = ["--llm-model", "scripted", "--slack-test-url", slack.url];
-  const serving = Bun.spawn([values.executable, "serve", ...settings, ...outside], {
+  const serving = Bun.spawn([executable, "serve", ...settings, ...outside], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore",
@@ -51,9 +49,9 @@ async function compare(schemathesis: string): Promise<boolean> {
     const key = /^admin (\S+)$/m.exec(await readFile(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
     const path = join(folder, "report.ndjson");
     const said = await run(schemathesis, { url, key, path, folder });
-    const text = await readFile(path, "utf8").catch(() => "");
-    if (text === "") throw new Error(`Schemathesis wrote no report:\n${said}`);
-    return tell(readReport(text));
+    const report = await readFile(path, "utf8").catch(() => "");
+    if (report === "") throw new Error(`Schemathesis wrote no report:\n${said}`);
+    return tell(readReport(report));
   } finally {
     serving.kill("SIGTERM");
     await serving.exited;
@@ -70,8 +68,8 @@ async function run(
   const { url, key, path, folder: cwd } = target;
   const flags = {
     "--header": `Authorization: Bearer ${key}`,
-    "--max-examples": values.examples,
-    "--seed": values.seed,
+    "--max-examples": String(examples),
+    "--seed": String(seed),
     "--request-timeout": "60",
     "--report": "ndjson",
     "--report-ndjson-path": path,

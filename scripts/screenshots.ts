@@ -13,6 +13,7 @@ import { openBrowser, openPage } from "./browser/open-browser.ts";
 import { type KeptDemo, startJudgedDemo, startKeptDemo } from "./browser/kept-demo.ts";
 import { makeReport } from "./browser/make-report.ts";
 import { longestSession } from "./browser/longest-session.ts";
+import { readFlags, text } from "./flags.ts";
 
 /** A page to take. */
 interface Shot {
@@ -91,9 +92,9 @@ const SHOTS: readonly Shot[] = [
 
 const DOCS = join(import.meta.dir, "../docs/images");
 
-const [flag, folder] = process.argv.slice(2);
-const isAll = flag === "--all" && folder !== undefined;
-const target = isAll ? folder : DOCS;
+const { all: folder } = readFlags({ all: text(null) });
+const isAll = folder !== null;
+const target = folder ?? DOCS;
 const looks = isAll
   ? (["light", "dark"] as const).flatMap((theme) => [1440, 390].map((width) => ({ theme, width })))
   : (["light", "dark"] as const).map((theme) => ({ theme, width: 1440 }));

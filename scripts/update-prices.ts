@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { comparableName, withoutReleaseDay } from "../src/prices/model-name.ts";
 import type { BundledPrices, ListedModel, ListedModels } from "../src/prices/price-file.ts";
 import { hashOf } from "../src/prices/price-table.ts";
+import { readCommandLine } from "./flags.ts";
 
 const SNAPSHOT = join(import.meta.dir, "../embedded/prices/prices.json");
 const TABLE = "litellm/model_prices_and_context_window_backup.json";
@@ -59,9 +60,10 @@ const OTHER_TRADES =
 
 const REGION = /^[a-z-]+\.(?=anthropic\.)/;
 
+const [version] = readCommandLine({}, ["VERSION"]).operands;
 const workplace = await mkdtemp(join(tmpdir(), "prices-"));
 try {
-  const wheel = await download(process.argv[2]);
+  const wheel = await download(version);
   const models = selectModels(await $`unzip -p ${wheel} ${TABLE}`.json());
   const prices: BundledPrices = {
     source: await describe(wheel),
@@ -77,8 +79,8 @@ try {
 }
 
 /** Gives: the path of the package as PyPI has it. */
-async function download(version: string | undefined): Promise<string> {
-  const wanted = version === undefined ? "litellm" : `litellm==${version}`;
+async function download(named: string | undefined): Promise<string> {
+  const wanted = named === undefined ? "litellm" : `litellm==${named}`;
   const where = ["--platform", PLATFORM, "--only-binary", ":all:", "--dest", workplace];
   await $`pip download --quiet --no-deps --disable-pip-version-check ${where} ${wanted}`;
   const [wheel] = await readdir(workplace);

@@ -9,6 +9,7 @@
 import { $ } from "bun";
 import { join } from "node:path";
 import { SECRET_SHAPES } from "../src/privacy/secret-shapes.ts";
+import { readCommandLine } from "./flags.ts";
 
 const FOLDER = join(import.meta.dir, "../embedded/secret-rules");
 const MODULE = "github.com/zricethezav/gitleaks/v8";
@@ -20,13 +21,13 @@ interface ListedRule {
   keywords?: string[];
 }
 
-const version = process.argv[2] ?? "latest";
+const [version = "latest"] = readCommandLine({}, ["VERSION"]).operands;
 const { Dir, Version, Sum } = await $`go mod download -json ${MODULE}@${version}`.cwd("/").json();
 const text = await Bun.file(join(Dir, "config/gitleaks.toml")).text();
 const { rules } = Bun.TOML.parse(text) as { rules: ListedRule[] };
 const taken = rules
   .flatMap((rule) => convert(rule) ?? [])
-  .sort((one, other) => (one.name < other.name ? -1 : 1));
+  .sort((left, right) => (left.name < right.name ? -1 : 1));
 const source = {
   module: MODULE,
   version: Version,

@@ -3,8 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Account, type Amount, readBooks } from "../../src/books/progress-table.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
+import { type FlagValues, text, toggle } from "../flags.ts";
+import { serveAddress } from "../serve-address.ts";
 
 const TMPFS = 0x01021994;
+
+/** The flags of every script that starts one: the folder to lie in, and whether the built executable is tried. */
+export const APPLIANCE_FLAGS = { dir: text(process.cwd()), executable: toggle() };
+
+type ApplianceFlags = FlagValues<typeof APPLIANCE_FLAGS>;
 
 /** A running process. */
 export interface BenchedAppliance {
@@ -17,57 +24,51 @@ export interface BenchedAppliance {
   stop(): Promise<void>;
 }
 
-/** Starts `scoring serve`. Takes: the folder to lie in, on a real disk, and more arguments. */
-export async function startBenched(folder: string, more: readonly string[] = []): Promise<BenchedAppliance> {
-  if (statfsSync(folder).type === TMPFS)
-    throw new Error(`${folder} is in memory; name a folder on a disk with --dir`);
-  const directory = join(mkdtempSync(join(folder, "scoring-bench-")), "data");
-  return serveAt(directory, more);
+/** Starts `scoring serve` on a new directory, which has to lie on a real disk. Takes: more of its arguments. */
+export async function startBenched(
+  { dir, executable }: ApplianceFlags,
+  more: readonly string[] = [],
+): Promise<BenchedAppliance> {
+  if (statfsSync(dir).type === TMPFS)
+    throw new Error(`${dir} is in memory; name a folder on a disk with --dir`);
+  const directory = join(mkdtempSync(join(dir, "scoring-bench-")), "data");
+  return serveAt(directory, { executable }, more);
 }
 
-/** Starts `scoring serve` on a directory, new or not. */
-export async function serveAt(directory: string, more: readonly string[] = []): Promise<BenchedAppliance> {
+/** Starts `scoring serve` on a directory, new or not. It ends with this process at the latest. */
+export async function serveAt(
+  directory: string,
+  { executable }: Pick<ApplianceFlags, "executable">,
+  more: readonly string[] = [],
+): Promise<BenchedAppliance> {
   const startedAt = performance.now();
   const child = Bun.spawn(
-    [...program(), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...more],
-    {
-      stdout: "pipe",
-      stderr: "inherit",
-    },
+    [...program(executable), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...more],
+    { stdout: "pipe", stderr: "inherit" },
   );
-  const greeting = await readUntil(child.stdout, "listens on");
+  const end = () => child.kill("SIGTERM");
+  process.once("exit", end);
+  const { port } = new URL(await serveAddress(child.stdout));
   const readyAfterMs = performance.now() - startedAt;
-  const port = Number(/listens on http:\/\/[^:]+:(\d+)/.exec(greeting)?.[1]);
   const key = /admin (\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
   return {
     pid: child.pid,
-    port,
+    port: Number(port),
     key,
     directory,
     readyAfterMs,
     books: () => booksOf(directory),
     stop: async () => {
-      child.kill("SIGTERM");
+      process.off("exit", end);
+      end();
       await child.exited;
     },
   };
 }
 
-/** The executable when it is there, else the checkout's sources. */
-function program(): string[] {
-  const executable = resolve(import.meta.dir, "../../scoring");
-  return process.argv.includes("--executable")
-    ? [executable]
-    : [process.execPath, resolve(import.meta.dir, "../../src/main.ts")];
-}
-
-async function readUntil(stream: ReadableStream<Uint8Array>, mark: string): Promise<string> {
-  let text = "";
-  for await (const chunk of stream) {
-    text += new TextDecoder().decode(chunk);
-    if (text.includes(mark)) return text;
-  }
-  throw new Error("the program ended before it was ready");
+function program(isExecutable: boolean): string[] {
+  const root = resolve(import.meta.dir, "../..");
+  return isExecutable ? [join(root, "scoring")] : [process.execPath, join(root, "src/main.ts")];
 }
 
 async function booksOf(directory: string): Promise<Record<Account, Amount>> {

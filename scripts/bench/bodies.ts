@@ -1,7 +1,8 @@
 /** Bodies for load: log records as a coding agent sends them, each body with ids and times of its own. */
 import { gzipSync } from "node:zlib";
 
-export type Encoding = "plain" | "gzip";
+export const ENCODINGS = ["plain", "gzip"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 const COUNTER_DIGITS = 12;
 /** So that every counter has all its digits, and the first is none of JSON's forbidden zeros. */

@@ -64,7 +64,7 @@ function spanOf(request: Request): Span {
 /** A question may have waited for every one that had ended when it was asked. */
 function longestRow(spans: readonly Span[]): number {
   const rows: number[] = [];
-  const inOrder = spans.toSorted((one, other) => one.from - other.from);
+  const inOrder = spans.toSorted((left, right) => left.from - right.from);
   inOrder.forEach(({ from }, place) => {
     const before = inOrder.slice(0, place).flatMap(({ to }, index) => (to <= from ? (rows[index] ?? 0) : []));
     rows.push(1 + Math.max(0, ...before));

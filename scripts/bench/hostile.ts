@@ -8,43 +8,40 @@
  *
  * With --at-once so many of the same body are sent together.
  */
-import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { type BenchedAppliance, discard, startBenched } from "./appliance.ts";
+import { readFlags, someOf, text, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, type BenchedAppliance, discard, startBenched } from "./appliance.ts";
+import { ENCODINGS } from "./bodies.ts";
 import { watchHealth } from "./ping-health.ts";
 import { HOSTILE_SHAPES, type HostileShape } from "./hostile-bodies.ts";
 import { usageOf } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    only: { type: "string", default: "" },
-    encodings: { type: "string", default: "plain,gzip" },
-    megabytes: { type: "string", default: "20" },
-    "at-once": { type: "string", default: "1" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  only: text(null),
+  encodings: someOf(ENCODINGS),
+  megabytes: wholeNumber(20),
+  "at-once": wholeNumber(1),
 });
-const LIMIT_BYTES = Number(values.megabytes) * 1024 * 1024;
-const AT_ONCE = Number(values["at-once"]);
+const LIMIT_BYTES = flags.megabytes * 1024 * 1024;
+const AT_ONCE = flags["at-once"];
 const HEALTHY_MS = 60;
 const HEALTH_DEADLINE_MS = 30_000;
 const GIVE_UP_MS = 300_000;
 const SAMPLE_MS = 25;
 
+const shapes = HOSTILE_SHAPES.filter(({ name }) => flags.only === null || name.includes(flags.only));
+if (shapes.length === 0) throw new Error(`no body is called --only ${flags.only}`);
 process.stdout.write(
   "| Body | Sent as | Answer | Seconds until answered | until healthy and examined | MB above idle | ms of /health, p50, p99, most |\n",
 );
 process.stdout.write("| --- | --- | --- | --- | --- | --- | --- |\n");
-for (const shape of HOSTILE_SHAPES) {
-  if (!shape.name.includes(values.only)) continue;
-  for (const encoding of values.encodings.split(",")) await measure(shape, encoding);
-}
+for (const shape of shapes) for (const encoding of flags.encodings) await measure(shape, encoding);
 
 async function measure(shape: HostileShape, encoding: string): Promise<void> {
   const plain = shape.make(LIMIT_BYTES);
   const body = encoding === "gzip" ? gzipSync(plain) : plain;
-  const appliance = await startBenched(values.dir);
+  const appliance = await startBenched(flags);
   try {
     await settled(appliance);
     const idleBytes = usageOf(appliance.pid).residentBytes;

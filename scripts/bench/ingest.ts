@@ -3,31 +3,26 @@
  * taken the same bodies for a second, so that neither is measured while its code is still being compiled.
  *
  * bun scripts/bench/ingest.ts [--dir FOLDER] [--seconds N] [--rounds N] [--connections N] [--executable]
+ *   [--sizes N,N] [--encodings plain,gzip]
  */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { type BenchedAppliance, discard, startBenched } from "./appliance.ts";
-import { createBodyMaker, type Encoding } from "./bodies.ts";
+import { firstLine } from "../first-line.ts";
+import { amount, readFlags, someOf, wholeNumber, wholeNumbers } from "../flags.ts";
+import { APPLIANCE_FLAGS, type BenchedAppliance, discard, startBenched } from "./appliance.ts";
+import { createBodyMaker, type Encoding, ENCODINGS } from "./bodies.ts";
 import { type LoadResult, runLoad } from "./load.ts";
 import { usageOf } from "./processes.ts";
+import { median } from "./sample.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    seconds: { type: "string", default: "4" },
-    rounds: { type: "string", default: "3" },
-    connections: { type: "string", default: "64" },
-    encodings: { type: "string", default: "plain,gzip" },
-    sizes: { type: "string", default: "100,10,1" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  seconds: amount(4),
+  rounds: wholeNumber(3),
+  connections: wholeNumber(64),
+  encodings: someOf(ENCODINGS),
+  sizes: wholeNumbers([100, 10, 1]),
 });
-const SECONDS = Number(values.seconds);
-const ROUNDS = Number(values.rounds);
-const CONNECTIONS = Number(values.connections);
-const SIZES = values.sizes.split(",").map(Number);
-const ENCODINGS = values.encodings.split(",") as Encoding[];
 const WARM_UP_SECONDS = 1;
 const CATCH_UP_MS = 300_000;
 
@@ -59,7 +54,7 @@ async function measure(
       authorization: `Bearer ${target.key}`,
       ...(encoding === "gzip" ? { "content-encoding": "gzip" } : {}),
     },
-    connections: CONNECTIONS,
+    connections: flags.connections,
     seconds,
     nextBody: maker.next,
   });
@@ -67,11 +62,12 @@ async function measure(
 }
 
 const floor = Bun.spawn([process.execPath, join(import.meta.dir, "floor.ts")], { stdout: "pipe" });
-const floorUrl = new TextDecoder().decode((await floor.stdout.getReader().read()).value);
-const floorTarget = { port: Number(new URL(floorUrl.trim()).port), pid: floor.pid, key: "none" };
-const appliance = await startBenched(values.dir);
+process.once("exit", () => floor.kill());
+const floorUrl = new URL(await firstLine(floor.stdout));
+const floorTarget = { port: Number(floorUrl.port), pid: floor.pid, key: "none" };
+const appliance = await startBenched(flags);
 process.stdout.write(
-  `ready after ${appliance.readyAfterMs.toFixed(0)} ms; median fsync ${medianFsync(values.dir).toFixed(2)} ms\n`,
+  `ready after ${appliance.readyAfterMs.toFixed(0)} ms; median fsync ${medianFsync(flags.dir).toFixed(2)} ms\n`,
 );
 process.stdout.write(
   "body          ratio   req/s (floor)   p50 ms   p99 ms  CPU s/100k rec  caught up at rec/s\n",
@@ -85,10 +81,10 @@ const watch = setInterval(() => {
   if (firstRecords === 0) peakBytes.first = peakBytes.all;
 }, 250);
 const failures: string[] = [];
-for (const encoding of ENCODINGS) for (const records of SIZES) await compare({ records, encoding });
+for (const encoding of flags.encodings)
+  for (const records of flags.sizes) await compare({ records, encoding });
 clearInterval(watch);
 await report(appliance);
-floor.kill();
 await appliance.stop();
 discard(appliance);
 for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`);
@@ -96,34 +92,34 @@ process.exit(failures.length === 0 ? 0 : 1);
 
 async function compare(bodies: Bodies): Promise<void> {
   const { records, encoding } = bodies;
-  const rounds: { floor: Measured; own: Measured }[] = [];
+  const rounds: { floor: Measured; program: Measured }[] = [];
   const speeds: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < flags.rounds; round += 1) {
     await measure(floorTarget, bodies, WARM_UP_SECONDS);
-    const atFloor = await measure(floorTarget, bodies, SECONDS);
+    const atFloor = await measure(floorTarget, bodies, flags.seconds);
     await send(bodies, WARM_UP_SECONDS);
-    const own = await send(bodies, SECONDS);
+    const program = await send(bodies, flags.seconds);
     firstRecords ||= sentRecords;
-    rounds.push({ floor: atFloor, own });
+    rounds.push({ floor: atFloor, program });
     speeds.push(await catchUp());
   }
   const rate = ({ result }: Measured) => result.requests / result.seconds;
-  const middle = (pick: (one: (typeof rounds)[number]) => number) => median(rounds.map(pick));
+  const middle = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));
   const cells = [
     `${records} × ${encoding}`.padEnd(12),
-    middle((one) => rate(one.own) / rate(one.floor))
+    middle((round) => rate(round.program) / rate(round.floor))
       .toFixed(2)
       .padStart(6),
-    `${middle((one) => rate(one.own)).toFixed(0)} (${middle((one) => rate(one.floor)).toFixed(0)})`.padStart(
+    `${middle((round) => rate(round.program)).toFixed(0)} (${middle((round) => rate(round.floor)).toFixed(0)})`.padStart(
       16,
     ),
-    middle((one) => one.own.result.p50Ms)
+    middle(({ program }) => program.result.p50Ms)
       .toFixed(1)
       .padStart(8),
-    middle((one) => one.own.result.p99Ms)
+    middle(({ program }) => program.result.p99Ms)
       .toFixed(1)
       .padStart(8),
-    middle((one) => (one.own.cpuSeconds / (one.own.result.requests * records)) * 100_000)
+    middle(({ program }) => (program.cpuSeconds / (program.result.requests * records)) * 100_000)
       .toFixed(2)
       .padStart(15),
     median(speeds).toFixed(0).padStart(19),
@@ -183,8 +179,4 @@ function medianFsync(folder: string): number {
   closeSync(file);
   rmSync(path);
   return median(times);
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

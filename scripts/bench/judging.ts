@@ -4,36 +4,31 @@
  *
  * bun scripts/bench/judging.ts [--dir FOLDER] [--prompts N] [--seconds N] [--rounds N] [--connections N,N] [--executable]
  */
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { wholeSchema } from "../../test/whole-schema.ts";
-import { type BenchedAppliance, discard, startBenched } from "./appliance.ts";
+import { amount, readFlags, wholeNumber, wholeNumbers } from "../flags.ts";
+import { APPLIANCE_FLAGS, type BenchedAppliance, discard, startBenched } from "./appliance.ts";
 import { createBodyMaker } from "./bodies.ts";
 import { runLoad } from "./load.ts";
 import { usageOf } from "./processes.ts";
+import { median } from "./sample.ts";
+import { startModel } from "./start-model.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    prompts: { type: "string", default: "1000" },
-    seconds: { type: "string", default: "4" },
-    rounds: { type: "string", default: "4" },
-    connections: { type: "string", default: "8,64" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  prompts: wholeNumber(1_000),
+  seconds: amount(4),
+  rounds: wholeNumber(4),
+  connections: wholeNumbers([8, 64]),
 });
-const PROMPTS = Number(values.prompts);
-const SECONDS = Number(values.seconds);
-const ROUNDS = Number(values.rounds);
+const { prompts: PROMPTS, seconds: SECONDS, rounds: ROUNDS } = flags;
 const PROMPTS_A_SESSION = 20;
 const RECORDS_A_BODY = 10;
 const GIVE_UP_MS = 300_000;
 
-const model = Bun.spawn([process.execPath, join(import.meta.dir, "model-server.ts")], { stdout: "pipe" });
-const url = new TextDecoder().decode((await model.stdout.getReader().read()).value).trim();
-const without = await startBenched(values.dir);
-const judging = await startBenched(values.dir, ["--llm-base-url", url, "--llm-model", "a-model"]);
+const model = await startModel();
+const without = await startBenched(flags);
+const judging = await startBenched(flags, ["--llm-base-url", model.url, "--llm-model", "a-model"]);
 
 let firstCount = 0;
 const sentPrompts = new Map<BenchedAppliance, number>();
@@ -49,9 +44,9 @@ try {
     `${alone.toFixed(1)} of ${PROMPTS} prompts judged a second, ${cpuMs.toFixed(1)} ms of CPU each\n`,
   );
   process.stdout.write("connections  req/s without  req/s with   ratio  judged meanwhile a second\n");
-  for (const connections of values.connections.split(",").map(Number)) await compare(connections);
+  for (const connections of flags.connections) await compare(connections);
 } finally {
-  model.kill();
+  model.stop();
   for (const appliance of [without, judging]) {
     await appliance.stop();
     discard(appliance);
@@ -74,7 +69,7 @@ async function compare(connections: number): Promise<void> {
     }
     rounds.push({ without: rates.get(without) ?? 0, judging: rates.get(judging) ?? 0, judged });
   }
-  const middle = (name: keyof (typeof rounds)[number]) => median(rounds.map((one) => one[name]));
+  const middle = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]));
   const cells = [
     String(connections).padStart(11),
     middle("without").toFixed(0).padStart(14),
@@ -173,8 +168,4 @@ async function countRows(
   } finally {
     await database.destroy();
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

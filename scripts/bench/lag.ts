@@ -3,33 +3,30 @@
  *
  * bun scripts/bench/lag.ts [--dir FOLDER] [--rates N,N] [--seconds N] [--records N] [--executable]
  */
-import { parseArgs } from "node:util";
 import { SECOND } from "../../src/vocabulary/units.ts";
-import { discard, startBenched } from "./appliance.ts";
+import { amount, readFlags, wholeNumber, wholeNumbers } from "../flags.ts";
+import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
 import { createBodyMaker } from "./bodies.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { usageOf } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    rates: { type: "string", default: "5000,10000,15000,20000" },
-    seconds: { type: "string", default: "30" },
-    records: { type: "string", default: "10" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  rates: wholeNumbers([5_000, 10_000, 15_000, 20_000]),
+  seconds: amount(30),
+  records: wholeNumber(10),
 });
 /** The rate at which the lag must stay short, and how short. */
 const REQUIRED = { rate: 5_000, lagSeconds: 5 };
 const SAMPLE_MS = 250;
 const MOST_CONNECTIONS = 64;
 
-const records = Number(values.records);
-const appliance = await startBenched(values.dir);
+const { records } = flags;
+const appliance = await startBenched(flags);
 let firstCount = 0;
 let failed = false;
 process.stdout.write("records/s   taken/s   p99 ms   longest lag s   lag at the end s   CPU cores\n");
-for (const rate of values.rates.split(",").map(Number)) await offer(rate);
+for (const rate of flags.rates) await offer(rate);
 await appliance.stop();
 discard(appliance);
 process.exit(failed ? 1 : 0);
@@ -43,7 +40,7 @@ async function offer(rate: number): Promise<void> {
     path: "/v1/logs",
     headers: { authorization: `Bearer ${appliance.key}` },
     perSecond: rate / records,
-    seconds: Number(values.seconds),
+    seconds: flags.seconds,
     mostConnections: MOST_CONNECTIONS,
     nextBody: createBodyMaker(records, "plain", firstCount).next,
   });

@@ -4,36 +4,29 @@
  * bun scripts/bench/listeners.ts [--dir FOLDER] [--listeners N] [--seconds N] [--rounds N] [--executable]
  */
 import type { Socket } from "bun";
-import { parseArgs } from "node:util";
 import { pieceOfWork } from "../../test/insights/advisor/pieces.ts";
-import { discard, startBenched } from "./appliance.ts";
+import { amount, readFlags, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
 import { createBodyMaker } from "./bodies.ts";
 import { runLoad } from "./load.ts";
 import { mainThreadSeconds, usageOf } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    listeners: { type: "string", default: "200" },
-    seconds: { type: "string", default: "1" },
-    rounds: { type: "string", default: "20" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  listeners: wholeNumber(200),
+  seconds: amount(1),
+  rounds: wholeNumber(20),
 });
-const [LISTENERS, SECONDS, ROUNDS] = [values.listeners, values.seconds, values.rounds].map(Number) as [
-  number,
-  number,
-  number,
-];
+const { listeners: LISTENERS, seconds: SECONDS, rounds: ROUNDS } = flags;
 const CONNECTIONS = 32;
 const RECORDS = 100;
 const MIB = 1024 * 1024;
 const SETTLE_MS = 2_000;
 const TWO_HOURS_MS = 7_200_000;
-/** What the issue asks for. */
+/** What they may cost at the most. */
 const MOST = { bytes: 100 * MIB, slower: 0.05, cardMs: 1_000 };
 
-const appliance = await startBenched(values.dir);
+const appliance = await startBenched(flags);
 const bodies = createBodyMaker(RECORDS, "plain", 0);
 // before any load: what that needs comes and goes by more than listeners take
 await Bun.sleep(SETTLE_MS);

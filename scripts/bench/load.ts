@@ -1,5 +1,6 @@
 /** A closed-loop load generator in one thread: each connection sends its next request when it has its answer. */
 import type { Socket } from "bun";
+import { median, quantile } from "./sample.ts";
 
 /** Where the load goes, and what it is made of. */
 export interface Load {
@@ -14,7 +15,7 @@ export interface Load {
 /** What came of it. */
 export interface LoadResult {
   requests: number;
-  /** Answers other than 200, by status. */
+  /** Answers other than 200, by status; `broken off` where the connection ended without one. */
   refused: Record<string, number>;
   seconds: number;
   p50Ms: number;
@@ -29,6 +30,13 @@ export interface Connection {
   left: number;
   status: string;
   unsent: Uint8Array | null;
+  /** Whether it was ended from here. */
+  isOver: boolean;
+}
+
+/** One that has sent nothing yet. */
+export function newConnection(): Connection {
+  return { startedAt: 0, head: "", left: 0, status: "", unsent: null, isOver: false };
 }
 
 /** Runs the load for its time. */
@@ -60,8 +68,15 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     if (status === "200") latencies.push(performance.now() - sentAt);
     else refused[status] = (refused[status] ?? 0) + 1;
     if (performance.now() < endsAt) return send(socket);
+    socket.data.isOver = true;
     finish();
     socket.end();
+  }
+
+  /** Nobody sends on this connection any more. */
+  function brokenOff({ data }: Socket<Connection>, finish: () => void): void {
+    if (!data.isOver) refused["broken off"] = (refused["broken off"] ?? 0) + 1;
+    finish();
   }
 
   for (let index = 0; index < load.connections; index += 1) {
@@ -70,13 +85,13 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     await Bun.connect<Connection>({
       hostname: "127.0.0.1",
       port: load.port,
-      data: { startedAt: 0, head: "", left: 0, status: "", unsent: null },
+      data: newConnection(),
       socket: {
         data: (socket, bytes) => receive(socket, bytes, () => answered(socket, resolve)),
         drain: (socket) => {
           if (socket.data.unsent !== null) write(socket, socket.data.unsent);
         },
-        close: () => resolve(),
+        close: (socket) => brokenOff(socket, resolve),
         error: (_, error) => reject(error),
         open: (socket) => send(socket),
       },
@@ -114,9 +129,6 @@ export function receive(socket: Socket<Connection>, bytes: Buffer, finished: () 
   if (data.left <= 0) finished();
 }
 
-export function percentiles(latencies: number[]): { p50Ms: number; p99Ms: number } {
-  latencies.sort((one, other) => one - other);
-  const at = (share: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+export function percentiles(latencies: readonly number[]): { p50Ms: number; p99Ms: number } {
+  return { p50Ms: median(latencies), p99Ms: quantile(latencies, 0.99) };
 }

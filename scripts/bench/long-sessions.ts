@@ -2,6 +2,7 @@
  * What a new record costs in a session that is long already, and how far many long sessions lag.
  *
  * scripts/run scripts/bench/long-sessions.ts [--sizes 200,2000,20000,200000] [--sessions 100] [--records 3000] [--seconds 20]
+ *   [--dir FOLDER]
  *
  * It works in its own process on a data directory without a server: records are examined and measured by the
  * program's own functions. First one session of each size gets a record more, several times, and is put together whole
@@ -11,7 +12,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
@@ -26,16 +26,16 @@ import { KeptCuts } from "../../src/sessions/cuts/kept-cuts.ts";
 import { LongSessions } from "../../src/sessions/long-sessions.ts";
 import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY, SECOND } from "../../src/vocabulary/units.ts";
+import { readFlags, text, wholeNumber, wholeNumbers } from "../flags.ts";
+import { median, quantile } from "./sample.ts";
 import { bodyOf, emailOf, sessionRecords } from "./team.ts";
 
-const { values } = parseArgs({
-  options: {
-    sizes: { type: "string", default: "200,2000,20000,200000" },
-    sessions: { type: "string", default: "100" },
-    records: { type: "string", default: "3000" },
-    seconds: { type: "string", default: "20" },
-    dir: { type: "string", default: tmpdir() },
-  },
+const flags = readFlags({
+  sizes: wholeNumbers([200, 2_000, 20_000, 200_000]),
+  sessions: wholeNumber(100, { least: 0 }),
+  records: wholeNumber(3_000),
+  seconds: wholeNumber(20),
+  dir: text(tmpdir()),
 });
 /** Records in one examined batch of those that a session has at the beginning. */
 const BATCH = 500;
@@ -43,7 +43,7 @@ const LEAST_RECORDS_PER_GOAL = 8;
 const ROUNDS = 20;
 const WARM_UP = 200;
 
-const directory = mkdtempSync(join(values.dir, "long-sessions-"));
+const directory = mkdtempSync(join(flags.dir, "long-sessions-"));
 const database = openDatabase(join(directory, "scoring.db"), "write");
 await prepareTables(database, ALL_TABLES);
 const organization = await makeOrganization(database);
@@ -56,11 +56,11 @@ let people = 0;
 
 await measureOneMore(WARM_UP);
 say(["records in the session", "CPU ms for one more", "CPU ms for the whole"]);
-for (const size of values.sizes.split(",").map(Number)) {
-  const { one, whole } = await measureOneMore(size);
-  say([String(size), one.toFixed(1), whole.toFixed(1)]);
+for (const size of flags.sizes) {
+  const { oneMore, whole } = await measureOneMore(size);
+  say([String(size), oneMore.toFixed(1), whole.toFixed(1)]);
 }
-if (Number(values.sessions) > 0) await measureLag(Number(values.sessions), Number(values.records));
+if (flags.sessions > 0) await measureLag(flags.sessions, flags.records);
 await database.destroy();
 rmSync(directory, { recursive: true });
 
@@ -112,7 +112,7 @@ async function measureAll(): Promise<void> {
   while ((await measurer.round()).more || (await findDirty(database, 1)).length > 0) await Bun.sleep(0);
 }
 
-async function measureOneMore(size: number): Promise<{ one: number; whole: number }> {
+async function measureOneMore(size: number): Promise<{ oneMore: number; whole: number }> {
   const { held, coming } = makeSession(`of ${size}`, size, ROUNDS);
   await fill(held);
   await measureAll();
@@ -127,8 +127,7 @@ async function measureOneMore(size: number): Promise<{ one: number; whole: numbe
       }),
     );
   }
-  const one = costs.toSorted((less, more) => less - more)[Math.floor(ROUNDS / 2)] ?? 0;
-  return { one, whole: await cpuMsOf(() => wholeMeasurer.measure(changed)) };
+  return { oneMore: median(costs), whole: await cpuMsOf(() => wholeMeasurer.measure(changed)) };
 }
 
 async function cpuMsOf(work: () => Promise<void>): Promise<number> {
@@ -149,7 +148,7 @@ interface Lags {
 
 /** Each second the long sessions get a record each, and so does a new short one, as the program would measure them. */
 async function measureLag(sessions: number, records: number): Promise<void> {
-  const seconds = Number(values.seconds);
+  const { seconds } = flags;
   const all = Array.from({ length: sessions }, (_, index) =>
     makeSession(`session ${index}`, records, seconds),
   );
@@ -188,8 +187,5 @@ async function measureSome(rested: Measurer, { since, longNames, long, short }: 
 }
 
 function describeLags(lags: readonly number[]): string[] {
-  const sorted = lags.toSorted((one, other) => one - other);
-  return [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0].map((lag) =>
-    (lag / SECOND).toFixed(1),
-  );
+  return [median(lags), quantile(lags, 1)].map((lag) => (lag / SECOND).toFixed(1));
 }

@@ -5,7 +5,8 @@
  * queue is full.
  */
 import type { Socket } from "bun";
-import { type Connection, percentiles, receive, write } from "./load.ts";
+import { type Connection, newConnection, percentiles, receive, write } from "./load.ts";
+import { quantile } from "./sample.ts";
 
 /** Where the load goes, and how much of it. */
 export interface OpenLoad {
@@ -23,6 +24,8 @@ export interface OpenLoadResult {
   sent: number;
   givenUp: number;
   accepted: number;
+  /** Those that had no answer when the last ones were waited for no longer. */
+  unanswered: number;
   /** Answers other than 200, by status. */
   refused: Record<string, number>;
   seconds: number;
@@ -77,12 +80,12 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
     void Bun.connect<Connection>({
       hostname: "127.0.0.1",
       port: load.port,
-      data: { startedAt: 0, head: "", left: 0, status: "", unsent: null },
+      data: newConnection(),
       socket: {
         open: send,
-        data: (one, bytes) => receive(one, bytes, () => answered(one)),
-        drain: (one) => {
-          if (one.data.unsent !== null) write(one, one.data.unsent);
+        data: (from, bytes) => receive(from, bytes, () => answered(from)),
+        drain: (ready) => {
+          if (ready.data.unsent !== null) write(ready, ready.data.unsent);
         },
       },
     });
@@ -103,10 +106,11 @@ export async function runOpenLoad(load: OpenLoad): Promise<OpenLoadResult> {
     sent,
     givenUp,
     accepted: acceptedInTime,
+    unanswered: underway,
     refused,
     seconds,
     ...percentiles(accepted),
-    worstMs: accepted.at(-1) ?? 0,
+    worstMs: quantile(accepted, 1),
     refusedP99Ms: percentiles(refusals).p99Ms,
   };
 }

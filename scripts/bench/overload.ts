@@ -4,22 +4,20 @@
  *
  * bun scripts/bench/overload.ts [--dir FOLDER] [--seconds N] [--rounds N] [--records N] [--connections N] [--executable]
  */
-import { parseArgs } from "node:util";
-import { discard, startBenched } from "./appliance.ts";
+import { amount, readFlags, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
 import { createBodyMaker } from "./bodies.ts";
 import { runLoad } from "./load.ts";
 import { type OpenLoadResult, runOpenLoad } from "./open-load.ts";
 import { usageOf } from "./processes.ts";
+import { median } from "./sample.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    seconds: { type: "string", default: "8" },
-    rounds: { type: "string", default: "3" },
-    records: { type: "string", default: "10" },
-    connections: { type: "string", default: "1000" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  seconds: amount(8),
+  rounds: wholeNumber(3),
+  records: wholeNumber(10),
+  connections: wholeNumber(1_000),
 });
 interface Measured {
   factor: number;
@@ -33,8 +31,8 @@ const MIB = 1024 * 1024;
 /** Enough that more bring no more. */
 const CLOSED_CONNECTIONS = 256;
 
-const seconds = Number(values.seconds);
-const appliance = await startBenched(values.dir);
+const { seconds } = flags;
+const appliance = await startBenched(flags);
 const target = {
   port: appliance.port,
   path: "/v1/logs",
@@ -42,47 +40,41 @@ const target = {
 };
 let firstCount = 0;
 function nextBody(): () => Uint8Array {
-  const maker = createBodyMaker(Number(values.records), "plain", firstCount);
+  const maker = createBodyMaker(flags.records, "plain", firstCount);
   firstCount += 1_000_000_000;
   return maker.next;
 }
 
 const capacities: number[] = [];
-for (let round = 0; round < Number(values.rounds); round += 1) {
+for (let round = 0; round < flags.rounds; round += 1) {
   const load = { ...target, connections: CLOSED_CONNECTIONS, seconds, nextBody: nextBody() };
   const { requests, seconds: took } = await runLoad(load);
   capacities.push(requests / took);
 }
-const capacity = middleOf(capacities, (one) => one);
+const capacity = median(capacities);
 process.stdout.write(
-  `capacity, ${CLOSED_CONNECTIONS} connections in a closed loop: ${capacity.toFixed(0)} requests/s of ${values.records} records\n\n` +
+  `capacity, ${CLOSED_CONNECTIONS} connections in a closed loop: ${capacity.toFixed(0)} requests/s of ${flags.records} records\n\n` +
     "offered   sent/s   200/s  503/s  given up/s  of peak  p50 ms  p99 ms  worst ms  503 p99 ms  MiB at most\n",
 );
 const rounds: Measured[] = [];
-for (let round = 0; round < Number(values.rounds); round += 1)
+for (let round = 0; round < flags.rounds; round += 1)
   for (const factor of FACTORS) rounds.push(await offer(factor));
-const measured = FACTORS.map((factor) =>
-  middleOf(
-    rounds.filter((one) => one.factor === factor),
-    acceptedPerSecond,
-  ),
-);
+const measured = FACTORS.map((factor) => middleOf(rounds.filter((round) => round.factor === factor)));
 // of the open loop alone: its generator costs more than the closed one's, and both cores are shared
 const peak = Math.max(...measured.map(acceptedPerSecond));
-for (const one of measured) process.stdout.write(`${rowOf(one)}\n`);
+for (const round of measured) process.stdout.write(`${rowOf(round)}\n`);
 await appliance.stop();
 discard(appliance);
 const worst = Math.min(
-  ...measured.map((one) => acceptedPerSecond(one) / Math.min(peak, capacity * one.factor)),
+  ...measured.map((round) => acceptedPerSecond(round) / Math.min(peak, capacity * round.factor)),
 );
 process.stdout.write(`\nof what could be taken at most, at least ${(worst * 100).toFixed(0)} % was\n`);
 if (worst < LEAST_SHARE) process.exitCode = 1;
 
-/** The one in the middle, by the quantity. */
-function middleOf<One>(list: readonly One[], quantity: (one: One) => number): One {
-  const middle = list.toSorted((one, other) => quantity(one) - quantity(other))[Math.floor(list.length / 2)];
-  if (middle === undefined) throw new Error("--rounds must be at least 1");
-  return middle;
+/** The round in the middle, by what was accepted in it. Takes: one round at least. */
+function middleOf(sameFactor: readonly Measured[]): Measured {
+  const inOrder = sameFactor.toSorted((left, right) => acceptedPerSecond(left) - acceptedPerSecond(right));
+  return inOrder[Math.floor(inOrder.length / 2)] as Measured;
 }
 
 function acceptedPerSecond({ result }: { result: OpenLoadResult }): number {
@@ -98,7 +90,7 @@ async function offer(factor: number): Promise<Measured> {
     ...target,
     perSecond: capacity * factor,
     seconds,
-    mostConnections: Number(values.connections),
+    mostConnections: flags.connections,
     nextBody: nextBody(),
   });
   clearInterval(watch);

@@ -8,30 +8,24 @@
  * opens a page in a browser that has nothing of it yet. Questions in a row are an upper bound: one that waits for none,
  * and happens to be asked when others are answered, counts as if it had waited.
  */
-import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "../browser/open-browser.ts";
+import { readFlags, text, toggle, wholeNumber } from "../flags.ts";
 import { type BenchedAppliance, serveAt } from "./appliance.ts";
 import { openMeasured, type Opened } from "./first-paint.ts";
 import { markPrompts } from "./marked-prompts.ts";
+import { median, quantile } from "./sample.ts";
 import { emailOf } from "./team.ts";
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string" },
-    rounds: { type: "string", default: "5" },
-    executable: { type: "boolean", default: false },
-  },
-});
-const ROUNDS = Number(values.rounds);
+const flags = readFlags({ data: text(null), rounds: wholeNumber(5), executable: toggle() });
+const ROUNDS = flags.rounds;
 const LONGEST_MS = 1_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-if (values.data === undefined)
-  throw new Error("name a directory that scoring.ts has filled: --data DIRECTORY");
-say(`${await markPrompts(values.data)} prompts have marks`);
-const appliance = await serveAt(values.data);
+if (flags.data === null) throw new Error("name a directory that scoring.ts has filled: --data DIRECTORY");
+say(`${await markPrompts(flags.data)} prompts have marks`);
+const appliance = await serveAt(flags.data, flags);
 const browser = await openBrowser();
 let failed = 0;
 try {
@@ -88,12 +82,10 @@ async function measure(browser: Browser, address: string, ready: string): Promis
   const opened: Opened[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     opened.push(await openMeasured(browser, server, { address, ready }));
-  opened.sort((one, other) => one.shownMs - other.shownMs);
-  const median = opened[Math.floor(ROUNDS / 2)]?.shownMs ?? 0;
-  const longest = opened.at(-1)?.shownMs ?? 0;
-  const inARow = Math.max(...opened.map((one) => one.inARow));
-  const isGood = median < LONGEST_MS;
-  const times = `${median.toFixed(0).padStart(6)} (${longest.toFixed(0)})`;
+  const shownMs = opened.map((opening) => opening.shownMs);
+  const inARow = Math.max(...opened.map((opening) => opening.inARow));
+  const isGood = median(shownMs) < LONGEST_MS;
+  const times = `${median(shownMs).toFixed(0).padStart(6)} (${quantile(shownMs, 1).toFixed(0)})`;
   say(`${address.slice(0, 43).padEnd(44)} ${times.padEnd(18)} ${inARow}${isGood ? "" : "   FAILED"}`);
   return isGood ? 0 : 1;
 }

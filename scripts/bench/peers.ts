@@ -9,23 +9,22 @@
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { buildCollector } from "../collector/collector.ts";
-import { createBodyMaker, type Encoding } from "./bodies.ts";
+import { amount, readFlags, someOf, wholeNumber, wholeNumbers } from "../flags.ts";
+import { APPLIANCE_FLAGS } from "./appliance.ts";
+import { createBodyMaker, type Encoding, ENCODINGS } from "./bodies.ts";
 import { type LoadResult, runLoad } from "./load.ts";
 import { usageOf } from "./processes.ts";
+import { median } from "./sample.ts";
 import { type Peer, startCollectors, startScoring } from "./peers/peer.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    seconds: { type: "string", default: "4" },
-    rounds: { type: "string", default: "3" },
-    connections: { type: "string", default: "48" },
-    sizes: { type: "string", default: "1,10,100,1000" },
-    encodings: { type: "string", default: "plain,gzip" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  seconds: amount(4),
+  rounds: wholeNumber(3),
+  connections: wholeNumber(48),
+  sizes: wholeNumbers([1, 10, 100, 1_000]),
+  encodings: someOf(ENCODINGS),
 });
 const WARM_UP_SECONDS = 1;
 const MILLION = 1_000_000;
@@ -44,21 +43,21 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 let firstCount = 0;
 const failures: string[] = [];
 
-const tools = mkdtempSync(join(values.dir, "peers-bench-"));
+const tools = mkdtempSync(join(flags.dir, "peers-bench-"));
 try {
   const collector = await buildCollector(tools);
   const starts: (() => Promise<Peer>)[] = [
-    () => startScoring(values.dir),
+    () => startScoring(flags),
     () =>
-      startCollectors(collector, values.dir, { name: "Collector, file", compression: "none", queue: false }),
+      startCollectors(collector, flags.dir, { name: "Collector, file", compression: "none", queue: false }),
     () =>
-      startCollectors(collector, values.dir, {
+      startCollectors(collector, flags.dir, {
         name: "Collector, zstd file",
         compression: "zstd",
         queue: false,
       }),
     () =>
-      startCollectors(collector, values.dir, {
+      startCollectors(collector, flags.dir, {
         name: "Collector, fsync queue",
         compression: "none",
         queue: true,
@@ -67,8 +66,8 @@ try {
   say(
     "body           peer                      records/s   p50 ms   p99 ms   records/CPU s   CPU s/M  records MB/M  all MB/M   peak MB",
   );
-  for (const encoding of values.encodings.split(",") as Encoding[])
-    for (const records of values.sizes.split(",").map(Number)) await compare(starts, { records, encoding });
+  for (const encoding of flags.encodings)
+    for (const records of flags.sizes) await compare(starts, { records, encoding });
 } finally {
   rmSync(tools, { recursive: true, force: true });
 }
@@ -82,7 +81,7 @@ interface Bodies {
 
 async function compare(starts: readonly (() => Promise<Peer>)[], bodies: Bodies): Promise<void> {
   const rounds = new Map<string, Taken[]>();
-  for (let round = 0; round < Number(values.rounds); round += 1) {
+  for (let round = 0; round < flags.rounds; round += 1) {
     for (const start of starts) {
       const peer = await start();
       try {
@@ -106,7 +105,7 @@ async function take(peer: Peer, { records, encoding }: Bodies): Promise<Taken> {
   const watch = setInterval(() => (peakBytes = Math.max(peakBytes, usage().residentBytes)), 250);
   const before = usage().cpuSeconds;
   const warm = await load(peer, { records, encoding }, WARM_UP_SECONDS);
-  const result = await load(peer, { records, encoding }, Number(values.seconds));
+  const result = await load(peer, { records, encoding }, flags.seconds);
   const sent = (warm.requests + result.requests) * records;
   await peer.settle(sent);
   clearInterval(watch);
@@ -128,17 +127,14 @@ async function load(peer: Peer, { records, encoding }: Bodies, seconds: number):
     port: peer.port,
     path: "/v1/logs",
     headers: { ...peer.headers, ...(encoding === "gzip" && { "content-encoding": "gzip" }) },
-    connections: Number(values.connections),
+    connections: flags.connections,
     seconds,
     nextBody: maker.next,
   });
 }
 
 function rowOf(name: string, taken: readonly Taken[], { records, encoding }: Bodies): string {
-  const middle = (valueOf: (round: Taken) => number): number => {
-    const inOrder = taken.map(valueOf).toSorted((left, right) => left - right);
-    return inOrder[Math.floor(inOrder.length / 2)] ?? Number.NaN;
-  };
+  const middle = (valueOf: (round: Taken) => number): number => median(taken.map(valueOf));
   const perMillion = (valueOf: (round: Taken) => number) =>
     middle((round) => (valueOf(round) / round.records) * MILLION);
   return [

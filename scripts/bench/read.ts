@@ -2,27 +2,28 @@
  * Measures reading log records back among a long history.
  *
  * bun scripts/bench/read.ts [--records 10000000] [--days 90] [--dir FOLDER] [--data DIRECTORY] [--keep] [--executable]
+ *   [--rounds 200]
+ *
+ * With --data the other numbers have to be those that its history was made with.
  */
-import { parseArgs } from "node:util";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { type BenchedAppliance, discard, serveAt, startBenched } from "./appliance.ts";
+import { readFlags, text, toggle, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, type BenchedAppliance, discard, serveAt, startBenched } from "./appliance.ts";
 import { fillHistory, sessionAt } from "./history.ts";
 import { usageOf } from "./processes.ts";
+import { quantile } from "./sample.ts";
 
-const { values } = parseArgs({
-  options: {
-    records: { type: "string", default: "10000000" },
-    days: { type: "string", default: "90" },
-    rounds: { type: "string", default: "200" },
-    dir: { type: "string", default: process.cwd() },
-    data: { type: "string" },
-    keep: { type: "boolean", default: false },
-    executable: { type: "boolean", default: false },
-  },
+/** The sessions that are looked for are so old at most. */
+const OLDEST_DAYS = 40;
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  records: wholeNumber(10_000_000),
+  days: wholeNumber(90, { least: OLDEST_DAYS }),
+  rounds: wholeNumber(200),
+  data: text(null),
+  keep: toggle(),
 });
-const RECORDS = Number(values.records);
-const DAYS = Number(values.days);
-const ROUNDS = Number(values.rounds);
+const { records: RECORDS, days: DAYS, rounds: ROUNDS } = flags;
 const REQUESTS = RECORDS / 10;
 const GOAL_MS = 100;
 const READY_GOAL_MS = 2_000;
@@ -40,8 +41,8 @@ const window = new URLSearchParams({
   to: new Date(now + DAY).toISOString(),
 });
 
-const directory = values.data ?? (await makeHistory());
-const appliance = await serveAt(directory);
+const directory = flags.data ?? (await makeHistory());
+const appliance = await serveAt(directory, flags);
 say(`start to ready with ${RECORDS} records held: ${Math.round(appliance.readyAfterMs)} ms`);
 if (appliance.readyAfterMs > READY_GOAL_MS) failures.push("the start took too long");
 report("memory before", usageOf(appliance.pid).residentBytes / 2 ** 20);
@@ -56,13 +57,13 @@ await measure("a text that is nowhere", () => ask({ q: "nowhere to be found" }),
 });
 report("memory after", usageOf(appliance.pid).residentBytes / 2 ** 20);
 await appliance.stop();
-if (!values.keep && values.data === undefined) discard(appliance);
+if (!flags.keep && flags.data === null) discard(appliance);
 else say(`kept in ${directory}`);
 for (const failure of failures) say(`FAILED: ${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);
 
 async function makeHistory(): Promise<string> {
-  const fresh: BenchedAppliance = await startBenched(values.dir);
+  const fresh: BenchedAppliance = await startBenched(flags);
   await fresh.stop();
   const startedAt = performance.now();
   await fillHistory(fresh.directory, { records: RECORDS, days: DAYS, now });
@@ -72,7 +73,7 @@ async function makeHistory(): Promise<string> {
 
 function sessionOfLastMonth(): string {
   const perDay = REQUESTS / DAYS;
-  return sessionAt(Math.floor(REQUESTS - perDay * (20 + Math.random() * 20)));
+  return sessionAt(Math.floor(REQUESTS - perDay * (OLDEST_DAYS / 2) * (1 + Math.random())));
 }
 
 /** Goes through the pages one after the other. */
@@ -111,8 +112,7 @@ async function measure(
     records += (await query()).logs.length;
     times.push(performance.now() - from);
   }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const at = (share: number) => quantile(times, share);
   const figures = `p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, worst ${at(1).toFixed(1)} ms`;
   say(`${what}: ${figures}; ${(records / rounds).toFixed(1)} records a page`);
   if (at(0.95) > goalMs) failures.push(`${what}: p95 above ${goalMs} ms`);

@@ -7,7 +7,6 @@
  * The first fills the directory with 500,000 turns of 200 developers. The time of a chapter is the longest that
  * its step holds the engine's thread, with whatever else that did meanwhile.
  */
-import { parseArgs } from "node:util";
 import type { ReportJob } from "../../src/insights/reports/report.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findUnpacked } from "../../src/scores/days/days-table.ts";
@@ -15,18 +14,13 @@ import { openDatabaseOf } from "../../src/stores.ts";
 import { DAY, HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import { countOpenDays } from "../../test/open-days.ts";
 import { wholeSchema } from "../../test/whole-schema.ts";
+import { readFlags, text, toggle, wholeNumber } from "../flags.ts";
 import { serveAt } from "./appliance.ts";
 import { usageOf } from "./processes.ts";
+import { quantile } from "./sample.ts";
 import { emailOf, oneSession } from "./team.ts";
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string" },
-    rounds: { type: "string", default: "3" },
-    executable: { type: "boolean", default: false },
-  },
-});
-const ROUNDS = Number(values.rounds);
+const flags = readFlags({ data: text(null), rounds: wholeNumber(3), executable: toggle() });
 const LONGEST: Milliseconds = 5 * SECOND;
 const MOST_MEGABYTES = 200;
 const MEGABYTE = 1024 ** 2;
@@ -35,10 +29,9 @@ const IDLE: Milliseconds = 5 * SECOND;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-if (values.data === undefined)
-  throw new Error("name a directory that scoring.ts has filled: --data DIRECTORY");
-const { data } = values;
-const appliance = await serveAt(data);
+if (flags.data === null) throw new Error("name a directory that scoring.ts has filled: --data DIRECTORY");
+const { data } = flags;
+const appliance = await serveAt(data, flags);
 const headers = { authorization: `Bearer ${appliance.key}`, "content-type": "application/json" };
 const address = `http://127.0.0.1:${appliance.port}`;
 const failures: string[] = [];
@@ -47,7 +40,7 @@ try {
   await ask("/scoring/scores"); // the first question opens what the others use
   const idle = await ingestFor(() => Bun.sleep(IDLE));
   say(`idle: ${megabytes()} MB, ingest p99 ${idle.toFixed(0)} ms`);
-  for (let round = 0; round < ROUNDS; round += 1) await measureReport(idle);
+  for (let round = 0; round < flags.rounds; round += 1) await measureReport(idle);
   await sayChapters();
 } finally {
   await appliance.stop();
@@ -115,8 +108,7 @@ async function ingestFor(work: () => Promise<unknown>): Promise<Milliseconds> {
     await response.text();
     times.push(performance.now() - sentAt);
   }
-  times.sort((left, right) => left - right);
-  return times[Math.floor(0.99 * times.length)] ?? 0;
+  return quantile(times, 0.99);
 }
 
 async function ask<Answer>(path: string, request: RequestInit = {}): Promise<Answer> {

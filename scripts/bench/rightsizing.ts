@@ -9,7 +9,6 @@
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
@@ -24,15 +23,15 @@ import { keepNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
 import { usageDayOf } from "../../src/spend/usage/usage-day.ts";
 import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+import { readFlags, text, wholeNumber } from "../flags.ts";
 import { type Kind, kindsOf, MODELS, workOf } from "./rightsizing/simulated-team.ts";
+import { quantile } from "./sample.ts";
 
-const { values } = parseArgs({
-  options: {
-    teams: { type: "string", default: "100" },
-    turns: { type: "string", default: "1000000" },
-    rounds: { type: "string", default: "60" },
-    dir: { type: "string", default: process.cwd() },
-  },
+const flags = readFlags({
+  teams: wholeNumber(100),
+  turns: wholeNumber(1_000_000, { least: 0 }),
+  rounds: wholeNumber(60),
+  dir: text(process.cwd()),
 });
 const DAYS = 30;
 const DEVELOPERS = 200;
@@ -47,11 +46,11 @@ const prices = loaded.value;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 for (const subSessions of [1_000, 5_000, 20_000]) measureAccuracy(subSessions);
-if (Number(values.turns) > 0) await measureTimes();
+if (flags.turns > 0) await measureTimes();
 
 function measureAccuracy(subSessions: number): void {
   const counts = new Map<string, { right: number; all: number }>();
-  for (let team = 0; team < Number(values.teams); team += 1) {
+  for (let team = 0; team < flags.teams; team += 1) {
     const kinds = kindsOf(createRandom(`kinds ${team}`));
     const day = usageDayOf([...workOf(`team ${team}`, { kinds, subSessions, prices })]);
     for (const told of recommend(day, prices, DAYS * DAY).told) {
@@ -61,8 +60,8 @@ function measureAccuracy(subSessions: number): void {
       counts.set(name, { right: count.right + right, all: count.all + told.parts.length });
     }
   }
-  say(`\n${values.teams} teams of ${subSessions} sub-sessions, 18 kinds of work      told    right`);
-  for (const [name, { right, all }] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  say(`\n${flags.teams} teams of ${subSessions} sub-sessions, 18 kinds of work      told    right`);
+  for (const [name, { right, all }] of [...counts].toSorted(([left], [right]) => (left < right ? -1 : 1)))
     say(`  ${name.padEnd(48)} ${String(all).padStart(6)} ${((100 * right) / all).toFixed(1).padStart(6)} %`);
 }
 
@@ -78,11 +77,11 @@ function isRight(
 }
 
 async function measureTimes(): Promise<void> {
-  const directory = mkdtempSync(join(values.dir, "scoring-bench-"));
+  const directory = mkdtempSync(join(flags.dir, "scoring-bench-"));
   const database = openDatabase(join(directory, "scoring.db"), "write");
   try {
     await prepareTables(database, ALL_TABLES);
-    const subSessions = Math.round(Number(values.turns) / TURNS_PER_SUB_SESSION);
+    const subSessions = Math.round(flags.turns / TURNS_PER_SUB_SESSION);
     await fill(database, subSessions);
     while ((await keepNextUsage(database, END)) > 0);
     say(
@@ -127,15 +126,16 @@ async function fill(database: ReturnType<typeof openDatabase>, subSessions: numb
 
 async function report(name: string, work: () => Promise<unknown>): Promise<void> {
   const rounds: { waited: Milliseconds; worked: Milliseconds }[] = [];
-  for (let round = 0; round < Number(values.rounds); round += 1) {
+  for (let round = 0; round < flags.rounds; round += 1) {
     const [startedAt, spent] = [performance.now(), processorTime()];
     await work();
     rounds.push({ waited: performance.now() - startedAt, worked: processorTime() - spent });
   }
-  const at = (share: number, of: "waited" | "worked"): string => {
-    const times = rounds.map((round) => round[of]).toSorted((one, other) => one - other);
-    return (times[Math.floor(share * times.length)] ?? 0).toFixed(0);
-  };
+  const at = (share: number, of: "waited" | "worked"): string =>
+    quantile(
+      rounds.map((round) => round[of]),
+      share,
+    ).toFixed(0);
   const columns = [at(0.5, "waited"), at(0.95, "waited"), at(0.95, "worked"), String(GOAL_MS)];
   say(`  ${name.padEnd(52)}${columns.map((column) => column.padStart(9)).join("")}`);
 }

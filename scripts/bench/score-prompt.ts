@@ -1,34 +1,29 @@
 /**
  * Measures what scoring a prompt on demand adds to the language model's own time, against one that answers in 100 ms.
  *
- * bun scripts/bench/score-prompt.ts [--dir FOLDER] [--prompts N]
+ * bun scripts/bench/score-prompt.ts [--dir FOLDER] [--prompts N] [--executable]
  */
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { discard, startBenched } from "./appliance.ts";
+import { readFlags, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
+import { quantile } from "./sample.ts";
+import { startModel } from "./start-model.ts";
 
-const { values } = parseArgs({
-  options: {
-    dir: { type: "string", default: process.cwd() },
-    prompts: { type: "string", default: "100" },
-  },
-});
+const flags = readFlags({ ...APPLIANCE_FLAGS, prompts: wholeNumber(100) });
 
-const model = Bun.spawn([process.execPath, join(import.meta.dir, "model-server.ts")], { stdout: "pipe" });
-const url = new TextDecoder().decode((await model.stdout.getReader().read()).value).trim();
-const appliance = await startBenched(values.dir, ["--llm-base-url", url, "--llm-model", "a-model"]);
+const model = await startModel();
+const appliance = await startBenched(flags, ["--llm-base-url", model.url, "--llm-model", "a-model"]);
 
 try {
   const onDemand: number[] = [];
   const alone: number[] = [];
   // in turn, so that both meet the same machine
-  for (let at = 0; at < Number(values.prompts); at += 1) {
+  for (let at = 0; at < flags.prompts; at += 1) {
     onDemand.push(await timed(() => score(at)));
     alone.push(await timed(askModel));
   }
   process.stdout.write(`on demand: ${shown(onDemand)}\nthe model alone: ${shown(alone)}\n`);
 } finally {
-  model.kill();
+  model.stop();
   await appliance.stop();
   discard(appliance);
 }
@@ -39,7 +34,7 @@ function score(at: number): Promise<Response> {
 }
 
 function askModel(): Promise<Response> {
-  return post(`${url}/chat/completions`, {
+  return post(`${model.url}/chat/completions`, {
     model: "a-model",
     messages: [{ role: "user", content: "Say something." }],
   });
@@ -63,7 +58,6 @@ async function timed(ask: () => Promise<Response>): Promise<number> {
 }
 
 function shown(times: readonly number[]): string {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number) => (sorted[Math.floor(share * sorted.length)] ?? Number.NaN).toFixed(1);
+  const at = (share: number) => quantile(times, share).toFixed(1);
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
 }

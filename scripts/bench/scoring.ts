@@ -2,41 +2,38 @@
  * Measures the scoring queries on a team's history that went through the real pipeline, with ingest idle.
  *
  * bun scripts/bench/scoring.ts [--scale 0.1] [--days 90] [--dir FOLDER] [--executable] [--fill] [--once] [--keep]
- *   [--data DIRECTORY]
+ *   [--data DIRECTORY] [--rounds 60]
  *
  * Scale 1 is 1,000,000 turns of 200 developers over 90 days. Then as much work again is put before it, and everything
  * is measured once more, unless --once is there: what a query costs must grow with the window asked for, not with the
  * history held. --fill measures the first fill alone. --keep leaves the directory, --data takes one that was left.
  */
-import { parseArgs } from "node:util";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findUnpacked } from "../../src/scores/days/days-table.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { countOpenDays } from "../../test/open-days.ts";
-import { discard, serveAt, startBenched } from "./appliance.ts";
+import { amount, readFlags, text, toggle, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, discard, serveAt, startBenched } from "./appliance.ts";
+import { median, quantile } from "./sample.ts";
 import { daysBefore, emailOf, oneSession, teamBodies, type TeamWork } from "./team.ts";
 import { sql } from "kysely";
 import { usageOf } from "./processes.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 
-const { values } = parseArgs({
-  options: {
-    scale: { type: "string", default: "0.1" },
-    days: { type: "string", default: "90" },
-    rounds: { type: "string", default: "60" },
-    dir: { type: "string", default: process.cwd() },
-    data: { type: "string" },
-    fill: { type: "boolean", default: false },
-    once: { type: "boolean", default: false },
-    keep: { type: "boolean", default: false },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  scale: amount(0.1),
+  days: wholeNumber(90),
+  rounds: wholeNumber(60),
+  data: text(null),
+  fill: toggle(),
+  once: toggle(),
+  keep: toggle(),
 });
-const TURNS = 1_000_000 * Number(values.scale);
+const { days: DAYS, rounds: ROUNDS } = flags;
+const TURNS = 1_000_000 * flags.scale;
 const DEVELOPERS = 200;
-const DAYS = Number(values.days);
-const ROUNDS = Number(values.rounds);
 const SENDERS = 4;
 const PATIENCE: Milliseconds = 4 * HOUR;
 
@@ -60,16 +57,16 @@ const failures: string[] = [];
 const now = Date.now();
 let sentRecords = 0;
 
-const appliance = values.data === undefined ? await startBenched(values.dir) : await serveAt(values.data);
-if (values.data !== undefined) await settle();
+const appliance = flags.data === null ? await startBenched(flags) : await serveAt(flags.data, flags);
+if (flags.data !== null) await settle();
 else await fill({ seed: "first", ...daysBefore(now - 2 * DAY, DAYS) });
-if (!values.fill) await measureAll(`${DAYS} days of history`);
-if (!values.fill && !values.once) {
+if (!flags.fill) await measureAll(`${DAYS} days of history`);
+if (!flags.fill && !flags.once) {
   await fill({ seed: "second", ...daysBefore(now - (2 + DAYS) * DAY, DAYS) });
   await measureAll(`${2 * DAYS} days of history`);
 }
 await appliance.stop();
-if (!values.keep && values.data === undefined) discard(appliance);
+if (!flags.keep && flags.data === null) discard(appliance);
 for (const failure of failures) say(`FAILED: ${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);
 
@@ -81,10 +78,10 @@ async function fill(part: Pick<TeamWork, "seed" | "from" | "to">): Promise<void>
   let [records, turns] = [0, 0];
   await Promise.all(
     Array.from({ length: SENDERS }, async () => {
-      for (const one of bodies) {
-        await send(one.body);
-        records += one.records;
-        turns += one.turns;
+      for (const { body, ...sent } of bodies) {
+        await send(body);
+        records += sent.records;
+        turns += sent.turns;
       }
     }),
   );
@@ -203,11 +200,7 @@ async function measureQuery(name: string, path: string): Promise<void> {
     await ask(path);
     times.push(performance.now() - startedAt);
   }
-  times.sort((one, other) => one - other);
-  const [p50, p95] = [0.5, 0.95].map((share) => times[Math.floor(share * times.length)] ?? 0) as [
-    number,
-    number,
-  ];
+  const [p50, p95] = [median(times), quantile(times, 0.95)];
   const goal = GOALS[name] ?? Infinity;
   if (p95 > goal) failures.push(`${name}: p95 ${p95.toFixed(0)} ms`);
   say(
@@ -230,12 +223,14 @@ async function measureRecompute(): Promise<void> {
     headers,
     body: JSON.stringify(window),
   });
+  if (!asked.ok) throw new Error(`asking for a recompute: ${asked.status} ${await asked.text()}`);
   let state = (await asked.json()) as RecomputeAnswer;
   while (state.status === "pending" || state.status === "running") {
     await Bun.sleep(SECOND / 5);
     state = await ask<RecomputeAnswer>(`/scoring/metrics/recompute/${state.id}`);
   }
   const rate = state.done / ((performance.now() - startedAt) / 1000);
+  if (state.status !== "completed") failures.push(`the recompute is ${state.status}`);
   if (rate < LEAST_RECOMPUTED) failures.push(`recompute: ${rate.toFixed(0)} sub-sessions a second`);
   say(
     `recompute of ${state.done} sub-sessions: ${rate.toFixed(0)} a second (goal ${LEAST_RECOMPUTED}), ${state.status}`,

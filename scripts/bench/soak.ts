@@ -9,22 +9,20 @@
  * instead how many records a second are sent.
  */
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
-import { discard, startBenched } from "./appliance.ts";
+import { amount, readFlags, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
 import { createLiveBodies } from "./live-work.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { usageOf } from "./processes.ts";
+import { median } from "./sample.ts";
+import { startModel } from "./start-model.ts";
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "60" },
-    dir: { type: "string", default: process.cwd() },
-    share: { type: "string", default: "0.6" },
-    rate: { type: "string" },
-    executable: { type: "boolean", default: false },
-  },
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  minutes: wholeNumber(60),
+  share: amount(0.6),
+  rate: amount(null),
 });
 const RECORDS = 10;
 const CONNECTIONS = 48;
@@ -58,9 +56,8 @@ interface Look {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const model = Bun.spawn([process.execPath, join(import.meta.dir, "model-server.ts")], { stdout: "pipe" });
-const modelUrl = new TextDecoder().decode((await model.stdout.getReader().read()).value).trim();
-const appliance = await startBenched(values.dir, ["--llm-base-url", modelUrl, "--llm-model", "a-model"]);
+const model = await startModel();
+const appliance = await startBenched(flags, ["--llm-base-url", model.url, "--llm-model", "a-model"]);
 const headers = { authorization: `Bearer ${appliance.key}` };
 const work = createLiveBodies({
   seed: "soak",
@@ -77,16 +74,16 @@ const looks: Look[] = [];
 const streams = await Promise.all(Array.from({ length: LISTENERS }, listen));
 let slowest = { ms: 0, path: "" };
 const timers = [setInterval(() => void ask(), ASK_EVERY_MS)];
-const rate = values.rate === undefined ? (await probe()) * Number(values.share) : Number(values.rate);
-say(`now ${rate.toFixed(0)} records/s for ${values.minutes} minutes`);
+const rate = flags.rate ?? (await probe()) * flags.share;
+say(`now ${rate.toFixed(0)} records/s for ${flags.minutes} minutes`);
 say("minute   memory MB   open files   lag s   p99 ms   slowest question ms");
 timers.push(setInterval(() => void look(), LOOK_EVERY_MS));
-for (let minute = 1; minute <= Number(values.minutes); minute += 1) await workForAMinute(minute);
+for (let minute = 1; minute <= flags.minutes; minute += 1) await workForAMinute(minute);
 for (const timer of timers) clearInterval(timer);
 for (const stream of streams) stream.abort();
 judge();
 await appliance.stop();
-model.kill();
+model.stop();
 discard(appliance);
 for (const failure of failures) say(`FAILED: ${failure}`);
 process.exit(failures.size === 0 ? 0 : 1);
@@ -117,6 +114,7 @@ async function workForAMinute(minute: number): Promise<void> {
   const result = await offer(rate, 60);
   for (const [status, count] of Object.entries(result.refused)) failures.add(`${count} answers of ${status}`);
   if (result.givenUp > 0) failures.add(`${result.givenUp} requests found no connection free`);
+  if (result.unanswered > 0) failures.add(`${result.unanswered} requests were not answered`);
   const now = looks.at(-1);
   if (now === undefined) return;
   say(
@@ -199,8 +197,4 @@ function judge(): void {
   if (bytes > Math.max(MOST.memoryBytes, MOST.memoryShare * memory)) failures.add("memory grew");
   if (files > MOST.files) failures.add("open files grew");
   if (lag > MOST.lagSeconds) failures.add(`the lag reached ${lag.toFixed(1)} s`);
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

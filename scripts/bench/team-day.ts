@@ -7,17 +7,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { discard, startBenched } from "./appliance.ts";
+import { readFlags, wholeNumber } from "../flags.ts";
+import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
 import { usageOf } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: {
-    copies: { type: "string", default: "40" },
-    dir: { type: "string", default: process.cwd() },
-    executable: { type: "boolean", default: false },
-  },
-});
+const flags = readFlags({ ...APPLIANCE_FLAGS, copies: wholeNumber(40) });
 
 /** One of each agent that was captured; three prompts each. */
 const SESSIONS = ["codex-tool", "gemini-tool", "qwen-tool", "opencode-ok"];
@@ -37,13 +31,13 @@ interface Lagging {
 }
 
 const captured = await Promise.all(SESSIONS.map(readSession));
-const appliance = await startBenched(values.dir);
+const appliance = await startBenched(flags);
 await caughtUp();
 const before = { ...usageOf(appliance.pid), diskBytes: bytesIn(appliance.directory) };
 let mostBytes = 0;
 const watch = setInterval(() => (mostBytes = Math.max(mostBytes, usageOf(appliance.pid).residentBytes)), 200);
 let sentBytes = 0;
-for (let copy = 0; copy < Number(values.copies); copy += 1)
+for (let copy = 0; copy < flags.copies; copy += 1)
   for (const session of captured) for (const request of session) await send(request, copy);
 await caughtUp();
 clearInterval(watch);
@@ -52,7 +46,7 @@ const { persisted } = await appliance.books();
 await appliance.stop();
 discard(appliance);
 
-const prompts = Number(values.copies) * SESSIONS.length * PROMPTS_A_SESSION;
+const prompts = flags.copies * SESSIONS.length * PROMPTS_A_SESSION;
 const teamPrompts = TEAM.developers * TEAM.promptsADay;
 const ofTeam = (amount: number): number => (amount / prompts) * teamPrompts;
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;

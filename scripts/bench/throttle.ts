@@ -9,7 +9,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
@@ -21,11 +20,11 @@ import { emptyTroubleDays } from "../../src/stalls/changed-days-table.ts";
 import { callHourRows, saveCallHours } from "../../src/turns/latency/call-hours-table.ts";
 import type { TimedCall } from "../../src/turns/latency/call-hours.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
+import { amount, readFlags, wholeNumber } from "../flags.ts";
+import { quantile } from "./sample.ts";
 
-const { values } = parseArgs({
-  options: { scale: { type: "string", default: "1" }, rounds: { type: "string", default: "40" } },
-});
-const TURNS = 1_000_000 * Number(values.scale);
+const flags = readFlags({ scale: amount(1), rounds: wholeNumber(40) });
+const TURNS = 1_000_000 * flags.scale;
 const DEVELOPERS = 200;
 const DAYS = 30;
 const HOURS_A_DAY = 5;
@@ -105,7 +104,7 @@ async function measureAnswers(name: string): Promise<void> {
   let events = 0;
   const to = (LAST_DAY + 1) * DAY;
   const scope = { organizationId: ORGANIZATION, onlyDeveloper: null };
-  for (let round = 0; round < Number(values.rounds); round += 1) {
+  for (let round = 0; round < flags.rounds; round += 1) {
     const [startedAt, before] = [performance.now(), process.cpuUsage()];
     const answer = await listThrottle(database, { scope, from: to - DAYS * DAY, to, developer: null });
     times.push(performance.now() - startedAt);
@@ -114,12 +113,11 @@ async function measureAnswers(name: string): Promise<void> {
     events = answer.events.length;
   }
   say(
-    `${name}: ${events} episodes, p50 ${share(times, 0.5)} ms, p95 ${share(times, 0.95)} ms (goal ${GOAL_MS}); ` +
-      `of the processor p50 ${share(work, 0.5)} ms, p95 ${share(work, 0.95)} ms`,
+    `${name}: ${events} episodes, p50 ${at(times, 0.5)} ms, p95 ${at(times, 0.95)} ms (goal ${GOAL_MS}); ` +
+      `of the processor p50 ${at(work, 0.5)} ms, p95 ${at(work, 0.95)} ms`,
   );
 }
 
-function share(values: readonly number[], part: number): string {
-  const sorted = values.toSorted((left, right) => left - right);
-  return (sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(0);
+function at(times: readonly number[], share: number): string {
+  return quantile(times, share).toFixed(0);
 }

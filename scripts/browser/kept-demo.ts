@@ -45,6 +45,8 @@ async function keep(command: readonly string[]): Promise<KeptDemo> {
     stdout: "pipe",
     stderr: "inherit",
   });
+  // whatever else fails, the demo ends with who started it
+  process.once("exit", () => child.kill("SIGTERM"));
   const { kept } = await firstDocument(child.stdout);
   if (kept?.link == null) throw new Error("the demo did not print a link that signs in");
   const stop = async (): Promise<void> => {

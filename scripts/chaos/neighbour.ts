@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { sumOf } from "../../src/books/books.ts";
 import { readAcknowledged } from "../../src/stream/acknowledged.ts";
+import { hasEnded } from "./victim.ts";
 
 const PROGRAM = join(import.meta.dir, "second-ingest.ts");
 
@@ -38,7 +39,7 @@ export class Neighbour {
 
   /** Kills it. Gives: whether it was there. */
   kill(): boolean {
-    if (this.child === null || this.child.exitCode !== null) return false;
+    if (this.child === null || hasEnded(this.child)) return false;
     this.child.kill("SIGKILL");
     return true;
   }

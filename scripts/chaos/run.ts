@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { acknowledgedPath } from "../../src/appliance/layout.ts";
 import type { Figures } from "../../src/books/books.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
+import { freePort } from "../free-port.ts";
 import { type Ledger, type Sender, startClients } from "./clients.ts";
 import { Neighbour } from "./neighbour.ts";
 import {
@@ -99,12 +100,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await neighbour?.stop();
     await victim.stop();
   }
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
-  listener.stop(true);
-  return listener.port;
 }
 
 interface People {

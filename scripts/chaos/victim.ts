@@ -48,8 +48,8 @@ export class Victim {
 
   /** Kills. Gives: whether there was such a process. */
   kill(target: Target, order: (pids: number[]) => number[]): boolean {
-    const main = this.child?.pid ?? null;
-    if (main === null || this.child?.exitCode !== null) return false;
+    if (this.child === null || hasEnded(this.child)) return false;
+    const main = this.child.pid;
     const [guard] = childrenOf(main);
     // where the guard has become the server there is no other
     const [server = guard] = guard === undefined ? [] : childrenOf(guard);
@@ -92,6 +92,11 @@ export class Victim {
   orphans(): string[] {
     return allProcesses().filter((commandLine) => commandLine.includes(this.directory));
   }
+}
+
+/** Whether it has ended, by itself or by a signal: then it has no exit code. */
+export function hasEnded({ exitCode, signalCode }: Bun.Subprocess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 function defined(pids: readonly (number | undefined)[]): number[] {

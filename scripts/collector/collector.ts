@@ -29,10 +29,3 @@ export function startCollector(run: {
 export function withoutOwnMetrics(settings: string): string {
   return settings.replace(/^service:$/m, "service:\n  telemetry: { metrics: { level: none } }");
 }
-
-/** A port of loopback that nobody listens on. */
-export function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
-  listener.stop(true);
-  return listener.port;
-}

@@ -2,7 +2,9 @@
 import { $ } from "bun";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { buildCollector, freePort, startCollector, withoutOwnMetrics } from "../collector/collector.ts";
+import { buildCollector, startCollector, withoutOwnMetrics } from "../collector/collector.ts";
+import { hasEnded } from "../chaos/victim.ts";
+import { freePort } from "../free-port.ts";
 
 /** One way of sending a log record, a span and a metric. */
 export interface Sender {
@@ -86,13 +88,7 @@ async function sendThroughCollector(folder: string, program: string, sent: SentR
   const child = startCollector({ program, folder, file });
   const url = `http://127.0.0.1:${port}`;
   try {
-    while (
-      !(await fetch(url).then(
-        () => true,
-        () => false,
-      ))
-    )
-      await Bun.sleep(50);
+    await untilAnswered(child, url);
     for (const [signal, body] of Object.entries(bodiesOf(sent.run))) {
       const headers = { "content-type": "application/json" };
       const answer = await fetch(`${url}/v1/${signal}`, { method: "POST", headers, body });
@@ -101,6 +97,14 @@ async function sendThroughCollector(folder: string, program: string, sent: SentR
   } finally {
     child.kill("SIGTERM"); // it sends what it has first
     await child.exited;
+  }
+}
+
+/** Fails: when it ends before, as it does with settings that it does not take. */
+async function untilAnswered(child: Bun.Subprocess, url: string): Promise<void> {
+  while ((await fetch(url).catch(() => null)) === null) {
+    if (hasEnded(child)) throw new Error(`the Collector ended with ${child.exitCode}`);
+    await Bun.sleep(50);
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { programCommand } from "../../scripts/chaos/victim.ts";
+import { hasEnded, programCommand } from "../../scripts/chaos/victim.ts";
 import type { Readiness } from "../../src/http/self/readiness.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 
@@ -161,11 +161,6 @@ function runAmongMountsOf(pid: number, directory: string, script: string): void 
   const command = ["nsenter", "-t", String(pid), "-m", "sh", "-c", script];
   const ran = Bun.spawnSync(command, { env: { ...process.env, DATA: directory }, stderr: "pipe" });
   if (!ran.success) throw new Error(`${script}: ${ran.stderr.toString()}`);
-}
-
-/** Whether it has ended, by itself or by a signal: then it has no exit code. */
-function hasEnded({ exitCode, signalCode }: Bun.Subprocess): boolean {
-  return exitCode !== null || signalCode !== null;
 }
 
 async function collect<Name extends string>(

@@ -3,16 +3,15 @@
  *
  * bun scripts/bench/detectors/run.ts [--series 100]
  */
-import { parseArgs } from "node:util";
 import { isCorroborated, type Sighted } from "../../../src/insights/throttle/detectors/scope.ts";
 import { medianOf } from "../../../src/insights/throttle/detectors/theil-sen.ts";
 import { createRandom } from "../../../src/demo/work/random.ts";
+import { readFlags, wholeNumber } from "../../flags.ts";
 import { countRecurring } from "./recurring.ts";
 import { CALLS_A_DAY, type SeriesPlan } from "./series.ts";
 import { countSpikes, findIn, type Found, LEARNING_DAYS, shiftDelay } from "./slow-calls.ts";
 
-const { values } = parseArgs({ options: { series: { type: "string", default: "100" } } });
-const SERIES = Number(values.series);
+const { series: SERIES } = readFlags({ series: wholeNumber(100) });
 const DEVIATIONS = [0.15, 0.25, 0.35] as const;
 const DAYS = LEARNING_DAYS + 4;
 const FIRST = LEARNING_DAYS * CALLS_A_DAY;

@@ -1,9 +1,10 @@
 /** What takes the same load side by side, and how each is started. */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, startCollector, withoutOwnMetrics } from "../../collector/collector.ts";
+import { startCollector, withoutOwnMetrics } from "../../collector/collector.ts";
+import { freePort } from "../../free-port.ts";
 import { type Bytes } from "../../../src/vocabulary/units.ts";
-import { startBenched } from "../appliance.ts";
+import { discard, startBenched } from "../appliance.ts";
 
 /** One of them, running. */
 export interface Peer {
@@ -23,8 +24,8 @@ const PATIENCE_MS = 600_000;
 const LOOK_EVERY_MS = 250;
 
 /** This program, as its users run it: fsync before each answer. */
-export async function startScoring(folder: string): Promise<Peer> {
-  const appliance = await startBenched(folder);
+export async function startScoring(flags: Parameters<typeof startBenched>[0]): Promise<Peer> {
+  const appliance = await startBenched(flags);
   return {
     name: "scoring, fsync",
     port: appliance.port,
@@ -37,7 +38,7 @@ export async function startScoring(folder: string): Promise<Peer> {
     settle: (records) => until(async () => (await appliance.books()).examined.records >= records),
     stop: async () => {
       await appliance.stop();
-      rmSync(join(appliance.directory, ".."), { recursive: true, force: true });
+      discard(appliance);
     },
   };
 }
