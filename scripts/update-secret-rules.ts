@@ -51,7 +51,7 @@ function convert({ id, regex = "", keywords = [] }: ListedRule) {
 
 function isKnown(keyword: string): boolean {
   return SECRET_SHAPES.some((rule) =>
-    rule.keywords.some((own) => keyword.includes(own) || own.includes(keyword)),
+    rule.keywords.some((known) => keyword.includes(known) || known.includes(keyword)),
   );
 }
 

@@ -1,7 +1,15 @@
 /** The map of the project: what lies where, and who may know whom. */
 import { describe, expect, test } from "bun:test";
 import { basename, dirname, join, normalize } from "node:path";
-import { projectFiles, readDashboard, readSources, readText, ROOT, type Source } from "./sources.ts";
+import {
+  projectFiles,
+  readDashboard,
+  readScripts,
+  readSources,
+  readText,
+  ROOT,
+  type Source,
+} from "./sources.ts";
 
 /** The parts in the order the data flows. A file imports from its own part and from parts before it. */
 const FLOW = [
@@ -133,8 +141,8 @@ const FOR_TESTS_ALONE = [
   "src/database/table.ts: readAllRows", // two databases compared
 ];
 
-/** What is tested of the program as a whole: killed, frozen, starved; installed. */
-const OF_THE_WHOLE = ["src/chaos", "src/install"];
+/** What is tested of the program as a whole: killed, frozen, starved; installed; and the scripts beside it. */
+const OF_THE_WHOLE = ["src/chaos", "src/install", "src/scripts"];
 
 const LONGEST_FILE = 300;
 
@@ -194,6 +202,10 @@ describe("in the code", () => {
     expect(imports.filter(({ from, to }) => isFormula(from) && IMPURE.test(to))).toEqual([]);
   });
 
+  test("what a class keeps to itself is called private", () => {
+    expect(sources.filter(({ code }) => /\bthis\.#/.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
   test("no file stands for a folder", () => {
     expect(sources.map(({ path }) => path).filter((path) => basename(path) === "index.ts")).toEqual([]);
   });
@@ -218,7 +230,7 @@ describe("in the code", () => {
 });
 
 describe("variables", () => {
-  const everything = [...sources, ...dashboard];
+  const everything = [...sources, ...dashboard, ...readScripts()];
 
   test("say what they hold, not only that it is one, some, told or its own", () => {
     const vague =

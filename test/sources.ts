@@ -51,6 +51,13 @@ export function readDashboard(): Source[] {
     .map(readSource);
 }
 
+/** Every TypeScript file under scripts/. */
+export function readScripts(): Source[] {
+  return projectFiles()
+    .filter((path) => /^scripts\/.+\.ts$/.test(path))
+    .map(readSource);
+}
+
 function readSource(path: string): Source {
   const text = readText(path);
   const code = withoutComments(text);

@@ -108,7 +108,7 @@ function marksOf(request: number, at: Milliseconds): string {
 
 /** What one model call of Claude Code looks like, about 1,200 bytes. Source: docs/agents.md. */
 function recordOf(session: string, at: Milliseconds): string {
-  const own = attributes({
+  const texts = attributes({
     "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
     "session.id": session,
     "user.email": "dev@example.com",
@@ -118,7 +118,7 @@ function recordOf(session: string, at: Milliseconds): string {
     model: "claude-haiku-5-5",
     request_id: `req_${crypto.randomUUID()}`,
   });
-  return `{"timeUnixNano":"${at}000000","observedTimeUnixNano":"${at}000000","body":{"stringValue":"claude_code.api_request"},"attributes":[${own},${NUMBERS}]}`;
+  return `{"timeUnixNano":"${at}000000","observedTimeUnixNano":"${at}000000","body":{"stringValue":"claude_code.api_request"},"attributes":[${texts},${NUMBERS}]}`;
 }
 
 const NUMBERS = [

@@ -50,8 +50,8 @@ export function readReport(text: string): Report {
 function addScenario(report: Report, { label, checks, interactions }: z.infer<typeof RECORDER>): void {
   report.cases += Object.keys(interactions).length;
   for (const [id, results] of Object.entries(checks)) {
-    for (const { name, failure_info: told } of results.filter(({ status }) => status !== "success")) {
-      const message = told?.failure.message.split("\n")[0] ?? "";
+    for (const { name, failure_info: failed } of results.filter(({ status }) => status !== "success")) {
+      const message = failed?.failure.message.split("\n")[0] ?? "";
       report.failures.push({ check: name, operation: label, message, ...describe(interactions[id]) });
     }
   }

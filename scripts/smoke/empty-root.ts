@@ -42,6 +42,6 @@ export async function emptyRoot(root: string, executable: string): Promise<Place
 }
 
 function librariesOf(binary: string): string[] {
-  const told = Bun.spawnSync(["ldd", binary]).stdout.toString();
-  return [...told.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path ?? "");
+  const listed = Bun.spawnSync(["ldd", binary]).stdout.toString();
+  return [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path ?? "");
 }

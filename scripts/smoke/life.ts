@@ -60,8 +60,8 @@ class Life {
   constructor(private readonly place: Place) {}
 
   async checkVersion(): Promise<void> {
-    const told = await this.run("version");
-    expectThat(/\d+\.\d+\.\d+/.test(told), `no version in ${told}`);
+    const said = await this.run("version");
+    expectThat(/\d+\.\d+\.\d+/.test(said), `no version in ${said}`);
   }
 
   async start(): Promise<void> {
@@ -119,8 +119,8 @@ class Life {
   /** Its commands, which come from the executable alone; what they send is sent from here. */
   async takeTour(): Promise<void> {
     const directory = ["--data-dir", this.place.directory];
-    const told = await this.run("healthcheck", "--wait", "--listen", new URL(this.url).host);
-    expectThat(told === "ready\n", `healthcheck says ${told}`);
+    const said = await this.run("healthcheck", "--wait", "--listen", new URL(this.url).host);
+    expectThat(said === "ready\n", `healthcheck says ${said}`);
     const created = await this.run("keys", "create", "--developer", "ada@example.com", ...directory);
     await this.post(created.split("\n")[0] ?? "", await readFile(TOUR_SESSION, "utf8"));
     await until(async () => {
@@ -143,14 +143,14 @@ class Life {
   }
 
   async askDoctor(): Promise<void> {
-    const told = await this.run(
+    const said = await this.run(
       "doctor",
       "--data-dir",
       this.place.directory,
       "--listen",
       new URL(this.url).host,
     );
-    expectThat(!/^fail/m.test(told), told);
+    expectThat(!/^fail/m.test(said), said);
   }
 
   async stop(): Promise<void> {

@@ -34,8 +34,8 @@ interface OpenLetter {
 
 /** Brings each reply to who asked. */
 export class PostOffice {
-  readonly #open = new Map<number, OpenLetter>();
-  #written = 0;
+  private readonly open = new Map<number, OpenLetter>();
+  private written = 0;
 
   constructor(private readonly deadline: Milliseconds) {}
 
@@ -51,11 +51,11 @@ export class PostOffice {
     deadline = this.deadline,
   ): { id: number; answered: Promise<Answered<unknown>> } {
     const { promise, resolve, reject } = Promise.withResolvers<Answered<unknown>>();
-    this.#written += 1;
-    const id = this.#written;
-    this.#open.set(id, { about, resolve, reject });
+    this.written += 1;
+    const id = this.written;
+    this.open.set(id, { about, resolve, reject });
     const timer = setTimeout(() => {
-      this.#take(id)?.resolve(fail({ kind: "too_slow", deadline }));
+      this.take(id)?.resolve(fail({ kind: "too_slow", deadline }));
       givenUp();
     }, deadline);
     return { id, answered: promise.finally(() => clearTimeout(timer)) };
@@ -63,29 +63,29 @@ export class PostOffice {
 
   /** Takes a reply; one that nobody waits for any more is dropped. */
   settle(reply: Reply): void {
-    const letter = this.#take(reply.id);
+    const letter = this.take(reply.id);
     if (reply.kind === "answer") letter?.resolve(succeed(reply.answer));
     else letter?.reject(new Error(`${letter.about}: ${reply.message}`));
   }
 
   /** Fails one letter, if it is open. */
   fail(id: number, error: Error): void {
-    this.#take(id)?.reject(error);
+    this.take(id)?.reject(error);
   }
 
   /** Fails all open letters. */
   failAll(error: Error): void {
-    for (const id of this.#open.keys()) this.fail(id, error);
+    for (const id of this.open.keys()) this.fail(id, error);
   }
 
   /** Ends all open letters as `away`: the thread that would have answered is gone. */
   endAll(): void {
-    for (const id of this.#open.keys()) this.#take(id)?.resolve(fail({ kind: "away" }));
+    for (const id of this.open.keys()) this.take(id)?.resolve(fail({ kind: "away" }));
   }
 
-  #take(id: number): OpenLetter | undefined {
-    const letter = this.#open.get(id);
-    this.#open.delete(id);
+  private take(id: number): OpenLetter | undefined {
+    const letter = this.open.get(id);
+    this.open.delete(id);
     return letter;
   }
 }

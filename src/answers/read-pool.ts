@@ -43,16 +43,14 @@ interface Seat {
 
 /** Answers queries from other threads, from the first one asked until it is stopped. */
 export class ReadPool {
-  #parts: ReadPoolParts;
-  readonly #waiting = new WaitingJobs<Job>();
-  readonly #seats: Seat[];
-  readonly #office: PostOffice;
-  #stopped = false;
+  private readonly waiting = new WaitingJobs<Job>();
+  private readonly seats: Seat[];
+  private readonly office: PostOffice;
+  private stopped = false;
 
-  constructor(parts: ReadPoolParts) {
-    this.#parts = parts;
-    this.#office = new PostOffice(parts.deadline);
-    this.#seats = Array.from({ length: parts.workers }, () => newSeat());
+  constructor(private parts: ReadPoolParts) {
+    this.office = new PostOffice(parts.deadline);
+    this.seats = Array.from({ length: parts.workers }, () => newSeat());
   }
 
   /**
@@ -66,19 +64,19 @@ export class ReadPool {
     asked: QueryAsked<Name>,
     keyId: string | null = null,
   ): Promise<Answered<QueryAnswer<Name>>> {
-    if (this.#stopped) throw stopped();
-    const { id, answered } = this.#office.write(`the query ${name}`, () => this.#giveUp(job));
+    if (this.stopped) throw stopped();
+    const { id, answered } = this.office.write(`the query ${name}`, () => this.giveUp(job));
     const job: Job = { id, keyId, name, asked };
-    this.#waiting.add(job);
-    this.#dispatch();
+    this.waiting.add(job);
+    this.dispatch();
     // The worker runs the query of that name, so its answer is of that query's type.
     return answered as Promise<Answered<QueryAnswer<Name>>>;
   }
 
   /** Answers with other prices from now on; queries under way end with those before. */
   renew(prices: PriceTable): void {
-    this.#parts = { ...this.#parts, prices };
-    for (const seat of this.#seats) {
+    this.parts = { ...this.parts, prices };
+    for (const seat of this.seats) {
       if (seat.job === null) abandon(seat);
       else seat.isOutdated = true;
     }
@@ -86,64 +84,64 @@ export class ReadPool {
 
   /** Ends the workers; queries under way fail. */
   stop(): void {
-    this.#stopped = true;
-    this.#waiting.empty();
-    this.#office.failAll(stopped());
-    for (const seat of this.#seats) abandon(seat);
+    this.stopped = true;
+    this.waiting.empty();
+    this.office.failAll(stopped());
+    for (const seat of this.seats) abandon(seat);
   }
 
-  #dispatch(): void {
-    const seat = this.#seats.find((free) => free.job === null);
-    const job = seat === undefined ? null : this.#waiting.take((keyId) => this.#mayGo(keyId));
+  private dispatch(): void {
+    const seat = this.seats.find((free) => free.job === null);
+    const job = seat === undefined ? null : this.waiting.take((keyId) => this.mayGo(keyId));
     if (seat === undefined || job === null) return;
     seat.job = job;
     keep(seat);
-    seat.worker ??= this.#startWorker(seat);
+    seat.worker ??= this.startWorker(seat);
     tell(seat.worker, { kind: "ask", id: job.id, name: job.name, asked: job.asked });
   }
 
   /** A query cannot be interrupted, so one worker is always left for other keys. */
-  #mayGo(keyId: string | null): boolean {
+  private mayGo(keyId: string | null): boolean {
     if (keyId === null) return true;
-    const busy = this.#seats.filter(({ job }) => job?.keyId === keyId).length;
-    return busy < Math.max(1, this.#seats.length - 1);
+    const busy = this.seats.filter(({ job }) => job?.keyId === keyId).length;
+    return busy < Math.max(1, this.seats.length - 1);
   }
 
-  #startWorker(seat: Seat): Worker {
-    const worker = this.#parts.startWorker();
-    worker.onmessage = (event: MessageEvent<FromWorker>) => this.#finish(seat, event.data);
+  private startWorker(seat: Seat): Worker {
+    const worker = this.parts.startWorker();
+    worker.onmessage = (event: MessageEvent<FromWorker>) => this.finish(seat, event.data);
     worker.onerror = (event) => {
-      if (seat.worker === worker) this.#replaceBroken(seat, event.message);
+      if (seat.worker === worker) this.replaceBroken(seat, event.message);
     };
-    const { stores, prices } = this.#parts;
+    const { stores, prices } = this.parts;
     tell(worker, { kind: "open", dataDir: stores.dataDir, prices });
     return worker;
   }
 
-  #finish(seat: Seat, message: FromWorker): void {
-    if (message.kind === "damage") return this.#parts.damaged(message.frame);
+  private finish(seat: Seat, message: FromWorker): void {
+    if (message.kind === "damage") return this.parts.damaged(message.frame);
     if (seat.job?.id !== message.id) return;
     seat.job = null;
     if (seat.isOutdated) abandon(seat);
-    else if (seat !== this.#seats[0]) seat.ending = setTimeout(() => abandon(seat), this.#parts.endAfter);
-    this.#office.settle(message);
-    this.#dispatch();
+    else if (seat !== this.seats[0]) seat.ending = setTimeout(() => abandon(seat), this.parts.endAfter);
+    this.office.settle(message);
+    this.dispatch();
   }
 
-  #giveUp(job: Job): void {
-    this.#waiting.remove(job);
-    const seat = this.#seats.find((busy) => busy.job === job);
-    if (seat !== undefined) this.#replace(seat);
+  private giveUp(job: Job): void {
+    this.waiting.remove(job);
+    const seat = this.seats.find((busy) => busy.job === job);
+    if (seat !== undefined) this.replace(seat);
   }
 
-  #replaceBroken(seat: Seat, reason: string): void {
-    if (seat.job !== null) this.#office.fail(seat.job.id, new Error(`a read worker broke: ${reason}`));
-    this.#replace(seat);
+  private replaceBroken(seat: Seat, reason: string): void {
+    if (seat.job !== null) this.office.fail(seat.job.id, new Error(`a read worker broke: ${reason}`));
+    this.replace(seat);
   }
 
-  #replace(seat: Seat): void {
+  private replace(seat: Seat): void {
     abandon(seat);
-    this.#dispatch();
+    this.dispatch();
   }
 }
 

@@ -9,21 +9,21 @@ export interface Waiting {
 /** A line for each key; the keys take turns. */
 export class WaitingJobs<Job extends Waiting> {
   /** The key that comes next stands first. */
-  readonly #lines = new Map<string | null, Job[]>();
+  private readonly lines = new Map<string | null, Job[]>();
 
   add(job: Job): void {
-    const line = this.#lines.get(job.keyId);
-    if (line === undefined) this.#lines.set(job.keyId, [job]);
+    const line = this.lines.get(job.keyId);
+    if (line === undefined) this.lines.set(job.keyId, [job]);
     else line.push(job);
   }
 
   /** Takes the next one out. Takes: whether a key may have one more worker now. Gives: null when none may go. */
   take(mayGo: (keyId: string | null) => boolean): Job | null {
-    for (const [keyId, line] of this.#lines) {
+    for (const [keyId, line] of this.lines) {
       if (!mayGo(keyId)) continue;
       const job = line.shift() ?? null;
-      this.#lines.delete(keyId);
-      if (line.length > 0) this.#lines.set(keyId, line);
+      this.lines.delete(keyId);
+      if (line.length > 0) this.lines.set(keyId, line);
       return job;
     }
     return null;
@@ -31,16 +31,16 @@ export class WaitingJobs<Job extends Waiting> {
 
   /** Takes one out that waits no longer, if it is there. */
   remove(job: Job): void {
-    const line = this.#lines.get(job.keyId) ?? [];
+    const line = this.lines.get(job.keyId) ?? [];
     const place = line.indexOf(job);
     if (place !== -1) line.splice(place, 1);
-    if (line.length === 0) this.#lines.delete(job.keyId);
+    if (line.length === 0) this.lines.delete(job.keyId);
   }
 
   /** Takes all out. */
   empty(): Job[] {
-    const all = [...this.#lines.values()].flat();
-    this.#lines.clear();
+    const all = [...this.lines.values()].flat();
+    this.lines.clear();
     return all;
   }
 }

@@ -36,16 +36,14 @@ type Course<Answer> = Omit<PlannedCall<Answer>, "request">;
 type Misfit = Extract<Called<unknown>, { kind: "misfit" }>;
 
 export class Asking {
-  readonly #parts: AskingParts;
-  readonly #calls: MeteredCalls;
+  private readonly calls: MeteredCalls;
   /** What the server takes, as far as it is known. */
-  #manners: Manners = USUAL_MANNERS;
+  private manners: Manners = USUAL_MANNERS;
   /** Until then the server wants no calls. */
-  #closedUntil: Milliseconds = 0;
+  private closedUntil: Milliseconds = 0;
 
-  constructor(parts: AskingParts) {
-    this.#parts = parts;
-    this.#calls = new MeteredCalls(parts);
+  constructor(private readonly parts: AskingParts) {
+    this.calls = new MeteredCalls(parts);
   }
 
   /** Fails: as `Judge.ask`. */
@@ -60,13 +58,13 @@ export class Asking {
       signal,
       noted: (call) => void (spent = addSpent(spent, spentOn(call))),
     };
-    const first = await this.#round(course, null);
-    const last = first.kind === "misfit" ? await this.#round(course, first) : first;
+    const first = await this.round(course, null);
+    const last = first.kind === "misfit" ? await this.round(course, first) : first;
     if (last.kind === "stop") return fail(last.problem);
     if (last.kind === "misfit") return fail({ kind: "unfit_answer" });
     return succeed({
       answer: last.answer,
-      model: this.#parts.model,
+      model: this.parts.model,
       inputTokens: spent.inputTokens,
       outputTokens: spent.outputTokens,
       cost: spent.unpriced > 0 ? null : spent.cost,
@@ -75,49 +73,49 @@ export class Asking {
   }
 
   /** Calls until the model said something: after pauses where the reason passes, in the manners that the server takes. */
-  async #round<Answer>(course: Course<Answer>, misfit: Misfit | null): Promise<Ended<Answer>> {
-    let manners = this.#manners;
+  private async round<Answer>(course: Course<Answer>, misfit: Misfit | null): Promise<Ended<Answer>> {
+    let manners = this.manners;
     for (let tries = 1; ;) {
-      const closed = await this.#untilOpen(course.signal);
+      const closed = await this.untilOpen(course.signal);
       if (closed !== null) return { kind: "stop", problem: closed };
       const request = requestOf(course.question, manners, misfit);
-      const called = await this.#calls.call({ ...course, request });
+      const called = await this.calls.call({ ...course, request });
       if (called.kind === "differently") manners = called.manners;
       else if (called.kind === "again" && tries < MOST_TRIES)
-        await this.#pauseAfter(called.problem, tries++, course.signal);
-      else return this.#end(called, manners);
+        await this.pauseAfter(called.problem, tries++, course.signal);
+      else return this.end(called, manners);
     }
   }
 
-  #end<Answer>(called: Exclude<Called<Answer>, { kind: "differently" }>, manners: Manners): Ended<Answer> {
+  private end<Answer>(called: Exclude<Called<Answer>, { kind: "differently" }>, manners: Manners): Ended<Answer> {
     if (called.kind === "again") {
-      this.#heed(called.problem);
+      this.heed(called.problem);
       return { kind: "stop", problem: called.problem };
     }
-    if (called.kind !== "stop") this.#manners = manners;
+    if (called.kind !== "stop") this.manners = manners;
     return called;
   }
 
   /** Gives: the problem when the server wants to be left alone for longer than anybody waits here. */
-  async #untilOpen(signal: AbortSignal | undefined): Promise<JudgeProblem | null> {
-    const waitMs = this.#closedUntil - this.#parts.clock();
+  private async untilOpen(signal: AbortSignal | undefined): Promise<JudgeProblem | null> {
+    const waitMs = this.closedUntil - this.parts.clock();
     if (waitMs <= 0) return null;
     if (waitMs > LONGEST_PAUSE_MS) return { kind: "rate_limited", retryAfterMs: waitMs };
     // not all that wait come in the same instant
-    await this.#parts.pause(waitMs + this.#parts.random() * FIRST_PAUSE_MS, signal);
+    await this.parts.pause(waitMs + this.parts.random() * FIRST_PAUSE_MS, signal);
     return null;
   }
 
-  async #pauseAfter(problem: JudgeProblem, tries: number, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#heed(problem)) return;
+  private async pauseAfter(problem: JudgeProblem, tries: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.heed(problem)) return;
     const usual = FIRST_PAUSE_MS * PAUSE_GROWS ** (tries - 1);
-    await this.#parts.pause(usual * (0.5 + this.#parts.random()), signal);
+    await this.parts.pause(usual * (0.5 + this.parts.random()), signal);
   }
 
   /** Gives: whether the server said when to come back; then everybody waits for that. */
-  #heed(problem: JudgeProblem): boolean {
+  private heed(problem: JudgeProblem): boolean {
     if (problem.kind !== "rate_limited" || problem.retryAfterMs === null) return false;
-    this.#closedUntil = Math.max(this.#closedUntil, this.#parts.clock() + problem.retryAfterMs);
+    this.closedUntil = Math.max(this.closedUntil, this.parts.clock() + problem.retryAfterMs);
     return true;
   }
 }

@@ -17,32 +17,29 @@ export interface Estimate {
 
 /** Sets aside what calls under way may take, so that calls at once do not pass the limit together. */
 export class Budget {
-  readonly #limits: BudgetLimits;
-  #tokensUnderWay: Tokens = 0;
-  #costUnderWay: MicroUsd = 0;
+  private tokensUnderWay: Tokens = 0;
+  private costUnderWay: MicroUsd = 0;
 
-  constructor(limits: BudgetLimits) {
-    this.#limits = limits;
-  }
+  constructor(private readonly limits: BudgetLimits) {}
 
   /** Gives: whether the call fits into the month; then it must be given back with `release`. */
   reserve({ tokens, cost }: Estimate, spent: Spent): boolean {
     const wouldBe = {
-      tokens: spent.inputTokens + spent.outputTokens + this.#tokensUnderWay + tokens,
-      cost: spent.cost + this.#costUnderWay + (cost ?? 0),
+      tokens: spent.inputTokens + spent.outputTokens + this.tokensUnderWay + tokens,
+      cost: spent.cost + this.costUnderWay + (cost ?? 0),
     };
-    const { tokens: mostTokens, cost: mostCost } = this.#limits;
+    const { tokens: mostTokens, cost: mostCost } = this.limits;
     if (mostTokens !== null && wouldBe.tokens > mostTokens) return false;
     if (mostCost !== null && wouldBe.cost > mostCost) return false;
-    this.#tokensUnderWay += tokens;
-    this.#costUnderWay += cost ?? 0;
+    this.tokensUnderWay += tokens;
+    this.costUnderWay += cost ?? 0;
     return true;
   }
 
   /** Takes: what was reserved, once the call itself is in the ledger. */
   release({ tokens, cost }: Estimate): void {
-    this.#tokensUnderWay -= tokens;
-    this.#costUnderWay -= cost ?? 0;
+    this.tokensUnderWay -= tokens;
+    this.costUnderWay -= cost ?? 0;
   }
 }
 

@@ -23,27 +23,27 @@ export interface JudgeCountsSnapshot {
 }
 
 export class JudgeCounts {
-  readonly #calls = new Map<string, CountedCalls>();
-  readonly #sums = { inputTokens: 0, outputTokens: 0, cost: 0 };
-  #last: JudgeCountsSnapshot["last"] = null;
-  #lastAnsweredAt: Milliseconds | null = null;
+  private readonly calls = new Map<string, CountedCalls>();
+  private readonly sums = { inputTokens: 0, outputTokens: 0, cost: 0 };
+  private last: JudgeCountsSnapshot["last"] = null;
+  private lastAnsweredAt: Milliseconds | null = null;
 
   count({ purpose, end, at, inputTokens, outputTokens, cost }: JudgeCall): void {
-    const counted = this.#calls.get(`${purpose} ${end}`) ?? { purpose, end, calls: 0 };
-    this.#calls.set(`${purpose} ${end}`, { ...counted, calls: counted.calls + 1 });
-    this.#sums.inputTokens += inputTokens;
-    this.#sums.outputTokens += outputTokens;
-    this.#sums.cost += cost ?? 0;
-    this.#last = { end, at };
-    if (end === "answered") this.#lastAnsweredAt = at;
+    const counted = this.calls.get(`${purpose} ${end}`) ?? { purpose, end, calls: 0 };
+    this.calls.set(`${purpose} ${end}`, { ...counted, calls: counted.calls + 1 });
+    this.sums.inputTokens += inputTokens;
+    this.sums.outputTokens += outputTokens;
+    this.sums.cost += cost ?? 0;
+    this.last = { end, at };
+    if (end === "answered") this.lastAnsweredAt = at;
   }
 
   snapshot(): JudgeCountsSnapshot {
     return {
-      calls: [...this.#calls.values()],
-      ...this.#sums,
-      last: this.#last,
-      lastAnsweredAt: this.#lastAnsweredAt,
+      calls: [...this.calls.values()],
+      ...this.sums,
+      last: this.last,
+      lastAnsweredAt: this.lastAnsweredAt,
     };
   }
 }

@@ -16,67 +16,67 @@ import {
 
 /** The ledger of a running program. */
 export class Ledger {
-  readonly #parts: { database: Database; clock: Clock; log: Log };
-  #month: string;
-  #saved: Spent;
-  #waiting: JudgeCall[] = [];
-  #writing: Promise<void> | null = null;
+  /** Of which month `saved` tells. */
+  private savedMonth: string;
+  private waiting: JudgeCall[] = [];
+  private writing: Promise<void> | null = null;
 
   /** Reads what the month came to so far. */
   static async open(parts: { database: Database; clock: Clock; log: Log }): Promise<Ledger> {
     return new Ledger(parts, await readMonth(parts.database, parts.clock()));
   }
 
-  private constructor(parts: { database: Database; clock: Clock; log: Log }, saved: Spent) {
-    this.#parts = parts;
-    this.#month = monthOf(parts.clock());
-    this.#saved = saved;
+  private constructor(
+    private readonly parts: { database: Database; clock: Clock; log: Log },
+    private saved: Spent,
+  ) {
+    this.savedMonth = monthOf(parts.clock());
   }
 
   /** Writes a call down soon, without keeping whoever asked waiting. */
   note(call: JudgeCall): void {
-    this.#waiting.push(call);
-    this.#writing ??= this.#writeAll().finally(() => (this.#writing = null));
+    this.waiting.push(call);
+    this.writing ??= this.writeAll().finally(() => (this.writing = null));
   }
 
   /** What this month came to, with what is not written yet. */
   month(): Spent {
-    const month = monthOf(this.#parts.clock());
-    if (month !== this.#month) {
+    const month = monthOf(this.parts.clock());
+    if (month !== this.savedMonth) {
       // what another process asked in a new month is seen with the next writing
-      this.#month = month;
-      this.#saved = NOTHING_SPENT;
+      this.savedMonth = month;
+      this.saved = NOTHING_SPENT;
     }
-    return this.#waiting
+    return this.waiting
       .filter(({ at }) => monthOf(at) === month)
       .map(spentOn)
-      .reduce(addSpent, this.#saved);
+      .reduce(addSpent, this.saved);
   }
 
   /** Ends when everything noted so far is written. */
   async settled(): Promise<void> {
-    await this.#writing;
+    await this.writing;
   }
 
-  async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const calls = [...this.#waiting];
+  private async writeAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const calls = [...this.waiting];
       try {
-        this.#saved = await this.#write(calls);
+        this.saved = await this.write(calls);
       } catch (error) {
         // an answer that was paid for is not thrown away because its line in the ledger failed
-        this.#parts.log.error("could not write calls of the language model into the ledger", {
+        this.parts.log.error("could not write calls of the language model into the ledger", {
           calls: calls.length,
           error: describeError(error),
         });
-        this.#saved = calls.map(spentOn).reduce(addSpent, this.#saved);
+        this.saved = calls.map(spentOn).reduce(addSpent, this.saved);
       }
-      this.#waiting.splice(0, calls.length);
+      this.waiting.splice(0, calls.length);
     }
   }
 
-  #write(calls: readonly JudgeCall[]): Promise<Spent> {
-    const { database, clock } = this.#parts;
+  private write(calls: readonly JudgeCall[]): Promise<Spent> {
+    const { database, clock } = this.parts;
     return inTransaction(database, "normal", async (transaction) => {
       await saveCalls(transaction, calls);
       return readMonth(transaction, clock());

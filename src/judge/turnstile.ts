@@ -15,35 +15,32 @@ export interface Places {
 }
 
 export class Turnstile {
-  readonly #places: Places;
-  readonly #hurried: (() => void)[] = [];
-  readonly #others: (() => void)[] = [];
-  #inside = 0;
+  private readonly hurried: (() => void)[] = [];
+  private readonly others: (() => void)[] = [];
+  private count = 0;
 
-  constructor(places: Places) {
-    this.#places = places;
-  }
+  constructor(private readonly places: Places) {}
 
   /** How many are inside. */
   get inside(): number {
-    return this.#inside;
+    return this.count;
   }
 
   /** Does the work once there is room. Fails: as the work, or with the signal's reason when that aborts before it. */
   async pass<Value>(work: () => Promise<Value>, coming: Coming = {}): Promise<Value> {
-    await this.#enter(coming);
+    await this.enter(coming);
     try {
       return await work();
     } finally {
-      this.#inside -= 1;
-      this.#letIn();
+      this.count -= 1;
+      this.letIn();
     }
   }
 
-  async #enter({ isHurried = false, signal }: Coming): Promise<void> {
+  private async enter({ isHurried = false, signal }: Coming): Promise<void> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const line = isHurried ? this.#hurried : this.#others;
+    const line = isHurried ? this.hurried : this.others;
     const leave = (): void => {
       const place = line.indexOf(resolve);
       if (place !== -1) line.splice(place, 1);
@@ -51,21 +48,21 @@ export class Turnstile {
     };
     signal?.addEventListener("abort", leave, { once: true });
     line.push(resolve);
-    this.#letIn();
+    this.letIn();
     await promise.finally(() => signal?.removeEventListener("abort", leave));
   }
 
-  #letIn(): void {
-    const { most, forHurried } = this.#places;
-    this.#letInUpTo(most + forHurried, this.#hurried);
-    this.#letInUpTo(most, this.#others);
+  private letIn(): void {
+    const { most, forHurried } = this.places;
+    this.letInUpTo(most + forHurried, this.hurried);
+    this.letInUpTo(most, this.others);
   }
 
-  #letInUpTo(most: number, line: (() => void)[]): void {
-    while (this.#inside < most) {
+  private letInUpTo(most: number, line: (() => void)[]): void {
+    while (this.count < most) {
       const next = line.shift();
       if (next === undefined) return;
-      this.#inside += 1;
+      this.count += 1;
       next();
     }
   }

@@ -42,32 +42,28 @@ export interface PlannedCall<Answer> {
 }
 
 export class MeteredCalls {
-  readonly #parts: MeteredParts;
-
-  constructor(parts: MeteredParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: MeteredParts) {}
 
   /** Fails: rejects with the signal's reason when that aborts. */
   async call<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
-    const { budget, ledger, clock } = this.#parts;
-    const estimate = this.#estimate(planned.request);
+    const { budget, ledger, clock } = this.parts;
+    const estimate = this.estimate(planned.request);
     if (!budget.reserve(estimate, ledger.month()))
       return { kind: "stop", problem: { kind: "out_of_budget", resetsAt: nextMonth(clock()) } };
     try {
-      return await this.#callAndNote(planned);
+      return await this.callAndNote(planned);
     } finally {
       budget.release(estimate);
     }
   }
 
-  async #callAndNote<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
+  private async callAndNote<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
     const { question, request, signal } = planned;
     const startedAt = performance.now();
-    const note = (end: CallEnd, usage: Usage): void => this.#note(planned, { end, usage, startedAt });
+    const note = (end: CallEnd, usage: Usage): void => this.note(planned, { end, usage, startedAt });
     let outcome: CallOutcome;
     try {
-      outcome = await this.#parts.client.call(request, signal);
+      outcome = await this.parts.client.call(request, signal);
     } catch (error) {
       note("abandoned", UNTOLD);
       throw error;
@@ -77,11 +73,11 @@ export class MeteredCalls {
     return called;
   }
 
-  #note<Answer>(
+  private note<Answer>(
     { question, noted }: PlannedCall<Answer>,
     { end, usage, startedAt }: { end: CallEnd; usage: Usage; startedAt: Milliseconds },
   ): void {
-    const { model, clock, ledger, counts, costOf } = this.#parts;
+    const { model, clock, ledger, counts, costOf } = this.parts;
     const call: JudgeCall = {
       at: clock(),
       organization: question.organization,
@@ -97,10 +93,10 @@ export class MeteredCalls {
     noted(call);
   }
 
-  #estimate({ messages, answer, maxOutputTokens }: ModelRequest): Estimate {
+  private estimate({ messages, answer, maxOutputTokens }: ModelRequest): Estimate {
     const text = messages.map(({ content }) => content).join("\n");
     const input = estimateTokens(text) + estimateTokens(JSON.stringify(answer.schema));
-    const cost = this.#parts.costOf(this.#parts.model, { input, output: maxOutputTokens });
+    const cost = this.parts.costOf(this.parts.model, { input, output: maxOutputTokens });
     return { tokens: input + maxOutputTokens, cost };
   }
 }

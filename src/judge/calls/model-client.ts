@@ -58,14 +58,14 @@ const COMPLETION = z.object({
 
 /** Calls one model. Every option is given, so that none of the package's own variables has a say. */
 export class ModelClient {
-  readonly #openai: OpenAI;
-  readonly #model: string;
-  readonly #clock: Clock;
+  private readonly openai: OpenAI;
+  private readonly model: string;
+  private readonly clock: Clock;
 
   constructor({ baseUrl, model, apiKey, timeoutMs, clock }: ModelAddress) {
-    this.#model = model;
-    this.#clock = clock;
-    this.#openai = new OpenAI({
+    this.model = model;
+    this.clock = clock;
+    this.openai = new OpenAI({
       baseURL: baseUrl,
       apiKey: apiKey ?? "none",
       adminAPIKey: null,
@@ -84,12 +84,12 @@ export class ModelClient {
   /** Fails: rejects with the signal's reason when that aborts. */
   async call(request: ModelRequest, signal?: AbortSignal): Promise<CallOutcome> {
     try {
-      const body = bodyOf(this.#model, request);
-      const answered: unknown = await this.#openai.chat.completions.create(body, signal && { signal });
+      const body = bodyOf(this.model, request);
+      const answered: unknown = await this.openai.chat.completions.create(body, signal && { signal });
       return readCompletion(answered);
     } catch (error) {
       signal?.throwIfAborted();
-      return explain(error, this.#clock());
+      return explain(error, this.clock());
     }
   }
 }

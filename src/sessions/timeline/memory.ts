@@ -7,7 +7,7 @@ const KEPT_FOR: Milliseconds = 30 * SECOND;
 
 /** Of a thread that answers queries. */
 export class TimelineMemory {
-  #last: { of: string; at: Milliseconds; entries: readonly PlacedEntry[] } | null = null;
+  private last: { of: string; at: Milliseconds; entries: readonly PlacedEntry[] } | null = null;
 
   /**
    * The entries as they were made less than half a minute ago, else made anew.
@@ -19,10 +19,10 @@ export class TimelineMemory {
     now: Milliseconds,
     make: () => Promise<readonly PlacedEntry[]>,
   ): Promise<readonly PlacedEntry[]> {
-    const last = this.#last;
+    const last = this.last;
     if (last !== null && last.of === of && now >= last.at && now - last.at < KEPT_FOR) return last.entries;
     const entries = await make();
-    this.#last = { of, at: now, entries };
+    this.last = { of, at: now, entries };
     return entries;
   }
 }

@@ -125,35 +125,35 @@ async function readPiece(store: ObjectStore, span: FrameSpan): Promise<Result<Re
 
 /** The pieces of a joined object; neighbouring small frames become one. */
 class Gathering {
-  readonly #pieces: Piece[] = [];
-  #frames: CataloguedFrame[] = [];
-  #texts: Buffer[] = [];
-  #bytes: Bytes = 0;
+  private readonly pieces: Piece[] = [];
+  private frames: CataloguedFrame[] = [];
+  private texts: Buffer[] = [];
+  private bytes: Bytes = 0;
 
   async addWhole(piece: Piece): Promise<void> {
-    await this.#packSmall();
-    this.#pieces.push(piece);
+    await this.packSmall();
+    this.pieces.push(piece);
   }
 
   async addSmall(frame: CataloguedFrame, text: Buffer): Promise<void> {
-    if (this.#bytes + text.length > FRAME_TEXT_BYTES) await this.#packSmall();
-    this.#frames.push(frame);
-    this.#texts.push(text);
-    this.#bytes += text.length;
+    if (this.bytes + text.length > FRAME_TEXT_BYTES) await this.packSmall();
+    this.frames.push(frame);
+    this.texts.push(text);
+    this.bytes += text.length;
   }
 
   async finish(): Promise<Piece[]> {
-    await this.#packSmall();
-    return this.#pieces;
+    await this.packSmall();
+    return this.pieces;
   }
 
-  async #packSmall(): Promise<void> {
-    if (this.#frames.length === 0) return;
-    const bytes = await packText(Buffer.concat(this.#texts));
-    this.#pieces.push({ frame: uniteFrames(this.#frames), bytes });
-    this.#frames = [];
-    this.#texts = [];
-    this.#bytes = 0;
+  private async packSmall(): Promise<void> {
+    if (this.frames.length === 0) return;
+    const bytes = await packText(Buffer.concat(this.texts));
+    this.pieces.push({ frame: uniteFrames(this.frames), bytes });
+    this.frames = [];
+    this.texts = [];
+    this.bytes = 0;
   }
 }
 

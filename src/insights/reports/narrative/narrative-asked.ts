@@ -29,18 +29,18 @@ interface UnderWay {
 
 /** At most one at a time. */
 export class NarrativeAsked {
-  #underWay: UnderWay | null = null;
+  private underWay: UnderWay | null = null;
 
   constructor(private readonly parts: NarrativeParts) {}
 
   /** The report that is written about; null for none. */
   get report(): ReportRow | null {
-    return this.#underWay?.report ?? null;
+    return this.underWay?.report ?? null;
   }
 
   /** Settled when the words have come, or will not; null while nothing is asked. */
   get arrival(): Promise<void> | null {
-    return this.#underWay?.arrival ?? null;
+    return this.underWay?.arrival ?? null;
   }
 
   /** Asks. Takes: a report all of whose chapters are done, while nothing is asked. */
@@ -50,41 +50,41 @@ export class NarrativeAsked {
     const givenUp = new AbortController();
     const signal = AbortSignal.any([stopping, givenUp.signal, AbortSignal.timeout(PATIENCE_MS)]);
     const underWay: UnderWay = { report, narrative: null, broken: null, arrival: Promise.resolve(), givenUp };
-    underWay.arrival = this.#ask(report, numbers, signal).then(
+    underWay.arrival = this.ask(report, numbers, signal).then(
       (narrative) => void (underWay.narrative = narrative),
       (cause: unknown) => {
         if (isTimeout(cause)) underWay.narrative = leftOut({ kind: "timed_out" });
         else underWay.broken = { cause };
       },
     );
-    this.#underWay = underWay;
+    this.underWay = underWay;
   }
 
   /** Gives up what is asked: nobody wants it any more. */
   giveUp(): void {
-    this.#underWay?.givenUp.abort();
-    this.#underWay = null;
+    this.underWay?.givenUp.abort();
+    this.underWay = null;
   }
 
   /** Gives: what came, once; null while there is nothing. Fails: an exception when asking broke. */
   take(): { report: ReportRow; narrative: Narrative } | null {
-    const underWay = this.#underWay;
+    const underWay = this.underWay;
     if (underWay === null || (underWay.narrative === null && underWay.broken === null)) return null;
-    this.#underWay = null;
+    this.underWay = null;
     const { report, narrative, broken } = underWay;
     if (narrative !== null) return { report, narrative };
     throw new Error("asking the language model about a report", { cause: broken?.cause });
   }
 
-  async #ask({ organization }: ReportRow, numbers: Told, signal: AbortSignal): Promise<Narrative> {
+  private async ask({ organization }: ReportRow, numbers: Told, signal: AbortSignal): Promise<Narrative> {
     const reply = await this.parts.judge.ask(narrativeQuestion(organization, numbers), signal);
     if (!reply.ok) return leftOut(reply.problem);
     const { answer, model } = reply.value;
-    const written = writtenFrom(this.#cleaned(answer), numbers);
+    const written = writtenFrom(this.cleaned(answer), numbers);
     return written === null ? leftOut({ kind: "unfit_answer" }) : { kind: "written", model, ...written };
   }
 
-  #cleaned(answer: NarrativeAnswer): NarrativeAnswer {
+  private cleaned(answer: NarrativeAnswer): NarrativeAnswer {
     const texts = Object.entries(answer).map(([name, text]) => [
       name,
       this.parts.redactor.text(text.toWellFormed(), "written"),
