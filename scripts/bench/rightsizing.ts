@@ -53,11 +53,11 @@ function measureAccuracy(subSessions: number): void {
   for (let team = 0; team < flags.teams; team += 1) {
     const kinds = kindsOf(createRandom(`kinds ${team}`));
     const day = usageDayOf([...workOf(`team ${team}`, { kinds, subSessions, prices })]);
-    for (const told of recommend(day, prices, DAYS * DAY).told) {
-      const name = `${told.kind} ${told.grade}`;
+    for (const change of recommend(day, prices, DAYS * DAY).recommended) {
+      const name = `${change.kind} ${change.grade}`;
       const count = counts.get(name) ?? { right: 0, all: 0 };
-      const right = told.parts.filter(({ segment }) => isRight(told, segment, kinds)).length;
-      counts.set(name, { right: count.right + right, all: count.all + told.parts.length });
+      const right = change.parts.filter(({ segment }) => isRight(change, segment, kinds)).length;
+      counts.set(name, { right: count.right + right, all: count.all + change.parts.length });
     }
   }
   say(`\n${flags.teams} teams of ${subSessions} sub-sessions, 18 kinds of work      told    right`);
@@ -66,7 +66,7 @@ function measureAccuracy(subSessions: number): void {
 }
 
 function isRight(
-  { kind, from, to }: Recommended["told"][number],
+  { kind, from, to }: Recommended["recommended"][number],
   segment: Segment,
   kinds: readonly Kind[],
 ): boolean {

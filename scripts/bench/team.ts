@@ -1,6 +1,6 @@
 /** A team's work over many days as the log records that Claude Code sends: lean, but with all that scoring reads. */
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
-import { keyValues, nanoseconds, timestamp, type ToldAttributes } from "../../src/demo/wires/values.ts";
+import { keyValues, nanoseconds, timestamp, type WireAttributes } from "../../src/demo/wires/values.ts";
 import { DAY, HOUR, MINUTE, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 
 /** How much work, and when. */
@@ -54,7 +54,7 @@ export function oneSession(seed: string, email: string, startsAt: Milliseconds):
 
 interface Teller {
   random: Random;
-  standard: ToldAttributes;
+  standard: WireAttributes;
   now: Milliseconds;
   records: object[];
   context: number;
@@ -131,7 +131,7 @@ function tellTool(teller: Teller, name: string, input: Record<string, string>): 
   });
 }
 
-function tell(teller: Teller, name: string, told: ToldAttributes): void {
+function tell(teller: Teller, name: string, told: WireAttributes): void {
   const event = {
     ...teller.standard,
     "event.name": name,

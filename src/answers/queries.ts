@@ -12,7 +12,7 @@ import { listCards, readCard } from "../insights/advisor/listed/list-cards.ts";
 import { countTheirs, type PurgeRequest } from "../insights/governance/request-purge.ts";
 import type { ReadScope } from "../identity/scope.ts";
 import { describeSummary } from "../insights/advisor/model/read-summary.ts";
-import { readToldCard } from "../insights/advisor/listed/read-told-card.ts";
+import { readHeardCard } from "../insights/advisor/listed/read-heard-card.ts";
 import { readRightsizing } from "../insights/rightsizing/read-rightsizing.ts";
 import type { RightsizingQuery } from "../insights/rightsizing/rightsizing-answer.ts";
 import { listPeople } from "../insights/people/list-people.ts";
@@ -172,8 +172,8 @@ export const QUERIES = {
   readAccuracy: ({ database }: LogStores, asked: AccuracyQuery) => readAccuracy(database, asked),
   describeSummary: ({ database }: LogStores, asked: { scope: ReadScope; sessionId: string }) =>
     describeSummary(database, asked),
-  readToldCard: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
-    readToldCard(database, asked),
+  readHeardCard: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
+    readHeardCard(database, asked),
   readLogs: (stores: LogStores, asked: LogsQuery) => readLogs(stores, asked),
 };
 

@@ -1,7 +1,7 @@
 /** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
 import { queryAnswer } from "../http/answered.ts";
-import type { ReadToldCard } from "../http/event-stream/told-cards.ts";
+import type { ReadHeardCard } from "../http/event-stream/heard-cards.ts";
 import { Listeners } from "../http/event-stream/listeners.ts";
 import { ReadPool } from "../answers/read-pool.ts";
 import type { FirstKeys } from "../identity/first-keys.ts";
@@ -192,6 +192,6 @@ function openPool(
 }
 
 function openListeners({ stream, pool }: Pick<Inside, "stream" | "pool">, log: Log): Listeners {
-  const readCard: ReadToldCard = (asked) => queryAnswer(pool.ask("readToldCard", asked, null));
+  const readCard: ReadHeardCard = (asked) => queryAnswer(pool.ask("readHeardCard", asked, null));
   return new Listeners({ cards: stream.cards, readCard, log });
 }

@@ -108,7 +108,7 @@ export async function startStream(
   }
 }
 
-interface Told {
+interface EarlierWriting {
   written: ReadonlyMap<string, Totals>;
   newest: Published;
   /** Whether the database was older than its objects: it does not know all that it had written. */
@@ -116,11 +116,11 @@ interface Told {
 }
 
 /** Compares what earlier starts noted with what is left of it; publishers that are wholly written are over. */
-function compareNote(note: AcknowledgedNote, { written, newest, adopted }: Told): void {
+function compareNote(note: AcknowledgedNote, { written, newest, adopted }: EarlierWriting): void {
   const published = publishedBy(written, newest);
   for (const [publisher, totals] of note.now.acknowledged) {
-    const isTold = newest.has(publisher) || !adopted;
-    if (isTold) note.compare(publisher, published.get(publisher) ?? { frames: 0, records: 0 });
+    const isKnown = newest.has(publisher) || !adopted;
+    if (isKnown) note.compare(publisher, published.get(publisher) ?? { frames: 0, records: 0 });
     const isWaiting = newest.has(publisher) && (written.get(publisher)?.frames ?? 0) < totals.frames;
     if (!isWaiting) note.forget(publisher);
   }

@@ -27,8 +27,8 @@ export function limitMemory(environment: Environment, args: readonly string[]): 
     MIMALLOC_PURGE_DELAY: String(SECOND),
     BUN_JSC_forceRAMSize: String(Math.min(MACHINE_BYTES, totalmem())),
   };
-  const isTold = Object.keys(wanted).every((name) => environment[name] !== undefined);
-  if (isTold || process.execve === undefined) return;
+  const isSet = Object.keys(wanted).every((name) => environment[name] !== undefined);
+  if (isSet || process.execve === undefined) return;
   const program = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main];
   // the name it was called by is kept: hints repeat it
   process.execve(process.execPath, [process.argv0, ...program, ...args], { ...wanted, ...environment });

@@ -31,7 +31,7 @@ function formatLag(lag: StageStatus["lag"]): string {
 }
 
 /** What the language model came to this month. */
-export function formatLanguageModel({ model, month, budget }: ToldModel): string {
+export function formatLanguageModel({ model, month, budget }: ModelStatus): string {
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = month;
   const name = model === null ? "Language model: none configured" : `Language model: ${model}`;
   if (model === null && calls === 0) return `${name}; prompts wait without marks.`;
@@ -58,7 +58,7 @@ export function formatLastBackup(backup: LastBackup | null): string {
 }
 
 /** As much of the model's status as a line tells. */
-export type ToldModel = Pick<JudgeStatus, "model" | "month" | "budget">;
+export type ModelStatus = Pick<JudgeStatus, "model" | "month" | "budget">;
 
 /** The books as sentences, and what of them is not true. */
 export function formatBooks(books: BooksStatus): string {

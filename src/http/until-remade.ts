@@ -20,7 +20,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "askRecompute",
   "readLogs",
   "setBaselines",
-  "readToldCard",
+  "readHeardCard",
   "readCheckInWeeks",
   "readPendingCheckIn",
   "saveCheckIn",

@@ -87,7 +87,10 @@ export class Asking {
     }
   }
 
-  private end<Answer>(called: Exclude<Called<Answer>, { kind: "differently" }>, manners: Manners): Ended<Answer> {
+  private end<Answer>(
+    called: Exclude<Called<Answer>, { kind: "differently" }>,
+    manners: Manners,
+  ): Ended<Answer> {
     if (called.kind === "again") {
       this.heed(called.problem);
       return { kind: "stop", problem: called.problem };
@@ -106,7 +109,11 @@ export class Asking {
     return null;
   }
 
-  private async pauseAfter(problem: JudgeProblem, tries: number, signal: AbortSignal | undefined): Promise<void> {
+  private async pauseAfter(
+    problem: JudgeProblem,
+    tries: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     if (this.heed(problem)) return;
     const usual = FIRST_PAUSE_MS * PAUSE_GROWS ** (tries - 1);
     await this.parts.pause(usual * (0.5 + this.parts.random()), signal);
@@ -126,8 +133,8 @@ function requestOf<Answer>(
   misfit: Misfit | null,
 ): ModelRequest {
   const schema = jsonSchemaOf(question.answer.schema);
-  const isTold = manners.format !== "json_schema" || misfit !== null;
-  const parts = isTold ? [question.user, shapeInWords(schema, misfit)] : [question.user];
+  const saysShape = manners.format !== "json_schema" || misfit !== null;
+  const parts = saysShape ? [question.user, shapeInWords(schema, misfit)] : [question.user];
   return {
     messages: [
       { role: "system", content: question.system },

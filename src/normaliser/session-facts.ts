@@ -45,9 +45,9 @@ export function noteRecord(facts: SessionFacts, record: SentRecord, key: string)
   joinFacts(facts, factsOf(record, key));
 }
 
-type Told = Omit<SessionFacts, "organization" | "session">;
+type RecordFacts = Omit<SessionFacts, "organization" | "session">;
 
-function factsOf(record: SentRecord, key: string): Told {
+function factsOf(record: SentRecord, key: string): RecordFacts {
   const { agent, version, at } = record;
   return {
     agent,
@@ -65,7 +65,7 @@ function factsOf(record: SentRecord, key: string): Told {
 const AFTER_TELEMETRY: Milliseconds = 1e15;
 
 /** Adds what other records of the session told; twice is as once. */
-export function joinFacts(facts: SessionFacts, more: Told): void {
+export function joinFacts(facts: SessionFacts, more: RecordFacts): void {
   const { agent, agentAt, version, versionAt, key, keyAt } = more;
   facts.newestRecordAt = Math.max(facts.newestRecordAt, more.newestRecordAt);
   if (isFirst({ value: agent, at: agentAt }, { value: facts.agent, at: facts.agentAt })) {

@@ -16,7 +16,7 @@ export interface ErrorWait {
 }
 
 /** The same, with what the error tells. */
-export interface ToldWait extends ErrorWait {
+export interface DetailedWait extends ErrorWait {
   /** HTTP status, null when not told. */
   status: number | null;
   model: string | null;
@@ -55,7 +55,7 @@ export function mayWorkLater(status: number | null): boolean {
  *
  * Takes: its turns in order. An error is terminal when its turn ends with it.
  */
-export function findErrorWaits(turns: readonly Turn[]): ToldWait[] {
+export function findErrorWaits(turns: readonly Turn[]): DetailedWait[] {
   const calls = turns.map((turn) => turn.events.filter((event) => event.kind === "model_call"));
   const successes = calls.flat().filter((call) => call.result === "succeeded");
   return calls.flatMap((ofTurn) => {

@@ -58,6 +58,9 @@ export function withRange(path: string, range: Range): string {
   return `${path}${path.includes("?") ? "&" : "?"}days=${range}`;
 }
 
+/** The beginning of a window that leaves nothing out: no agent sent telemetry before. */
+export const ALL_TIME = "2020-01-01T00:00:00Z";
+
 /** The window as the API takes it. */
 export function windowOf(days: number, to: number): { from: string; to: string } {
   return { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() };

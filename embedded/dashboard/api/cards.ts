@@ -2,7 +2,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import type { PagePlace } from "../address/page-place.ts";
-import { windowOf } from "../address/range.ts";
+import { ALL_TIME, windowOf } from "../address/range.ts";
 import { filterOf, type Whose } from "../address/whose.ts";
 import { now } from "../words/times.ts";
 import { ask } from "./ask.ts";
@@ -13,7 +13,6 @@ export type { Card } from "../../../src/insights/advisor/card.ts";
 
 /** Every list of cards is kept under this name, so that a vote shows in all of them. */
 const CARDS = "cards";
-const ALL_TIME = "2020-01-01T00:00:00Z";
 const OF_ONE_SESSION = 50;
 const FEW_MINUTES_MS = 300_000;
 

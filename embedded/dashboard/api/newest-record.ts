@@ -1,5 +1,6 @@
 /** When the newest record came that the caller may read. */
 import { useQuery } from "@tanstack/react-query";
+import { ALL_TIME } from "../address/range.ts";
 import { agentName } from "../words/agents.ts";
 import { now } from "../words/times.ts";
 import { ask } from "./ask.ts";
@@ -11,7 +12,6 @@ export interface NewestRecord {
   sender: string;
 }
 
-const ALL_TIME = "2020-01-01T00:00:00Z";
 const TEN_MINUTES_MS = 600_000;
 
 /** Gives: null when there is none yet. Takes: how often to ask again. */

@@ -42,7 +42,7 @@ import {
   formatLanguageModel,
   formatLastBackup,
   formatStages,
-  type ToldModel,
+  type ModelStatus,
 } from "../status-text.ts";
 import { hasTables, reading } from "../stores.ts";
 import { count } from "../text/count.ts";
@@ -86,7 +86,7 @@ interface Seen {
   books: BooksStatus | null;
   refusedSenders: RefusedSenderStatus[];
   /** null when neither the server nor a data directory tells. */
-  languageModel: ToldModel | null;
+  languageModel: ModelStatus | null;
   /** null when no backup was made, or when neither the server nor a data directory tells. */
   lastBackup: LastBackup | null;
   /** What `scoring judge check` last found of that model; null when it was not checked. */
@@ -160,7 +160,7 @@ async function lookFromOutside(
 }
 
 /** As the settings of this command have it; the ledger is the server's. */
-async function readModel(call: CommandCall): Promise<ToldModel> {
+async function readModel(call: CommandCall): Promise<ModelStatus> {
   const { llmBaseUrl, llmModel, llmMonthlyBudgetUsd, llmMonthlyBudgetTokens } = call.loaded.settings;
   const spent = await reading(call, async (database) =>
     (await hasTables(database, judgeTables)) ? readMonth(database, call.program.clock()) : NOTHING_SPENT,

@@ -1,13 +1,13 @@
 /** Claude Code's counters, as increases since the export before; values are doubles even where they count. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { DemoSession, Step } from "../work/session.ts";
-import { keyValues, nanoseconds, type ToldAttributes } from "./values.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "./values.ts";
 
 /** What a turn's counters are told with. */
 export interface ClaudeCounting {
   session: DemoSession;
   isFirst: boolean;
-  standard: ToldAttributes;
+  standard: WireAttributes;
 }
 
 const DELTA = 1;
@@ -15,7 +15,7 @@ const DELTA = 1;
 interface Count {
   metric: string;
   value: number;
-  attributes?: ToldAttributes;
+  attributes?: WireAttributes;
 }
 
 /** The counters of one turn; those that did not grow are not sent. */

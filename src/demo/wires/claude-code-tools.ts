@@ -2,13 +2,13 @@
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
-import type { ToldAttributes } from "./values.ts";
+import type { WireAttributes } from "./values.ts";
 
 /** One event before it becomes a log record. */
 export interface ClaudeEvent {
   name: string;
   at: Milliseconds;
-  attributes: ToldAttributes;
+  attributes: WireAttributes;
 }
 
 const NAMES: Readonly<Record<ToolUse["tool"], string>> = { shell: "Bash", edit: "Edit", read: "Read" };
@@ -42,7 +42,7 @@ function sourceOf({ approval }: StepOf<"tool">): string {
   return approval === "accepted" ? "user_temporary" : "user_reject";
 }
 
-function resultOf(step: StepOf<"tool">, random: Random): ToldAttributes {
+function resultOf(step: StepOf<"tool">, random: Random): WireAttributes {
   const { use } = step;
   const input = inputOf(use);
   const failed = use.tool === "shell" && use.exitCode !== 0;

@@ -11,7 +11,7 @@ import {
   metricsRequest,
   nanoseconds,
   timestamp,
-  type ToldAttributes,
+  type WireAttributes,
   turnsOf,
 } from "./values.ts";
 
@@ -56,7 +56,7 @@ const RESOURCE: KeyValue[] = keyValues({
 const EVENTS_SCOPE = { name: "com.anthropic.claude_code.events", version: VERSION };
 const METRICS_SCOPE = { name: "com.anthropic.claude_code", version: VERSION };
 
-function standardOf({ id, person }: DemoSession): ToldAttributes {
+function standardOf({ id, person }: DemoSession): WireAttributes {
   const installation = createRandom(person.email);
   return {
     "user.id": installation.hex(64),
@@ -72,7 +72,7 @@ function standardOf({ id, person }: DemoSession): ToldAttributes {
 interface Teller {
   session: DemoSession;
   random: Random;
-  standard: ToldAttributes;
+  standard: WireAttributes;
   /** Counts on through a process; it skips what a session before a reset may have taken. */
   sequence: number;
 }

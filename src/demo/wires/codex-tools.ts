@@ -2,7 +2,7 @@
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
-import type { ToldAttributes } from "./values.ts";
+import type { WireAttributes } from "./values.ts";
 
 /** One event before it becomes a log record. */
 export interface CodexEvent {
@@ -10,7 +10,7 @@ export interface CodexEvent {
   at: Milliseconds;
   /** Where in Codex's source the event is written; it stands in `eventName`. */
   line: number;
-  attributes: ToldAttributes;
+  attributes: WireAttributes;
 }
 
 const REFUSED = "exec command rejected by user";

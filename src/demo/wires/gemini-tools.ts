@@ -2,14 +2,14 @@
 import type { AnyValue } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
-import { keyValues, type ToldAttributes } from "./values.ts";
+import { keyValues, type WireAttributes } from "./values.ts";
 
 /** One event before it becomes a log record; the body is a sentence for people. */
 export interface FamilyEvent {
   name: string;
   at: Milliseconds;
   body: string;
-  attributes: ToldAttributes;
+  attributes: WireAttributes;
 }
 
 /** Gemini: a command that fails is a success with an exit code in its metadata, which is JSON text. */
@@ -113,7 +113,7 @@ function listOf(plain: Readonly<Record<string, number>>): AnyValue {
 }
 
 /** The same twice, under the old names and the new. */
-function errorOf({ command, output, exitCode }: Extract<ToolUse, { tool: "shell" }>): ToldAttributes {
+function errorOf({ command, output, exitCode }: Extract<ToolUse, { tool: "shell" }>): WireAttributes {
   const error = `Command: ${command}\nDirectory: (root)\nOutput: ${output}\nError: (none)\nExit Code: ${exitCode}\nSignal: (none)`;
   const type = "shell_execute_error";
   return { error, error_type: type, "error.message": error, "error.type": type };

@@ -10,7 +10,7 @@ import {
   metricsRequest,
   nanoseconds,
   timestamp,
-  type ToldAttributes,
+  type WireAttributes,
   turnsOf,
 } from "./values.ts";
 
@@ -156,7 +156,7 @@ function callEvents(step: StepOf<"call">, { session, promptId }: Teller): Family
 }
 
 /** Thoughts stand beside the output, not in it. */
-function responseOf({ startedAt, at, tokens }: StepOf<"call">): ToldAttributes {
+function responseOf({ startedAt, at, tokens }: StepOf<"call">): WireAttributes {
   const input = tokens.fresh + tokens.cached;
   return {
     duration_ms: at - startedAt,
@@ -172,7 +172,7 @@ function responseOf({ startedAt, at, tokens }: StepOf<"call">): ToldAttributes {
   };
 }
 
-function twinOf(at: Milliseconds, model: string, usage: ToldAttributes): FamilyEvent {
+function twinOf(at: Milliseconds, model: string, usage: WireAttributes): FamilyEvent {
   const attributes = {
     "gen_ai.request.temperature": 1,
     "gen_ai.request.top_p": 0.95,
@@ -236,7 +236,7 @@ function commandEvent(command: string, at: Milliseconds): FamilyEvent {
 function metricsOf(session: DemoSession, resource: KeyValue[]): DemoRequest {
   const { id, steps, startedAt, endedAt } = session;
   const calls = steps.flatMap((step) => (step.kind === "call" ? [step.tokens] : []));
-  const counter = (name: string, points: readonly [number, ToldAttributes][]) => ({
+  const counter = (name: string, points: readonly [number, WireAttributes][]) => ({
     name,
     sum: {
       aggregationTemporality: CUMULATIVE,

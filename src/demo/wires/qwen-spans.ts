@@ -3,7 +3,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { DemoSession, StepOf } from "../work/session.ts";
 import { TRAITS } from "../work/traits.ts";
-import { keyValues, nanoseconds, type ToldAttributes } from "./values.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "./values.ts";
 
 /** One model request with its attempts. */
 export interface ModelRequest {
@@ -40,7 +40,7 @@ export function qwenSpans(requests: readonly ModelRequest[], teller: Teller): ob
   ];
 }
 
-interface Told {
+interface WireValue {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -49,10 +49,10 @@ interface Told {
   startedAt: Milliseconds;
   at: Milliseconds;
   failed: boolean;
-  attributes: ToldAttributes;
+  attributes: WireAttributes;
 }
 
-function spanOf({ startedAt, at, failed, attributes, ...span }: Told): object {
+function spanOf({ startedAt, at, failed, attributes, ...span }: WireValue): object {
   return {
     ...span,
     startTimeUnixNano: nanoseconds(startedAt),
@@ -97,7 +97,7 @@ function requestSpan(request: ModelRequest, { session, promptId, traceId }: Tell
   });
 }
 
-function usageOf({ firstTokenMs, tokens }: StepOf<"call">): ToldAttributes {
+function usageOf({ firstTokenMs, tokens }: StepOf<"call">): WireAttributes {
   return {
     "gen_ai.response.time_to_first_chunk": firstTokenMs / 1_000,
     "gen_ai.usage.input_tokens": tokens.fresh + tokens.cached,

@@ -9,7 +9,7 @@ import {
   logsRequest,
   nanoseconds,
   timestamp,
-  type ToldAttributes,
+  type WireAttributes,
   tracesRequest,
   turnsOf,
 } from "./values.ts";
@@ -152,7 +152,7 @@ function callEvents(step: StepOf<"call">, teller: Teller): Standing[] {
 function responseOf(
   { startedAt, at, firstTokenMs, tokens }: StepOf<"call">,
   { random }: Teller,
-): ToldAttributes {
+): WireAttributes {
   const input = tokens.fresh + tokens.cached;
   return {
     response_id: `chatcmpl-${random.hex(24)}`,

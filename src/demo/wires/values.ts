@@ -4,20 +4,20 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { DemoRequest, DemoSession, Step } from "../work/session.ts";
 
 /** A plain value to be told; null becomes the empty value that JavaScript agents send for undefined. */
-export type Told = string | number | boolean | null | readonly string[] | AnyValue;
+export type WireValue = string | number | boolean | null | readonly string[] | AnyValue;
 
 /** Attributes by name; those that are undefined are not sent. */
-export type ToldAttributes = Readonly<Record<string, Told | undefined>>;
+export type WireAttributes = Readonly<Record<string, WireValue | undefined>>;
 
 /** Attributes as the SDK for JavaScript writes them: whole numbers as JSON numbers. */
-export function keyValues(attributes: ToldAttributes): KeyValue[] {
+export function keyValues(attributes: WireAttributes): KeyValue[] {
   return Object.entries(attributes)
-    .filter((entry): entry is [string, Told] => entry[1] !== undefined)
+    .filter((entry): entry is [string, WireValue] => entry[1] !== undefined)
     .map(([key, value]) => ({ key, value: valueOf(value) }));
 }
 
 /** Attributes as the SDK for Rust writes them: whole numbers as text. */
-export function rustKeyValues(attributes: ToldAttributes): KeyValue[] {
+export function rustKeyValues(attributes: WireAttributes): KeyValue[] {
   return keyValues(attributes).map(({ key, value }) =>
     typeof value?.intValue === "number"
       ? { key, value: { intValue: String(value.intValue) } }
@@ -25,7 +25,7 @@ export function rustKeyValues(attributes: ToldAttributes): KeyValue[] {
   );
 }
 
-function valueOf(value: Told): AnyValue {
+function valueOf(value: WireValue): AnyValue {
   if (value === null) return {};
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { boolValue: value };

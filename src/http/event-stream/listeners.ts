@@ -5,13 +5,13 @@ import { describeError, type Log } from "../../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { Refusal } from "../refusal.ts";
 import { cutConnection, liftIdleLimit } from "./idle-limit.ts";
-import { Listening, type Told } from "./listening.ts";
-import { type ReadToldCard, ToldCards } from "./told-cards.ts";
+import { Listening, type Heard } from "./listening.ts";
+import { type ReadHeardCard, HeardCards } from "./heard-cards.ts";
 
 /** What listening needs. */
 export interface ListenersParts {
   cards: { news: CardNews; ready: Promise<void> };
-  readCard: ReadToldCard;
+  readCard: ReadHeardCard;
   log: Log;
   /** So often a stream on which nothing happens says that it is there; as documented when absent. */
   beatEveryMs?: Milliseconds;
@@ -60,14 +60,14 @@ const HEADERS = {
 
 export class Listeners {
   private readonly all = new Set<Listener>();
-  private readonly told: ToldCards;
+  private readonly cards: HeardCards;
   private readonly timers: Timer[];
   private readonly endNews: () => void;
   private isClosed = false;
   private isAdmitting = false;
 
   constructor(private readonly parts: ListenersParts) {
-    this.told = new ToldCards(parts.readCard, parts.cardsFreshForMs);
+    this.cards = new HeardCards(parts.readCard, parts.cardsFreshForMs);
     this.timers = [
       setInterval(() => this.beat(), parts.beatEveryMs ?? BEAT_EVERY_MS),
       setInterval(() => void this.endUnadmitted(), ADMIT_EVERY_MS),
@@ -129,7 +129,7 @@ export class Listeners {
       organization: caller.organizationId,
       position,
       tell: (notice) =>
-        this.told.tell(notice, caller).catch((error: unknown) => this.giveUp(listening, error)),
+        this.cards.tell(notice, caller).catch((error: unknown) => this.giveUp(listening, error)),
       cut: () => cutConnection(request),
       over: () => void this.all.delete(listener),
     });
@@ -141,7 +141,7 @@ export class Listeners {
     return listening;
   }
 
-  private giveUp(listening: Listening, error: unknown): Told {
+  private giveUp(listening: Listening, error: unknown): Heard {
     this.parts.log.error("a card could not be told; ending the stream", { error: describeError(error) });
     listening.end();
     return { kind: "hidden" };
@@ -152,7 +152,7 @@ export class Listeners {
   }
 
   private beat(): void {
-    this.told.forgetOld();
+    this.cards.forgetOld();
     const longest = this.parts.longestUntakenMs ?? LONGEST_UNTAKEN_MS;
     for (const { listening } of this.all) {
       if (listening.isStuck(longest)) listening.end();

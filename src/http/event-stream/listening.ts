@@ -4,7 +4,7 @@ import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { opening, resyncEvent, STILL_HERE } from "./event-text.ts";
 
 /** What a listener hears of a card: its event, nothing when it is another's, or that it cannot be read just now. */
-export type Told = { kind: "event"; text: string } | { kind: "hidden" } | { kind: "later" };
+export type Heard = { kind: "event"; text: string } | { kind: "hidden" } | { kind: "later" };
 
 /** What one who listens needs. */
 export interface ListeningParts {
@@ -12,7 +12,7 @@ export interface ListeningParts {
   organization: string;
   /** Behind which it goes on; null for one who begins now. */
   position: number | null;
-  tell(notice: CardNotice): Promise<Told>;
+  tell(notice: CardNotice): Promise<Heard>;
   /** Closes the connection, whatever waits on it. */
   cut(): void;
   /** Called once, when it is over. */

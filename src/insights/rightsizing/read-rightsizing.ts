@@ -25,15 +25,15 @@ export async function readRightsizing(
   const readable = await rowsToRead(database, scope, query.developer);
   const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
   const usage = readable === null ? NOTHING : await readUsage(database, filter);
-  const { told, quiet } = recommend(usage, prices, Math.min(to, now) - from);
+  const { recommended, quiet } = recommend(usage, prices, Math.min(to, now) - from);
   const named = await readNamed(
     database,
     scope.organizationId,
-    told.flatMap(dearestOf).map(({ id }) => id),
+    recommended.flatMap(dearestOf).map(({ id }) => id),
   );
   const names = new Map(named.map((subSession) => [subSession.id, subSession]));
   return {
-    recommendations: told.map((recommended) => recommendationOf(recommended, { prices, names })),
+    recommendations: recommended.map((change) => recommendationOf(change, { prices, names })),
     quiet,
     ...spendOf(usage, prices),
     priceTable: tableOf(prices),
@@ -47,10 +47,10 @@ type Example = Candidate["examples"][number];
 type Names = ReadonlyMap<string, NamedSubSession>;
 
 function recommendationOf(
-  recommended: Recommended["told"][number],
+  change: Recommended["recommended"][number],
   { prices, names }: { prices: PriceTable; names: Names },
 ): Recommendation {
-  const { kind, model, from, to, segment, subSessions, grade, matched } = recommended;
+  const { kind, model, from, to, segment, subSessions, grade, matched } = change;
   const { difference, low } = compareReached(matched.from, matched.to);
   return {
     id: derivedId(kind, model, from, to, segment.agent, segment.intent ?? "", segment.size ?? ""),
@@ -59,15 +59,15 @@ function recommendationOf(
     from,
     to,
     segment,
-    work: workOf(recommended),
+    work: workOf(change),
     subSessions,
-    currentCostUsd: inUsd(recommended.current),
-    projectedCostUsd: inUsd(recommended.projected),
-    monthlySavingUsd: inUsd(recommended.monthlySaving),
+    currentCostUsd: inUsd(change.current),
+    projectedCostUsd: inUsd(change.projected),
+    monthlySavingUsd: inUsd(change.monthlySaving),
     evidence: grade,
     comparison: { from: shareOf(matched.from), to: shareOf(matched.to), difference, low },
-    assumptions: assumptionsOf(recommended),
-    examples: dearestOf(recommended).flatMap((example) => exampleOf(example, names)),
+    assumptions: assumptionsOf(change),
+    examples: dearestOf(change).flatMap((example) => exampleOf(example, names)),
     priceTable: tableOf(prices),
   };
 }

@@ -11,7 +11,7 @@ import { isFailing, nextTierUp } from "./stronger.ts";
 /** What is told. */
 export interface Recommended {
   /** Those that save most first, then those that cost more. */
-  told: (Candidate & { monthlySaving: MicroUsd })[];
+  recommended: (Candidate & { monthlySaving: MicroUsd })[];
   /** How many others are too small to be told. */
   quiet: number;
 }
@@ -46,7 +46,7 @@ export function recommend(usage: UsageDay, prices: PriceTable, window: Milliseco
     monthlySaving: (candidate.current - candidate.projected) * perMonth,
   }));
   return {
-    told: candidates.toSorted((left, right) => right.monthlySaving - left.monthlySaving),
+    recommended: candidates.toSorted((left, right) => right.monthlySaving - left.monthlySaving),
     quiet: quiet.length,
   };
 }

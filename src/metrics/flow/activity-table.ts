@@ -7,7 +7,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import type { ToldWait } from "../../stalls/error-stall.ts";
+import type { DetailedWait } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
 
@@ -156,8 +156,8 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
 }
 
 /** Gives: the waits that begin in the window, by their beginning. */
-export async function readWaits(database: Database, window: DeveloperWindow): Promise<ToldWait[]> {
-  const { rows } = await sql<ToldWait>`
+export async function readWaits(database: Database, window: DeveloperWindow): Promise<DetailedWait[]> {
+  const { rows } = await sql<DetailedWait>`
     select failed_ms as "failedAt", recovered_ms as "recoveredAt", status, model from error_waits
     where organization = ${window.organization} and developer = ${window.developer}
       and failed_ms >= ${window.from} and failed_ms < ${window.to}
@@ -166,7 +166,7 @@ export async function readWaits(database: Database, window: DeveloperWindow): Pr
 }
 
 /** A wait, and whose it is. */
-export interface OwnedWait extends ToldWait {
+export interface OwnedWait extends DetailedWait {
   session: string;
   developer: string;
 }

@@ -3,7 +3,7 @@ import {
   type ErrorWait,
   findErrorWaits,
   stallOf,
-  type ToldWait,
+  type DetailedWait,
   usualLongestPause,
 } from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
@@ -22,7 +22,7 @@ export interface ActivePiece extends Span {
 export interface Activity {
   /** Of prompts that a person sent: pieces of programs make no stretch. */
   pieces: ActivePiece[];
-  waits: ToldWait[];
+  waits: DetailedWait[];
 }
 
 /** Takes: an assembled session, and its name. */

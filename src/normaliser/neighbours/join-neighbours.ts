@@ -37,12 +37,12 @@ async function findEndingReset(
   for (const reset of await readResetsAfter(database, { ...whose, from: last.at })) {
     const ownPrompt = await readPromptBefore(database, { ...reset, session: reset.session });
     if (ownPrompt !== null) continue;
-    const isTold = ends.some((at) => at <= reset.at && reset.at - at <= RESET_AFTER_END_MS);
+    const isAfterEnd = ends.some((at) => at <= reset.at && reset.at - at <= RESET_AFTER_END_MS);
     const newest =
       reset.process === null
         ? null
         : await readPromptBefore(database, { organization, key, at: reset.at, process: reset.process });
-    if (isTold || newest?.session === whose.session) return resetAt(reset, last);
+    if (isAfterEnd || newest?.session === whose.session) return resetAt(reset, last);
   }
   return null;
 }

@@ -17,7 +17,7 @@ export async function readListedDays(
   { status, ...filter }: PromptsFilter,
 ): Promise<ListedDay[] | null> {
   // prompts of every status are soon more than a page, or than are counted
-  if (status === null || !isToldByDays(filter)) return null;
+  if (status === null || !isCountedByDays(filter)) return null;
   const days = await readPromptDays(database, filter);
   return days
     .map(({ day, statuses }) => ({ day, prompts: statuses[status] }))
@@ -45,12 +45,12 @@ export async function readTotal(
 
 /** Gives: how many scored prompts match, however many they are. Takes: a filter for every status. */
 export async function readScoredTotal(database: Database, filter: PromptsFilter): Promise<number> {
-  if (!isToldByDays(filter)) return countScored(database, filter);
+  if (!isCountedByDays(filter)) return countScored(database, filter);
   const days = await readPromptDays(database, filter);
   return days.reduce((sum, { marks }) => sum + marks.prompts, 0);
 }
 
-function isToldByDays({
+function isCountedByDays({
   developers,
   sessions,
   intent,

@@ -78,7 +78,7 @@ export function usageDayOf(subSessions: readonly UsedSubSession[]): UsageDay {
       if (group !== null) addGroup(sums.groups, group);
     }
   }
-  return sums.told();
+  return sums.day();
 }
 
 /** Adds up days. */
@@ -89,7 +89,7 @@ export function joinUsage(days: Iterable<UsageDay>): UsageDay {
     for (const total of day.waste) addWaste(sums.waste, total);
     for (const group of day.groups) addGroup(sums.groups, group);
   }
-  return sums.told();
+  return sums.day();
 }
 
 class Sums {
@@ -97,7 +97,7 @@ class Sums {
   readonly waste = new Map<WasteKind, WasteTotal>();
   readonly groups = new Map<string, UsageGroup>();
 
-  told(): UsageDay {
+  day(): UsageDay {
     const { models, waste, groups } = this;
     return { models: [...models.values()], waste: [...waste.values()], groups: [...groups.values()] };
   }

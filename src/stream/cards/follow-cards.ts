@@ -45,14 +45,14 @@ export class CardFollower {
   }
 
   private async keepFollowing(): Promise<void> {
-    let isTold = false;
+    let isReported = false;
     while (!this.closed) {
       try {
         await this.followUntilBroken();
-        isTold = false;
+        isReported = false;
       } catch (error) {
-        if (this.parts.connection.isUp() && !isTold) this.complain(error);
-        isTold ||= this.parts.connection.isUp();
+        if (this.parts.connection.isUp() && !isReported) this.complain(error);
+        isReported ||= this.parts.connection.isUp();
         await Bun.sleep(RETRY_WAIT_MS);
       }
     }

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { Listeners, type ListenersParts } from "../../../src/http/event-stream/listeners.ts";
 import { Refusal } from "../../../src/http/refusal.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
-import type { ToldCard } from "../../../src/insights/advisor/listed/read-told-card.ts";
+import type { HeardCard } from "../../../src/insights/advisor/listed/read-heard-card.ts";
 import { CardNews } from "../../../src/stream/cards/card-news.ts";
 import { silentLog } from "../../../src/vocabulary/log.ts";
 import { type Door, openDoor } from "../open-door.ts";
@@ -12,7 +12,7 @@ import { type OpenStream, openStream } from "./events.ts";
 const PATH = "/v1/advisor/stream";
 
 let news: CardNews;
-let cards: Map<string, ToldCard>;
+let cards: Map<string, HeardCard>;
 let readings: string[];
 let failing: Error | null;
 let listeners: Listeners;

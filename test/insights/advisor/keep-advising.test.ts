@@ -8,7 +8,7 @@ import { advise } from "../../../src/insights/advisor/advise.ts";
 import { insertCard, readUnpublished } from "../../../src/insights/advisor/cards-table.ts";
 import { savePurge } from "../../../src/insights/governance/journal-table.ts";
 import { advisingStage } from "../../../src/insights/advisor/keep-advising.ts";
-import { readToldCard } from "../../../src/insights/advisor/listed/read-told-card.ts";
+import { readHeardCard } from "../../../src/insights/advisor/listed/read-heard-card.ts";
 import { readMetricsOf } from "../../../src/insights/advisor/writing/work-table.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { wholeSchema } from "../../whole-schema.ts";
@@ -44,7 +44,7 @@ afterEach(() => database.destroy());
 function step() {
   const publishCard = async (organizationId: string, { id }: Pick<Card, "id">): Promise<void> => {
     if (isAway) throw new Error("the stream is away");
-    const read = await readToldCard(database, { organizationId, id });
+    const read = await readHeardCard(database, { organizationId, id });
     if (read !== null) told.push(read.card);
   };
   return advisingStage({ database, clock: () => NOW, publishCard }).step(UNHURRIED);

@@ -3,18 +3,18 @@ import {
   LONGEST_SUMMARY,
   LONGEST_TITLE,
   summaryQuestion,
-  type ToldPart,
+  type SummaryPart,
   writtenFrom,
 } from "../../../src/insights/advisor/model/summary-question.ts";
 import { delimitedTexts } from "../../judge/scripted-answer.ts";
 
 const CODE = "0123456789abcdef";
 
-function part(subSession: string, ...prompts: string[]): ToldPart {
+function part(subSession: string, ...prompts: string[]): SummaryPart {
   return { subSession, outcome: "reached", turns: prompts.length, prompts };
 }
 
-function textsTold(parts: readonly ToldPart[]): string[] {
+function textsTold(parts: readonly SummaryPart[]): string[] {
   return delimitedTexts(summaryQuestion("org", parts, CODE).user);
 }
 

@@ -1,6 +1,6 @@
 /** Long sessions as two agents would send them, with all that makes the end of one reach back to its beginning. */
 import type { Random } from "../../../src/demo/work/random.ts";
-import { keyValues, nanoseconds, timestamp, type ToldAttributes } from "../../../src/demo/wires/values.ts";
+import { keyValues, nanoseconds, timestamp, type WireAttributes } from "../../../src/demo/wires/values.ts";
 import { RECEIVED_SIGNAL, type StoredLine } from "../../../src/vocabulary/otlp.ts";
 import { HOUR, type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 
@@ -91,8 +91,8 @@ export abstract class Teller {
 
   protected tell(
     name: string,
-    told: ToldAttributes,
-    from: { resource: ToldAttributes; traceId?: string },
+    told: WireAttributes,
+    from: { resource: WireAttributes; traceId?: string },
   ): void {
     const shared = { "event.name": name, "event.timestamp": timestamp(this.now), ...told };
     const { traceId = "" } = from;
@@ -142,7 +142,7 @@ export class ClaudeTeller extends Teller {
   }
 
   /** The client plugin tells of the prompt as well, or alone. */
-  private promptWithPlugin(told: ToldAttributes): void {
+  private promptWithPlugin(told: WireAttributes): void {
     const { random } = this;
     const id = random.hex(8);
     if (random.chance(0.4))
@@ -160,7 +160,7 @@ export class ClaudeTeller extends Teller {
     this.captured = "";
   }
 
-  private capture(name: string, told: ToldAttributes): void {
+  private capture(name: string, told: WireAttributes): void {
     const resource = { "service.name": "claude-code", [RECEIVED_SIGNAL]: "prompts" };
     this.tell(name, { "session.id": this.session, ...told }, { resource });
   }
@@ -215,7 +215,7 @@ export class ClaudeTeller extends Teller {
 
   odd(): void {
     const { random } = this;
-    const prompt = (told: ToldAttributes) => () => this.event("user_prompt", told);
+    const prompt = (told: WireAttributes) => () => this.event("user_prompt", told);
     const oddities: readonly [() => void, ...(() => void)[]] = [
       () => this.event("compaction", { trigger: random.pick(["manual", "auto"]), success: "true" }),
       prompt({ prompt: "/clear", prompt_length: "6", command_name: "clear" }),
@@ -256,7 +256,7 @@ export class ClaudeTeller extends Teller {
     this.undecided.push(() => this.tool("Edit", { id, input }));
   }
 
-  tool(name: string, told: { id: string; input: Record<string, string>; failed?: ToldAttributes }): void {
+  tool(name: string, told: { id: string; input: Record<string, string>; failed?: WireAttributes }): void {
     this.event("tool_result", {
       tool_name: name,
       tool_use_id: told.id,
@@ -268,14 +268,14 @@ export class ClaudeTeller extends Teller {
     });
   }
 
-  event(name: string, told: ToldAttributes): void {
+  event(name: string, told: WireAttributes): void {
     this.sequence += 1;
     const resource = { "service.name": "claude-code", "service.instance.id": this.instance };
     const shared = { "session.id": this.session, "event.sequence": this.sequence };
     this.tell(name, { ...shared, ...told }, { resource, traceId: this.trace });
   }
 
-  counter(name: string, value: number, told: ToldAttributes): void {
+  counter(name: string, value: number, told: WireAttributes): void {
     const point = {
       startTimeUnixNano: "1",
       timeUnixNano: nanoseconds(this.now),
@@ -350,7 +350,7 @@ export class CodexTeller extends Teller {
     this.event("codex.tool_result", { ...told, arguments: input, duration_ms: 900, success: "true", output });
   }
 
-  event(name: string, told: ToldAttributes): void {
+  event(name: string, told: WireAttributes): void {
     this.sequence += 1;
     const shared = { "conversation.id": this.session, "event.sequence": this.sequence };
     this.tell(name, { ...shared, ...told }, { resource: { "service.name": "codex_cli_rs" } });

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { ALL_TIME } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { now } from "../../words/times.ts";
@@ -16,7 +17,6 @@ const PAGE = 500;
 const PAGES_AT_ONCE = 12;
 const STILL_RUNS_MS = 7_200_000;
 const REFRESH_MS = 15_000;
-const ALL_TIME = "2020-01-01T00:00:00Z";
 
 function readTimeline(sessionId: string, cursor: string | null) {
   const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };

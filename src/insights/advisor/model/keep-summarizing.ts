@@ -2,6 +2,7 @@
 import type { Database } from "../../../database/open.ts";
 import { inTransaction } from "../../../database/transaction.ts";
 import type { JudgeProblem } from "../../../judge/question.ts";
+import { isTimeout } from "../../../judge/timeout.ts";
 import { isPromptsFault, Patience } from "../../../rubric/judging/patience.ts";
 import { NOTED_FOR } from "../../../sessions/closings-table.ts";
 import { forgetEnding, readEndings } from "../../../sessions/endings-table.ts";
@@ -116,11 +117,6 @@ async function askNext(work: Work, signal: AbortSignal): Promise<void> {
     },
   );
   work.underWay = underWay;
-}
-
-/** Somebody who waited no longer had asked the same first. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 async function nextRewrite(work: Work): Promise<Task | null> {

@@ -7,7 +7,7 @@ import { PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import { SUB_SESSIONS } from "../../../turns/create-tables.ts";
 import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
 import { derivedId } from "../../../vocabulary/hash.ts";
-import { LONGEST_PROMPT, type ToldPart } from "./summary-question.ts";
+import { LONGEST_PROMPT, type SummaryPart } from "./summary-question.ts";
 
 /** A session as it is now. */
 export interface SessionWords extends SessionOf {
@@ -15,7 +15,7 @@ export interface SessionWords extends SessionOf {
   state: string;
   /** Whether all of it is closed for good. */
   isOver: boolean;
-  parts: ToldPart[];
+  parts: SummaryPart[];
 }
 
 /** One character more than is told, so that it shows where there is more. */

@@ -8,7 +8,7 @@ import { oneLine } from "./one-line.ts";
 import summaryPrompt from "./summary-prompt.md" with { type: "text" };
 
 /** One sub-session, as far as the model is told of it. */
-export interface ToldPart {
+export interface SummaryPart {
   subSession: string;
   outcome: Outcome;
   turns: number;
@@ -39,7 +39,7 @@ export interface WrittenSummary {
 /** Takes: parts of which at least one has a prompt; a code that nobody can have written into one. */
 export function summaryQuestion(
   organization: string,
-  parts: readonly ToldPart[],
+  parts: readonly SummaryPart[],
   code: string,
 ): Question<ModelSummary> {
   return {
@@ -52,15 +52,15 @@ export function summaryQuestion(
   };
 }
 
-function describe(parts: readonly ToldPart[], code: string): string {
+function describe(parts: readonly SummaryPart[], code: string): string {
   const all = parts.reduce((count, { prompts }) => count + prompts.length, 0);
-  const isTold = (index: number): boolean => index < MOST_PROMPTS / 2 || index >= all - MOST_PROMPTS / 2;
+  const isIncluded = (index: number): boolean => index < MOST_PROMPTS / 2 || index >= all - MOST_PROMPTS / 2;
   let index = 0;
   const described = parts.flatMap(({ outcome, turns, prompts }, part) => [
     `Part ${part + 1}: ${turns} turns, outcome ${outcome}.`,
     ...prompts.flatMap((text) => {
       const mark = `prompt-${index + 1}-${code}`;
-      return isTold(index++) ? [between(mark, beginningOf(LONGEST_PROMPT, text))] : [];
+      return isIncluded(index++) ? [between(mark, beginningOf(LONGEST_PROMPT, text))] : [];
     }),
   ]);
   return [
@@ -72,7 +72,7 @@ function describe(parts: readonly ToldPart[], code: string): string {
 }
 
 /** Gives: null for an answer without words. */
-export function writtenFrom(answer: ModelSummary, parts: readonly ToldPart[]): WrittenSummary | null {
+export function writtenFrom(answer: ModelSummary, parts: readonly SummaryPart[]): WrittenSummary | null {
   const title = oneLine(LONGEST_TITLE, answer.title);
   const summary = oneLine(LONGEST_SUMMARY, answer.summary);
   if (title === "" || summary === "") return null;

@@ -1,5 +1,5 @@
 /** Keeps of a text the sentences whose numbers are known: a model that makes a number up is not believed. */
-import type { Told } from "./told-numbers.ts";
+import type { NamedNumbers } from "./named-numbers.ts";
 
 const NUMBER = /\d+(?:\.\d+)?/g;
 const SENTENCE_END = /(?<=[.!?]) /;
@@ -7,7 +7,7 @@ const SENTENCE_END = /(?<=[.!?]) /;
 const THOUSANDS = /(?<=\d),(?=\d{3})/g;
 
 /** Takes: one line. Gives: it without the sentences that hold a number which was not told; rounded ones count as told. */
-export function withKnownNumbers(text: string, numbers: Told): string {
+export function withKnownNumbers(text: string, numbers: NamedNumbers): string {
   const known = numbersIn(numbers);
   return text
     .split(SENTENCE_END)
@@ -17,10 +17,10 @@ export function withKnownNumbers(text: string, numbers: Told): string {
     .join(" ");
 }
 
-function numbersIn(numbers: Told[string]): number[] {
+function numbersIn(numbers: NamedNumbers[string]): number[] {
   if (typeof numbers === "number") return [numbers];
   if (numbers === null || typeof numbers === "string") return [];
-  return Object.values<Told[string]>(numbers).flatMap(numbersIn);
+  return Object.values<NamedNumbers[string]>(numbers).flatMap(numbersIn);
 }
 
 function numbersOf(sentence: string): string[] {

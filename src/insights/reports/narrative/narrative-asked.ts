@@ -1,12 +1,13 @@
 /** A narrative that the language model is asked for: nothing waits for it, and whatever comes of it is an answer. */
 import type { Judge } from "../../../judge/question.ts";
+import { isTimeout } from "../../../judge/timeout.ts";
 import type { Redactor } from "../../../privacy/redactor.ts";
 import { MINUTE, type Milliseconds } from "../../../vocabulary/units.ts";
 import type { Chapters, Narrative } from "../report.ts";
 import type { ReportRow } from "../reports-table.ts";
 import { leftOut } from "./left-out.ts";
 import { narrativeQuestion, type NarrativeAnswer, writtenFrom } from "./narrative-question.ts";
-import { type Told, toldNumbers } from "./told-numbers.ts";
+import { type NamedNumbers, namedNumbers } from "./named-numbers.ts";
 
 /** What asking works with. */
 export interface NarrativeParts {
@@ -46,13 +47,14 @@ export class NarrativeAsked {
   /** Asks. Takes: a report all of whose chapters are done, while nothing is asked. */
   begin(report: ReportRow, chapters: Chapters, stopping: AbortSignal): void {
     const about = { from: report.from_ms, to: report.to_ms, developer: report.developer };
-    const numbers = toldNumbers(chapters, about);
+    const numbers = namedNumbers(chapters, about);
     const givenUp = new AbortController();
     const signal = AbortSignal.any([stopping, givenUp.signal, AbortSignal.timeout(PATIENCE_MS)]);
     const underWay: UnderWay = { report, narrative: null, broken: null, arrival: Promise.resolve(), givenUp };
     underWay.arrival = this.ask(report, numbers, signal).then(
       (narrative) => void (underWay.narrative = narrative),
       (cause: unknown) => {
+        // the patience for this narrative is over, not the program
         if (isTimeout(cause)) underWay.narrative = leftOut({ kind: "timed_out" });
         else underWay.broken = { cause };
       },
@@ -76,7 +78,11 @@ export class NarrativeAsked {
     throw new Error("asking the language model about a report", { cause: broken?.cause });
   }
 
-  private async ask({ organization }: ReportRow, numbers: Told, signal: AbortSignal): Promise<Narrative> {
+  private async ask(
+    { organization }: ReportRow,
+    numbers: NamedNumbers,
+    signal: AbortSignal,
+  ): Promise<Narrative> {
     const reply = await this.parts.judge.ask(narrativeQuestion(organization, numbers), signal);
     if (!reply.ok) return leftOut(reply.problem);
     const { answer, model } = reply.value;
@@ -91,9 +97,4 @@ export class NarrativeAsked {
     ]);
     return Object.fromEntries(texts) as NarrativeAnswer;
   }
-}
-
-/** The patience for this narrative is over, not the program. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }

@@ -5,7 +5,7 @@ import { oneLine } from "../../advisor/model/one-line.ts";
 import { CHAPTER_NAMES, type ChapterName } from "../report.ts";
 import { withKnownNumbers } from "./known-numbers.ts";
 import narrativePrompt from "./narrative-prompt.md" with { type: "text" };
-import type { Told } from "./told-numbers.ts";
+import type { NamedNumbers } from "./named-numbers.ts";
 
 const LONGEST_SUMMARY = 900;
 const LONGEST_PARAGRAPH = 600;
@@ -23,7 +23,7 @@ const ANSWER = z.strictObject({
 export type NarrativeAnswer = z.infer<typeof ANSWER>;
 
 /** Somebody waits for the report. */
-export function narrativeQuestion(organization: string, numbers: Told): Question<NarrativeAnswer> {
+export function narrativeQuestion(organization: string, numbers: NamedNumbers): Question<NarrativeAnswer> {
   return {
     purpose: "report",
     isAwaited: true,
@@ -47,7 +47,7 @@ export interface WrittenNarrative {
 }
 
 /** Takes: an answer that is redacted. Gives: null when nothing of its summary can be kept. */
-export function writtenFrom(answer: NarrativeAnswer, numbers: Told): WrittenNarrative | null {
+export function writtenFrom(answer: NarrativeAnswer, numbers: NamedNumbers): WrittenNarrative | null {
   const clean = (most: number, text: string): string => withKnownNumbers(oneLine(most, text), numbers);
   const summary = clean(LONGEST_SUMMARY, answer.summary);
   if (summary === "") return null;

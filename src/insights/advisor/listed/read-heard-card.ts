@@ -6,7 +6,7 @@ import { describeCards } from "./describe-cards.ts";
 import { findCard } from "./listed-cards-table.ts";
 
 /** A card, and what differs between those who look at it. */
-export interface ToldCard {
+export interface HeardCard {
   /** As one sees it who has not voted. */
   card: Card;
   /** The ids of the developer whose card it is; a key may be bound to any of them. */
@@ -14,10 +14,10 @@ export interface ToldCard {
 }
 
 /** Gives: null when there is no such card any more. */
-export async function readToldCard(
+export async function readHeardCard(
   database: Database,
   { organizationId: organization, id }: { organizationId: string; id: string },
-): Promise<ToldCard | null> {
+): Promise<HeardCard | null> {
   const row = await findCard(database, { organization, developers: null, id });
   if (row === null) return null;
   const developers = await readDevelopers(database, organization);

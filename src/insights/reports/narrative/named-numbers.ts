@@ -4,15 +4,15 @@ import { DAY } from "../../../vocabulary/units.ts";
 import type { Chapters } from "../report.ts";
 
 /** Numbers, by name. */
-export interface Told {
-  readonly [name: string]: Told | readonly Told[] | number | string | null;
+export interface NamedNumbers {
+  readonly [name: string]: NamedNumbers | readonly NamedNumbers[] | number | string | null;
 }
 
 /** Takes: all chapters; the days of the window; whether it is about one developer. */
-export function toldNumbers(
+export function namedNumbers(
   chapters: Chapters,
   about: { from: number; to: number; developer: string | null },
-): Told {
+): NamedNumbers {
   const { overview, prompts, throttle, rightsizing, waste, coaching } = chapters;
   return {
     about: about.developer === null ? "a team" : "one developer",
@@ -21,7 +21,7 @@ export function toldNumbers(
     sessions: { now: overview.sessions, before: overview.before.sessions },
     turns: overview.turns,
     spendUsd: { now: overview.spendUsd.value, before: overview.before.spendUsd.value },
-    scores: toldScores(overview),
+    scores: scoreNumbers(overview),
     prompts: { ...prompts.averages },
     throttle: {
       hoursLost: overview.hoursLost.value,
@@ -41,7 +41,7 @@ export function toldNumbers(
   };
 }
 
-function toldScores({ scores }: Chapters["overview"]): Told {
+function scoreNumbers({ scores }: Chapters["overview"]): NamedNumbers {
   return eachScore((name) => {
     const { value, change } = scores[name];
     if (change === null) return { value, change: null };

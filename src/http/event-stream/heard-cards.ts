@@ -1,33 +1,33 @@
 /** Cards as those who listen are told them: read once for all of them. */
 import type { Caller } from "../../identity/caller.ts";
 import { readScope } from "../../identity/scope.ts";
-import type { ToldCard } from "../../insights/advisor/listed/read-told-card.ts";
+import type { HeardCard } from "../../insights/advisor/listed/read-heard-card.ts";
 import type { CardNotice } from "../../stream/cards/card-news.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { Refusal } from "../refusal.ts";
 import { cardEvent } from "./event-text.ts";
-import type { Told } from "./listening.ts";
+import type { Heard } from "./listening.ts";
 
 /** Reads a card. Gives: null when it is gone. Fails: a refusal while it cannot be read. */
-export type ReadToldCard = (asked: { organizationId: string; id: string }) => Promise<ToldCard | null>;
+export type ReadHeardCard = (asked: { organizationId: string; id: string }) => Promise<HeardCard | null>;
 
 /** So long all who are told of it get the same reading: those who come back at once after a restart. */
 const FRESH_MS: Milliseconds = 5 * SECOND;
 
-export class ToldCards {
-  private readonly recent = new Map<string, { card: Promise<ToldCard | null>; at: Milliseconds }>();
+export class HeardCards {
+  private readonly recent = new Map<string, { card: Promise<HeardCard | null>; at: Milliseconds }>();
 
   constructor(
-    private readonly read: ReadToldCard,
+    private readonly read: ReadHeardCard,
     private readonly freshFor: Milliseconds = FRESH_MS,
   ) {}
 
   /** Gives: what a caller hears of a card. */
-  async tell({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Told> {
+  async tell({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Heard> {
     try {
-      const toldCard = await this.fresh({ organizationId: organization, id: card });
-      if (toldCard === null || !isFor(toldCard, caller)) return { kind: "hidden" };
-      return { kind: "event", text: cardEvent(sequence, toldCard.card) };
+      const heardCard = await this.fresh({ organizationId: organization, id: card });
+      if (heardCard === null || !isFor(heardCard, caller)) return { kind: "hidden" };
+      return { kind: "event", text: cardEvent(sequence, heardCard.card) };
     } catch (error) {
       if (error instanceof Refusal) return { kind: "later" };
       throw error;
@@ -39,7 +39,7 @@ export class ToldCards {
     for (const [id, { at }] of this.recent) if (!this.isFresh(at)) this.recent.delete(id);
   }
 
-  private fresh(place: { organizationId: string; id: string }): Promise<ToldCard | null> {
+  private fresh(place: { organizationId: string; id: string }): Promise<HeardCard | null> {
     const { id } = place;
     const known = this.recent.get(id);
     if (known !== undefined && this.isFresh(known.at)) return known.card;
@@ -54,7 +54,7 @@ export class ToldCards {
   }
 }
 
-function isFor({ readers }: ToldCard, caller: Caller): boolean {
+function isFor({ readers }: HeardCard, caller: Caller): boolean {
   const { onlyDeveloper } = readScope(caller);
   return onlyDeveloper === null || readers.includes(onlyDeveloper);
 }
