@@ -1,5 +1,6 @@
 /** The arithmetic of a fan: which weeks have enough people, and the weeks as sentences. */
 import { formatInterval, formatThings } from "../words/numbers.ts";
+import { sinceFirst } from "./trend-points.ts";
 
 /** How one score lay among people in one day or week. */
 export interface FanPoint {
@@ -33,14 +34,10 @@ export function placeFan(points: readonly FanPoint[]): PlacedFan[] {
   );
 }
 
-/** Leaves out the empty time before the first score, down to four buckets. */
+/** Leaves out the empty time before the first score. */
 export function sinceFirstScore(points: readonly FanPoint[]): readonly FanPoint[] {
-  const first = points.findIndex(({ people }) => people > 0);
-  const start = first === -1 ? points.length : first;
-  return points.slice(Math.max(0, Math.min(start, points.length - FEWEST_SHOWN)));
+  return sinceFirst(points, ({ people }) => people > 0);
 }
-
-const FEWEST_SHOWN = 4;
 
 /** The fan as a sentence, for who cannot see it. */
 export function describeFan(name: string, points: readonly FanPoint[], bucket: "day" | "week"): string {

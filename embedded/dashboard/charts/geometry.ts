@@ -38,12 +38,20 @@ export function scoreRange(values: readonly number[]): [from: number, to: number
   return [Math.max(0, Math.floor(low / 10) * 10), Math.min(100, Math.ceil(high / 10) * 10)];
 }
 
-/** Round values inside a range, at most as many as wanted. */
+/** The range of the scale of one score: 25 to 75, or all of it when something lies outside. */
+export function scaleRange(values: readonly number[]): readonly [from: number, to: number] {
+  return values.some((value) => value < 25 || value > 75) ? [0, 100] : [25, 75];
+}
+
+/** Round values inside a range, which is not empty; about as many as wanted. */
 export function ticks(from: number, to: number, most = 5): number[] {
   const raw = (to - from) / most;
   const size = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((times) => times * size).find((candidate) => candidate >= raw) ?? raw;
   const first = Math.ceil(from / step) * step;
   const count = Math.floor((to - first) / step + 1e-9) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => tenth(first + index * step));
+  const decimals = Math.max(0, -Math.floor(Math.log10(step)));
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    Number((first + index * step).toFixed(decimals)),
+  );
 }

@@ -1,6 +1,6 @@
 /** A score on its scale: the same small drawing wherever a score stands. Per cent keeps its text from stretching. */
 import { formatInterval, formatScore } from "../words/numbers.ts";
-import { axis, tenth } from "./geometry.ts";
+import { axis, scaleRange, tenth } from "./geometry.ts";
 
 export const USUAL_INTERVAL = "80 % interval";
 
@@ -15,16 +15,11 @@ export interface ScaleProps {
   before?: number | null;
 }
 
-/** The usual scale, or all of it when something lies outside. */
-function rangeOf(values: readonly number[]): readonly [number, number] {
-  return values.some((value) => value < 25 || value > 75) ? [0, 100] : [25, 75];
-}
-
 const TENTHS = [10, 20, 30, 40, 60, 70, 80, 90];
 
 export function Scale({ name, value, interval, intervalName, before = null }: ScaleProps) {
   const known = [value, ...(interval ?? []), ...(before === null ? [] : [before])];
-  const [from, to] = rangeOf(known);
+  const [from, to] = scaleRange(known);
   const at = axis(from, to, [0, 100]);
   return (
     <svg

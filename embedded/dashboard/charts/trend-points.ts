@@ -15,11 +15,19 @@ export interface TrendPoint extends DrawnPoint {
 
 const FEWEST_SHOWN = 4;
 
-/** Leaves out the empty time before the first work, down to four buckets. */
-export function sinceFirstWork(points: readonly TrendPoint[]): readonly TrendPoint[] {
-  const first = points.findIndex(({ subSessions }) => subSessions > 0);
+/** Leaves out the buckets before the first that counts, as long as four are left. */
+export function sinceFirst<Point>(
+  points: readonly Point[],
+  counts: (point: Point) => boolean,
+): readonly Point[] {
+  const first = points.findIndex(counts);
   const start = first === -1 ? points.length : first;
   return points.slice(Math.max(0, Math.min(start, points.length - FEWEST_SHOWN)));
+}
+
+/** Leaves out the empty time before the first work. */
+export function sinceFirstWork(points: readonly TrendPoint[]): readonly TrendPoint[] {
+  return sinceFirst(points, ({ subSessions }) => subSessions > 0);
 }
 
 /** A point with its place in the row. */

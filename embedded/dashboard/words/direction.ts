@@ -8,6 +8,12 @@ export interface ChangeValue {
 
 export type Direction = "up" | "down" | "same";
 
+export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
+  up: "clearly up",
+  down: "clearly down",
+  same: "no clear change",
+};
+
 /** Gives: `same` for a change that may as well be none. */
 export function directionOf({ interval }: ChangeValue): Direction {
   if (interval === null) return "same";

@@ -54,6 +54,12 @@ describe("an axis of scores", () => {
     expect(ticks(30, 70)).toEqual([30, 40, 50, 60, 70]);
   });
 
+  test("has each round value once, however small they are", () => {
+    expect(ticks(0, 0.3, 6)).toEqual([0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]);
+    expect(ticks(0, 0.012, 6)).toEqual([0, 0.002, 0.004, 0.006, 0.008, 0.01, 0.012]);
+    expect(ticks(0, 3, 6)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3]);
+  });
+
   test("places values", () => {
     const at = axis(0, 100, [10, 30]);
     expect(path([[at(0), at(50)]])).toBe("M10 20");

@@ -12,7 +12,7 @@ import { NoWork } from "../../parts/no-work.tsx";
 import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { type Trends, useTrends } from "../overview/fetch-overview.ts";
-import { INPUT_TITLES } from "../../words/inputs.ts";
+import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
 import { SCORE_TITLES, shownScores } from "../overview/overview-data.ts";
 import { type OtherTrend, TrendCell } from "../overview/trend-cell.tsx";
 import { sayLevels, sayWeakest, weighedInputs } from "./developer-data.ts";
@@ -74,15 +74,11 @@ export function DeveloperPage() {
 }
 
 /** The inputs, for the large chart. */
-function othersOf(found: InputsFound | undefined): Readonly<Record<string, OtherTrend>> {
-  if (found === undefined) return {};
+function othersOf(found: InputsFound | undefined): ReadonlyMap<string, OtherTrend> {
+  if (found === undefined) return new Map();
   const { bucket, points } = found.series;
-  return Object.fromEntries(
-    Object.entries(INPUT_TITLES).map(([id, title]) => [
-      id,
-      { title, bucket, points: points[id as keyof typeof INPUT_TITLES] },
-    ]),
-  );
+  const ids = Object.keys(INPUT_TITLES) as InputName[];
+  return new Map(ids.map((id) => [id, { title: INPUT_TITLES[id], bucket, points: points[id] }]));
 }
 
 function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Trends | undefined }) {

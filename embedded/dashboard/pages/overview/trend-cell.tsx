@@ -18,7 +18,7 @@ export interface TrendCellProps {
   days: number;
   span: 8 | 12;
   /** What else the address may choose, such as an input of Skill. */
-  others?: Readonly<Record<string, OtherTrend>>;
+  others?: ReadonlyMap<string, OtherTrend>;
 }
 
 /** Something beside the scores, over time; 50 is not its usual value. */
@@ -28,9 +28,9 @@ export interface OtherTrend {
   points: readonly TrendPoint[];
 }
 
-export function TrendCell({ trends, days, span, others = {} }: TrendCellProps) {
+export function TrendCell({ trends, days, span, others }: TrendCellProps) {
   const [asked, choose] = useParameter("score");
-  const other = others[asked ?? ""];
+  const other = others?.get(asked ?? "");
   const chosen = SCORE_NAMES.find((name) => name === asked) ?? "skill";
   const choices = SCORE_NAMES.map((value) => ({ value, text: SCORE_TITLES[value] }));
   const segments = { label: "Score", choices, choose };

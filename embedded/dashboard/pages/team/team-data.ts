@@ -2,7 +2,7 @@
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { Comparison, Spread, Team, TeamPoint } from "../../../../src/scores/team/team-answer.ts";
 import type { FanPoint } from "../../charts/fan-points.ts";
-import { directionOf } from "../../words/direction.ts";
+import { DIRECTION_WORDS, directionOf } from "../../words/direction.ts";
 import { formatSigned, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 
@@ -60,10 +60,9 @@ export function sayHidden(name: ScoreName, people: number): string {
 export function sayChange(change: Comparison | null, days: number): string | null {
   if (change === null) return null;
   const { value, interval } = change;
-  const words = { up: "clearly up", down: "clearly down", same: "no clear change" }[directionOf(change)];
   return (
     `Against the ${days} days before, the mean of the people moved by ${formatSigned(value, 1)} ` +
-    `(${formatSigned(interval[0], 1)} to ${formatSigned(interval[1], 1)}): ${words}.`
+    `(${formatSigned(interval[0], 1)} to ${formatSigned(interval[1], 1)}): ${DIRECTION_WORDS[directionOf(change)]}.`
   );
 }
 

@@ -1,13 +1,7 @@
 /** What changed against the period before; a direction is claimed only when the interval leaves 0 out. */
-import { type ChangeValue, type Direction, directionOf } from "../../words/direction.ts";
+import { type ChangeValue, DIRECTION_WORDS, directionOf } from "../../words/direction.ts";
 import { formatSigned } from "../../words/numbers.ts";
 import { Shape } from "../shape.tsx";
-
-const WORDS: Readonly<Record<Direction, string>> = {
-  up: "clearly up",
-  down: "clearly down",
-  same: "no clear change",
-};
 
 /** Takes: null when there is nothing to compare with. */
 export function Change({ change }: { change: ChangeValue | null }) {
@@ -23,7 +17,7 @@ export function Change({ change }: { change: ChangeValue | null }) {
           ({formatSigned(interval[0])} to {formatSigned(interval[1])})
         </span>
       )}
-      <span className="quiet">{interval === null ? "interval not known" : WORDS[direction]}</span>
+      <span className="quiet">{interval === null ? "interval not known" : DIRECTION_WORDS[direction]}</span>
     </p>
   );
 }

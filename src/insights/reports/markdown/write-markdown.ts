@@ -11,7 +11,7 @@ import type {
   Trend,
   Words,
 } from "../../../../embedded/dashboard/report/document.ts";
-import { directionOf } from "../../../../embedded/dashboard/words/direction.ts";
+import { DIRECTION_WORDS, directionOf } from "../../../../embedded/dashboard/words/direction.ts";
 import {
   formatInterval,
   formatScore,
@@ -94,8 +94,6 @@ function table(columns: readonly Column[], rows: readonly (readonly string[])[])
   ].join("\n");
 }
 
-const WORDS = { up: "clearly up", down: "clearly down", same: "no clear change" } as const;
-
 function writeScores(scores: readonly ScoreFigure[], write: WriteWords): string {
   return table(
     [{ title: "Score" }, { title: "Of 100", align: "right" }, { title: "Range" }, { title: "Change" }],
@@ -105,7 +103,7 @@ function writeScores(scores: readonly ScoreFigure[], write: WriteWords): string 
       range === null ? write(reason ?? NO_VALUE) : `${formatInterval(range)}, ${write(rangeName)}`,
       change === null
         ? NO_VALUE
-        : `${formatSigned(change.value)}${change.interval === null ? "" : `, ${WORDS[directionOf(change)]}`}`,
+        : `${formatSigned(change.value)}${change.interval === null ? "" : `, ${DIRECTION_WORDS[directionOf(change)]}`}`,
     ]),
   );
 }

@@ -1,7 +1,7 @@
 /** The three scores, each as a number with its range on a scale. */
-import { axis, tenth } from "../../../../../embedded/dashboard/charts/geometry.ts";
+import { axis, scaleRange, tenth } from "../../../../../embedded/dashboard/charts/geometry.ts";
 import type { ScoreFigure, Words } from "../../../../../embedded/dashboard/report/document.ts";
-import { directionOf } from "../../../../../embedded/dashboard/words/direction.ts";
+import { DIRECTION_WORDS, directionOf } from "../../../../../embedded/dashboard/words/direction.ts";
 import {
   formatInterval,
   formatScore,
@@ -38,7 +38,6 @@ function sayRange({ range, rangeName }: ScoreFigure): Markup {
     : html`${formatInterval(range)}<br /><span class="note">of 100, ${rangeName}</span>`;
 }
 
-const WORDS = { up: "clearly up", down: "clearly down", same: "no clear change" } as const;
 const SHAPES = { up: "▲", down: "▼", same: "–" } as const;
 
 function sayChange({ change }: ScoreFigure): Markup {
@@ -48,7 +47,7 @@ function sayChange({ change }: ScoreFigure): Markup {
     change.interval === null
       ? null
       : html` (${formatSigned(change.interval[0])} to ${formatSigned(change.interval[1])})`;
-  const words = change.interval === null ? "against the time before" : WORDS[direction];
+  const words = change.interval === null ? "against the time before" : DIRECTION_WORDS[direction];
   return html`<span aria-hidden="true">${SHAPES[direction]}</span>
     <b>${formatSigned(change.value)}</b>${interval} <span class="note">${words}</span>`;
 }
@@ -56,7 +55,7 @@ function sayChange({ change }: ScoreFigure): Markup {
 /** Places are shares of the width, so that no text is stretched. */
 function drawScale({ name, range, rangeName, before }: ScoreFigure, value: number): Markup {
   const known = [value, ...(range ?? []), ...(before === null ? [] : [before])];
-  const [from, to] = known.some((place) => place < 25 || place > 75) ? [0, 100] : [25, 75];
+  const [from, to] = scaleRange(known);
   const at = axis(from, to, [0, 100]);
   const percent = (place: number): string => `${tenth(Math.min(100, Math.max(0, at(place))))}%`;
   const band =
