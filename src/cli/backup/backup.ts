@@ -38,7 +38,7 @@ function describe({ file, bytes, records, objects, inStream, missing }: BackedUp
     );
   if (missing.length > 0)
     lines.push(
-      `${count(missing.length, "object")} of the data directory lacks its file, or the end of it: ${missing.join(", ")}`,
+      `${count(missing.length, "object")} of the data directory without a file, or without the end of it: ${missing.join(", ")}`,
       "Check the disk; scoring doctor tells more. An earlier backup may still have them.",
     );
   return lines.join("\n");

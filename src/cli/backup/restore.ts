@@ -4,6 +4,7 @@ import { restore, type Restored } from "../../appliance/backup/restore.ts";
 import { type Command, hasFlag, textFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { count } from "../text/count.ts";
+import { quoted } from "../text/quoted.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 
 export const RESTORE: Command = {
@@ -44,6 +45,6 @@ function describe(dataDir: string, restored: Restored): string {
   if (purges > 0) lines.push(`${count(purges, "purge")} repeated`);
   if (missing.length > 0)
     lines.push(`when the backup was made, these had been lost already: ${missing.join(", ")}`);
-  lines.push(`Start the server: scoring serve --data-dir ${dataDir}`);
+  lines.push(`Start the server: scoring serve --data-dir ${quoted(dataDir)}`);
   return lines.join("\n");
 }

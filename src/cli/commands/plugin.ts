@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pluginName, pluginVersion } from "../../../embedded/plugin/asset.ts";
 import { type Command, CommandFailure, writeAnswer } from "../command.ts";
 import { exportPlugin, type ExportProblem } from "../plugin/export-folder.ts";
+import { quoted } from "../text/quoted.ts";
 
 export const PLUGIN_EXPORT: Command = {
   name: "plugin export",
@@ -31,8 +32,4 @@ export const PLUGIN_EXPORT: Command = {
 function explain(folder: string, problem: ExportProblem): string {
   if (problem === "not_a_folder") return `${folder} is a file; name a folder. Nothing was written.`;
   return `${folder} holds other files; name a new or an empty folder. Nothing was written.`;
-}
-
-function quoted(path: string): string {
-  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

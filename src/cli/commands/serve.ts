@@ -10,6 +10,7 @@ import { CONNECTABLE } from "../../normaliser/connect/agent-settings.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { hearSignals } from "../serve/signals.ts";
 import { allSettingFlags } from "../setting-flags.ts";
+import { quoted } from "../text/quoted.ts";
 import { describeSettingsProblems, readSettings } from "../../settings/read.ts";
 
 export const SERVE: Command = {
@@ -115,10 +116,10 @@ function tellWhose(keys: FirstKeys | null): string {
 function connectLine(call: CommandCall, url: string): string {
   const { origins, settings } = call.loaded;
   const { hostname, port } = settings.listen;
-  const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${settings.dataDir}`;
+  const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${quoted(settings.dataDir)}`;
   const isElsewhere = origins.listen.from === "flag" || port === 0;
   const listen = isElsewhere ? ` --listen ${hostname}:${port === 0 ? new URL(url).port : port}` : "";
-  const tls = origins.tlsCert.from === "flag" ? ` --tls-cert ${settings.tlsCert}` : "";
+  const tls = origins.tlsCert.from === "flag" ? ` --tls-cert ${quoted(settings.tlsCert ?? "")}` : "";
   const address = origins.publicUrl.from === "flag" ? ` --endpoint ${settings.publicUrl}` : `${listen}${tls}`;
   return `scoring connect AGENT --developer ada@example.com${directory}${address}`;
 }

@@ -1,6 +1,7 @@
 /** How commands speak: nothing that others wrote can steer the terminal, and prose fits its width. */
 import type { Terminal } from "../terminal.ts";
 import { visible } from "../../vocabulary/wording/visible.ts";
+import { quoted } from "./quoted.ts";
 import { wrapText } from "./wrap.ts";
 
 /** What commands speak with. A line end follows each text, but for `redraw`. */
@@ -13,7 +14,7 @@ export interface Speaker {
   complain(text: string): void;
   /** A line of the log to stderr; it ends its lines itself. */
   log(line: string): void;
-  /** Writes over the line that the cursor stands on, on stderr; an empty text erases it. */
+  /** Writes over the line that the cursor stands on, on stderr; an empty text erases it, and so does whatever is said. */
   redraw(text: string): void;
   /** Asks a question that is answered by yes or no; null where nobody can answer. */
   ask(question: string): Promise<boolean | null>;
@@ -33,13 +34,25 @@ const ERASE_LINE = "\r\u001B[K";
 export function createSpeaker(terminal: Terminal, called: CalledAs): Speaker {
   const { isPerson, columns } = terminal;
   const prose = (text: string): string => `${wrapText(asCalled(visible(text), called), columns)}\n`;
+  let isDrawn = false;
+  const redraw = (text: string): void => {
+    isDrawn = text !== "";
+    terminal.complain(`${ERASE_LINE}${visible(text)}`);
+  };
+  /** What fails before it has erased its line must not have the message written behind that. */
+  const afresh =
+    <Answer>(speak: (text: string) => Answer) =>
+    (text: string): Answer => {
+      if (isDrawn) redraw("");
+      return speak(text);
+    };
   return {
-    say: (text) => terminal.write(prose(text)),
-    show: (text) => terminal.write(`${visible(text)}\n`),
-    complain: (text) => terminal.complain(prose(text)),
-    log: (line) => terminal.complain(visible(line)),
-    redraw: (text) => terminal.complain(`${ERASE_LINE}${visible(text)}`),
-    ask: (question) => terminal.ask(visible(question)),
+    say: afresh((text) => terminal.write(prose(text))),
+    show: afresh((text) => terminal.write(`${visible(text)}\n`)),
+    complain: afresh((text) => terminal.complain(prose(text))),
+    log: afresh((line) => terminal.complain(visible(line))),
+    redraw,
+    ask: afresh((question) => terminal.ask(visible(question))),
     isPerson,
     columns,
   };
@@ -58,5 +71,5 @@ function asCalled(text: string, { name, commandWords }: CalledAs): string {
  */
 export function calledName(argument0: string): string {
   if (!argument0.includes("/")) return "scoring";
-  return /^[\w./+-]+$/.test(argument0) ? argument0 : `'${argument0.replaceAll("'", String.raw`'\''`)}'`;
+  return quoted(argument0);
 }

@@ -22,6 +22,24 @@ describe("what is said on a terminal", () => {
     expect(said).toEqual([...Array<string>(4).fill(`${visible}\n`), `\r\u001B[K${visible}`]);
   });
 
+  test("does not stand behind a line that is redrawn, which it erases", () => {
+    const { said, speaker } = speak(80);
+    speaker.redraw("3 of 20 records examined");
+    speaker.complain("scoring rebuild: the disk is full");
+    speaker.complain("more");
+    speaker.redraw("4 of 20");
+    speaker.redraw("");
+    speaker.say("done");
+    expect(said.slice(1)).toEqual([
+      "\r\u001B[K",
+      "scoring rebuild: the disk is full\n",
+      "more\n",
+      "\r\u001B[K4 of 20",
+      "\r\u001B[K",
+      "done\n",
+    ]);
+  });
+
   test("stays the same document when it is JSON", () => {
     const { said, speaker } = speak(80);
     speaker.show(JSON.stringify({ name: "\u001B[31m\u009B" }));
