@@ -1,4 +1,5 @@
 /** Asks the server of a data directory, which may not run. */
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import { STATUS_ANSWER, type StatusAnswer } from "../http/self/status-answer.ts";
 import { formatAddress } from "../settings/values.ts";
@@ -31,6 +32,21 @@ export function keyOf(call: CommandCall): string | null {
 export function addressOf(call: CommandCall): string {
   const { listen, tlsCert } = call.loaded.settings;
   return `${tlsCert === null ? "http" : "https"}://${formatAddress(listen)}`;
+}
+
+/** Why a command has nothing to look at: there is no data, and no server either. */
+export function nothingThere(call: CommandCall): CommandFailure {
+  return new CommandFailure(
+    `${sayNoData(call.loaded.settings.dataDir)}, and no server answers on ${addressOf(call)}. ` +
+      "Name the directory with --data-dir or the server with --listen, or start one (scoring serve).",
+  );
+}
+
+/** Takes: a directory that holds no database. */
+export function sayNoData(dataDir: string): string {
+  return existsSync(dataDir)
+    ? `the directory ${dataDir} holds no data of a server`
+    : `the data directory ${dataDir} does not exist`;
 }
 
 /** The flags of commands that ask the server. */
@@ -81,11 +97,15 @@ export function askWithKey(url: string, key: string, body?: object): Promise<Res
   });
 }
 
+/** Nothing that this server says of its health is longer. */
+const LONGEST_HEALTH = 100;
+
 /** What `/health` says. */
 export async function askHealth(url: string): Promise<string> {
   try {
     const response = await askOwnServer(`${url}/health`);
-    return await response.text();
+    const text = await response.text();
+    return text.length <= LONGEST_HEALTH ? text : "another program answers";
   } catch {
     return "no server answers";
   }

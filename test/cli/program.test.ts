@@ -125,6 +125,25 @@ describe("scores", () => {
     });
   });
 
+  test("say of a developer whom nobody knows that it is so, and name no other organization", async () => {
+    const both = (await dataDirectory()).directory;
+    await runInProcess(["orgs", "create", "sample", "--data-dir", both]);
+    const parts = {
+      listScores: async (_: unknown, { developer }: ScoresQuery) => ({
+        scores: developer === null ? [SCORED] : [],
+        total: 0,
+        next: null,
+      }),
+    };
+    const outOf = async (who: string) =>
+      (await runInProcess(["scores", "--developer", who, "--data-dir", both], parts)).out;
+    expect(await outOf("nobody@example.com")).toBe(
+      "The organization default knows no developer nobody@example.com.\n",
+    );
+    await runInProcess(["keys", "create", "--developer", "grace@example.com", "--data-dir", both]);
+    expect(await outOf("grace@example.com")).toBe("grace@example.com has no sub-session in this window.\n");
+  });
+
   test("of a window in which nothing starts say how to begin", async () => {
     const { out } = await run(["scores"], { listScores: async () => ({ scores: [], total: 0, next: null }) });
     expect(out).toContain("scoring connect AGENT");

@@ -256,6 +256,17 @@ describe("other commands", () => {
     expect(await at("healthcheck", "--listen", "127.0.0.1:1")).toMatchObject({ code: 1, out: "" });
   });
 
+  test("healthcheck does not print the page of another program", async () => {
+    const page = () => new Response(`<!doctype html>${"<p>Welcome</p>".repeat(50)}`);
+    await using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: page });
+    const listen = `127.0.0.1:${other.port}`;
+    expect(await at("healthcheck", "--listen", listen)).toEqual({
+      code: 1,
+      out: "",
+      err: `scoring healthcheck: http://${listen}/health: another program answers\n`,
+    });
+  });
+
   test("config print shows no secret, and where each value came from", async () => {
     const { out } = await scoring(["config", "print", "--json"], {
       SCORING_LLM_API_KEY: "hidden",

@@ -8,10 +8,12 @@ import {
   askReadiness,
   KEY_FLAG,
   keyOf,
+  nothingThere,
+  sayNoData,
   SERVER_FLAGS,
   type ServerReadiness,
 } from "../ask-server.ts";
-import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
+import { type Command, type CommandCall, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkBackup } from "../doctor/backup.ts";
 import { checkCertificate } from "../doctor/certificate.ts";
@@ -72,17 +74,9 @@ async function examineAll(call: CommandCall, agent: Agent | null): Promise<Exami
 
 /** Without its data directory a server can only be asked. Fails: when no server answers either. */
 async function examineServer(call: CommandCall): Promise<Examined> {
-  const { dataDir } = call.loaded.settings;
-  if ((await askReadiness(addressOf(call))) === null)
-    throw new CommandFailure(
-      `the data directory ${dataDir} does not exist, and no server answers on ${addressOf(call)}. ` +
-        "Name the directory with --data-dir or the server with --listen, or start one (scoring serve).",
-    );
-  const directory = warn(
-    "data directory",
-    `${dataDir} does not exist, so only the server was checked`,
-    ELSEWHERE,
-  );
+  if ((await askReadiness(addressOf(call))) === null) throw nothingThere(call);
+  const found = `${sayNoData(call.loaded.settings.dataDir)}, so only the server was checked`;
+  const directory = warn("data directory", found, ELSEWHERE);
   return { findings: [directory, ...(await checkServer(call, "another"))], agents: [] };
 }
 

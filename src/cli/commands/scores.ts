@@ -1,5 +1,7 @@
 /** `scoring scores`: the score table, read beside a running server. */
 import type { Database } from "../../database/open.ts";
+import { describeDeveloper } from "../../identity/developers/answer.ts";
+import { findDeveloper } from "../../identity/developers/directory.ts";
 import { readRemaking } from "../../metrics/remaking.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
@@ -8,6 +10,7 @@ import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer }
 import { formatScores } from "../score-table.ts";
 import { chosenOrganization, reading } from "../stores.ts";
 import { count } from "../text/count.ts";
+import { quoted } from "../text/quoted.ts";
 import { timeFlag } from "../time-flag.ts";
 
 export const SCORES: Command = {
@@ -29,23 +32,15 @@ export const SCORES: Command = {
   run: async (call) => {
     const window = windowOf(call);
     const period = periodOf(call);
-    const { organization, scores, elsewhere } = await reading(call, async (database) => {
+    const { scores, remarks } = await reading(call, async (database) => {
       await requireRows(database);
       const organization = await chosenOrganization(call, database);
       const scores = await listAll(call, database, { ...window, period, organization });
-      const elsewhere =
-        scores.length > 0 ? [] : await findElsewhere(call, database, { ...window, organization });
-      return { organization, scores, elsewhere };
+      const remarks = scores.length > 0 ? [] : await whyNone(call, database, { ...window, organization });
+      return { scores, remarks };
     });
     const [from, to] = [window.from, window.to].map((at) => new Date(at).toISOString());
     const answer = { from, to, period, scores, total: scores.length, nextCursor: null };
-    const others = elsewhere.map(
-      ({ name }) => `The organization ${name} has some: scoring scores --org ${quoted(name)}`,
-    );
-    const remarks =
-      others.length === 0
-        ? []
-        : [`The organization ${organization.name} has no scores in this window.`, ...others];
     const text = remarks.length > 0 ? remarks.join("\n") : formatScores(scores, call.speaker.columns);
     writeAnswer(call, answer, text);
     return 0;
@@ -83,6 +78,27 @@ async function listAll(
   return rows;
 }
 
+/** Why there are no scores, where more can be said than that nothing was sent. */
+async function whyNone(
+  call: CommandCall,
+  database: Database,
+  { organization, ...window }: Window & { organization: Organization },
+): Promise<string[]> {
+  const developer = textFlag(call, "developer");
+  if (developer !== null) {
+    const found = await findDeveloper(database, { organizationId: organization.id, idOrEmail: developer });
+    return found === null
+      ? [`The organization ${organization.name} knows no developer ${developer}.`]
+      : [`${describeDeveloper(found).name} has no sub-session in this window.`];
+  }
+  const elsewhere = await findElsewhere(call, database, { ...window, organization });
+  if (elsewhere.length === 0) return [];
+  return [
+    `The organization ${organization.name} has no scores in this window.`,
+    ...elsewhere.map(({ name }) => `The organization ${name} has some: scoring scores --org ${quoted(name)}`),
+  ];
+}
+
 /** The other organizations that have scores in the window; none when one was asked for by name. */
 async function findElsewhere(
   call: CommandCall,
@@ -98,10 +114,6 @@ async function findElsewhere(
     if ((await call.program.listScores(database, query)).scores.length > 0) found.push(other);
   }
   return found;
-}
-
-function quoted(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 interface Window {

@@ -27,10 +27,11 @@ import {
   askStatus,
   KEY_FLAG,
   keyOf,
+  nothingThere,
   SERVER_FLAGS,
   type ServerReadiness,
 } from "../ask-server.ts";
-import { type Command, type CommandCall, CommandFailure, writeAnswer } from "../command.ts";
+import { type Command, type CommandCall, writeAnswer } from "../command.ts";
 import {
   formatRefusedSenders,
   type NamedSender,
@@ -59,15 +60,12 @@ export const STATUS: Command = {
   flags: { ...KEY_FLAG, ...SERVER_FLAGS },
   reads: "settings",
   run: async (call) => {
-    const { directory, isHere } = directoryOf(call);
+    const { dataDir: directory } = call.loaded.settings;
+    const isHere = existsSync(databasePath(directory));
     const kept = isHere ? await reading(call, countKept) : null;
     const looked = await lookAt(call, isHere);
     const seen = { ...looked, refusedSenders: await withKeyNames(call, looked.refusedSenders) };
-    if (!isHere && seen.server.status === "not_reached")
-      throw new CommandFailure(
-        `the data directory ${directory} does not exist, and no server answers on ${seen.server.url}. ` +
-          "Name the directory with --data-dir or the server with --listen, or start one (scoring serve).",
-      );
+    if (!isHere && seen.server.status === "not_reached") throw nothingThere(call);
     writeAnswer(call, { ...seen, kept }, describe(seen, { kept, directory, width: call.speaker.columns }));
     return seen.server.status === "ready" && seen.books?.balanced !== false ? 0 : 1;
   },
@@ -183,11 +181,6 @@ function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseco
 
 /** Why, and when it is tried again, only an admin is told. */
 const FAILING: StageStatus["condition"] = { kind: "failed", since: null, reason: null, nextTryAt: null };
-
-function directoryOf({ loaded }: CommandCall): { directory: string; isHere: boolean } {
-  const { dataDir: directory } = loaded.settings;
-  return { directory, isHere: existsSync(databasePath(directory)) };
-}
 
 interface CountedKept {
   organizations: number;

@@ -1,5 +1,5 @@
 /** Sends one record through the whole flow and waits until it can be queried. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { firstKeysPath } from "../../appliance/layout.ts";
 import { type IssuedKey, issueKey } from "../../identity/keys/issue.ts";
@@ -9,6 +9,7 @@ import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askWithKey, keyOf } from "../ask-server.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
 import { awaitInterrupt } from "../../supervise/interrupt.ts";
+import { lookUpKey } from "../keys/whose-key.ts";
 import { changing, chosenOrganization } from "../stores.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 
@@ -82,7 +83,7 @@ function canaryOf(mark: string, now: Milliseconds): object {
 
 /** The key that was given, or that of the first start; else one for this moment, removed when it is over. */
 async function withKey<Value>(call: CommandCall, work: (key: string) => Promise<Value>): Promise<Value> {
-  const known = keyOf(call) ?? firstAdminKey(call);
+  const known = keyOf(call) ?? (await firstAdminKey(call));
   if (known !== null) return work(known);
   const interrupt = awaitInterrupt();
   const { key, record } = await makeMomentaryKey(call);
@@ -114,13 +115,12 @@ function giveUp(): never {
   throw new CommandFailure("interrupted; its key is removed");
 }
 
-/** Gives: null also when an organization is named, for it need not be the first one. */
-function firstAdminKey(call: CommandCall): string | null {
+/** Gives: null also for one that was revoked, and when an organization is named, for it need not be the first one. */
+async function firstAdminKey(call: CommandCall): Promise<string | null> {
   if (textFlag(call, "org") !== null) return null;
-  try {
-    const text = readFileSync(firstKeysPath(call.loaded.settings.dataDir), "utf8");
-    return /^admin (\S+)$/m.exec(text)?.[1] ?? null;
-  } catch {
-    return null; // it was shown on a terminal, or deleted since
-  }
+  const path = firstKeysPath(call.loaded.settings.dataDir);
+  if (!existsSync(path)) return null; // it was shown on a terminal, or deleted since
+  const key = /^admin (\S+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? null;
+  const record = key === null ? null : await lookUpKey(call, key);
+  return record === null || record.revokedAt !== null ? null : key;
 }

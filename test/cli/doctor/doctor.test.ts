@@ -87,6 +87,22 @@ describe("scoring doctor beside a server", () => {
     expect(logs.map(({ developer }) => developer.name)).toEqual(["first admin key"]);
   });
 
+  test("makes a key of its own where the first admin key is revoked", async () => {
+    const elsewhere = await startTestAppliance();
+    try {
+      const { directory, port, firstKeys } = elsewhere;
+      const listed = await scoring(["keys", "list", "--json", "--data-dir", directory]);
+      const { keys } = JSON.parse(listed.out) as { keys: { id: string; role: string }[] };
+      const id = keys.find(({ role }) => role === "admin")?.id ?? "";
+      expect((await scoring(["keys", "revoke", id, "--data-dir", directory])).code).toBe(0);
+      expect(readFileSync(join(directory, "first-keys"), "utf8")).toContain(firstKeys?.admin ?? "none");
+      const { answer } = await examine(["--data-dir", directory, "--listen", `127.0.0.1:${port}`]);
+      expect(findingOf(answer, "canary")?.found).toMatch(/^a test record could be queried/);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
   test("leaves no key behind", async () => {
     const keysOf = async () =>
       (await scoring(["keys", "list", "--json", "--data-dir", appliance.directory])).out;
@@ -246,6 +262,14 @@ describe("scoring doctor of another directory than the server's", () => {
     const { code, err } = await scoring(["doctor", "--listen", NOBODY]);
     expect(code).toBe(1);
     expect(err).toContain(`does not exist, and no server answers on http://${NOBODY}`);
+  });
+
+  test("does not say of another directory that it does not exist", async () => {
+    const { code, err } = await scoring(["doctor", ...stopped(import.meta.dir)]);
+    expect(code).toBe(1);
+    expect(err.replaceAll(/\s+/g, " ")).toContain(
+      `the directory ${import.meta.dir} holds no data of a server, and no server answers on http://${NOBODY}`,
+    );
   });
 });
 
