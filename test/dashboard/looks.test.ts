@@ -1,25 +1,16 @@
 /** Pages that one test leaves to the next. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { describe, expect, test } from "bun:test";
+import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { browseNewServer } from "./browsed-server.ts";
 import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
 describe.skipIf(chromiumPath() === null)("a page in a browser", () => {
-  let server: ServedDirectory;
-  let browser: Browser;
+  const browsed = browseNewServer();
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
-  }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await server.remove();
-  }, PATIENCE_MS);
-
-  async function open(key = server.keys.admin): Promise<WatchedPage> {
-    const watched = await openSignedIn(browser, { url: server.url, key }, { address: "/connect" });
+  async function open(key?: string): Promise<WatchedPage> {
+    const { browser, server } = browsed;
+    const signIn = { url: server.url, key: key ?? server.keys.admin };
+    const watched = await openSignedIn(browser, signIn, { address: "/connect" });
     await watched.page.locator(".code").first().waitFor();
     return watched;
   }
@@ -43,7 +34,7 @@ describe.skipIf(chromiumPath() === null)("a page in a browser", () => {
       const left = await open();
       await left.page.evaluate("void setInterval(() => console.error('still here'), 5)");
       await leave(left.page);
-      const other = await open(server.keys.member);
+      const other = await open(browsed.server.keys.member);
       expect(other.page).not.toBe(left.page);
       const next = await open();
       expect(next.page).toBe(left.page);

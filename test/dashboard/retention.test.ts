@@ -1,11 +1,10 @@
 /** A session whose raw records have reached the end of their retention, in a real browser. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { capturedSessions } from "../../src/demo/captured.ts";
 import { eventually } from "../appliance/running.ts";
+import { browseNewServer } from "./browsed-server.ts";
 import { openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { serveNewDirectory, type ServedDirectory } from "./served.ts";
 
 interface Listed {
   sessionId: string;
@@ -13,12 +12,11 @@ interface Listed {
 }
 
 describe.skipIf(chromiumPath() === null)("a session without its raw records", () => {
-  let server: ServedDirectory;
-  let browser: Browser;
+  const browsed = browseNewServer();
   let sessionId = "";
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
+    const { server } = browsed;
     const [requests = []] = await capturedSessions(Date.now());
     const headers = { authorization: `Bearer ${server.keys.member}`, "content-type": "application/json" };
     for (const { path, body } of requests)
@@ -38,14 +36,10 @@ describe.skipIf(chromiumPath() === null)("a session without its raw records", ()
     });
   }, 2 * PATIENCE_MS);
 
-  afterAll(async () => {
-    await browser.close();
-    await server.remove();
-  }, PATIENCE_MS);
-
   test(
     "says so, keeps its turns and steps, and says it again where its records were",
     async () => {
+      const { browser, server } = browsed;
       const reader = { url: server.url, key: server.keys.member };
       const { page, complaints } = await openSignedIn(browser, reader, { address: `/sessions/${sessionId}` });
       await page.getByText("Retention has removed raw records of this session").waitFor();

@@ -1,38 +1,31 @@
 /** The settings of two organizations on one server, and of one that has a language model, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
+import { browseNewServer } from "./browsed-server.ts";
 import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { serveNewDirectory, type ServedDirectory } from "./served.ts";
 
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
 
 describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
+  const browsed = browseNewServer();
   let model: ScriptedModel;
-  let server: ServedDirectory;
-  let browser: Browser;
 
   beforeAll(async () => {
     model = startScriptedModel();
-    [server, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
-    await server.stop();
-    await server.startAgain({ SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "scripted" });
+    await browsed.server.stop();
+    await browsed.server.startAgain({ SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "scripted" });
   }, PATIENCE_MS);
 
-  afterAll(async () => {
-    await browser.close();
-    await server.remove();
-    await model.stop();
-  }, PATIENCE_MS);
+  afterAll(() => model.stop(), PATIENCE_MS);
 
   function openAs(key: string, address: string): Promise<WatchedPage> {
-    return openSignedIn(browser, { url: server.url, key }, { address });
+    return openSignedIn(browsed.browser, { url: browsed.server.url, key }, { address });
   }
 
   async function run(...words: string[]): Promise<Record<string, unknown>> {
-    const child = Bun.spawn([EXECUTABLE, ...words, "--data-dir", server.directory, "--json"], {
+    const child = Bun.spawn([EXECUTABLE, ...words, "--data-dir", browsed.server.directory, "--json"], {
       env: { PATH: Bun.env["PATH"] ?? "" },
       stdout: "pipe",
     });
@@ -42,7 +35,7 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
   test(
     "a test call shows what the model's answer took, and is counted",
     async () => {
-      const { page, complaints, strays } = await openAs(server.keys.admin, "/settings/model");
+      const { page, complaints, strays } = await openAs(browsed.server.keys.admin, "/settings/model");
       await page.getByText("scripted is set; it was not asked this month.").waitFor();
       await page.getByRole("button", { name: "Make a test call" }).click();
       await page.getByText("as it was asked for").waitFor();
@@ -57,13 +50,13 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
     "a refused sender shows with what to change, and leads to its key",
     async () => {
       const headers = {
-        authorization: `Bearer ${server.keys.member}`,
+        authorization: `Bearer ${browsed.server.keys.member}`,
         "content-type": "application/x-protobuf",
         "user-agent": "OTel-OTLP-Exporter-JavaScript/0.57.1",
       };
-      const refused = await fetch(`${server.url}/v1/logs`, { method: "POST", headers, body: "x" });
+      const refused = await fetch(`${browsed.server.url}/v1/logs`, { method: "POST", headers, body: "x" });
       expect(refused.status).toBe(415);
-      const watched = await openAs(server.keys.admin, "/settings");
+      const watched = await openAs(browsed.server.keys.admin, "/settings");
       const { page } = watched;
       const row = page.getByRole("table", { name: "Refused senders" }).locator("tbody tr");
       await row.filter({ hasText: "otel-javascript" }).getByText("sends protobuf").waitFor();
@@ -82,9 +75,9 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
   test(
     "a stage that is not ready is what the page says first, with the reason",
     async () => {
-      await server.stop();
-      await server.startAgain({ SCORING_DISK_FLOOR_SHARE: "1" });
-      const watched = await openAs(server.keys.admin, "/settings");
+      await browsed.server.stop();
+      await browsed.server.startAgain({ SCORING_DISK_FLOOR_SHARE: "1" });
+      const watched = await openAs(browsed.server.keys.admin, "/settings");
       await watched.page.getByText("Disk is not ready", { exact: true }).waitFor();
       await watched.page
         .getByRole("table", { name: "Stages" })
@@ -93,8 +86,8 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
         .waitFor();
       await expectSound(watched);
       await leave(watched.page);
-      await server.stop();
-      await server.startAgain();
+      await browsed.server.stop();
+      await browsed.server.startAgain();
     },
     PATIENCE_MS,
   );
@@ -102,9 +95,12 @@ describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
   test(
     "an administrator of another organization sees none of these keys and developers, even by their address",
     async () => {
-      const headers = { authorization: `Bearer ${server.keys.admin}`, "content-type": "application/json" };
+      const headers = {
+        authorization: `Bearer ${browsed.server.keys.admin}`,
+        "content-type": "application/json",
+      };
       const body = JSON.stringify({ name: "Ada's laptop", role: "member", developer: "ada@example.com" });
-      const made = await fetch(`${server.url}/v1/admin/keys`, { method: "POST", headers, body });
+      const made = await fetch(`${browsed.server.url}/v1/admin/keys`, { method: "POST", headers, body });
       const { developer } = (await made.json()) as { developer: { id: string } };
       await run("orgs", "create", "others");
       const { key } = await run("keys", "create", "--org", "others", "--role", "admin", "--name", "lead");

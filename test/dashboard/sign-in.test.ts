@@ -1,28 +1,16 @@
 /** Signing in and out, the first record, and a server that goes away, in a real browser on a new server. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { describe, expect, test } from "bun:test";
+import { chromiumPath, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { capturedSessions } from "../../src/demo/captured.ts";
 import { violationsOf } from "./axe.ts";
-import { serveNewDirectory, type ServedDirectory } from "./served.ts";
-
-const PATIENCE_MS = 120_000;
+import { browseNewServer } from "./browsed-server.ts";
+import { PATIENCE_MS } from "./looks.ts";
 
 describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
-  let server: ServedDirectory;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
-  }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await server.remove();
-  }, PATIENCE_MS);
+  const browsed = browseNewServer();
 
   async function open(path: string, theme: "light" | "dark" = "light"): Promise<WatchedPage> {
-    const watched = await openPage(browser, server.url, { colorScheme: theme });
+    const watched = await openPage(browsed.browser, browsed.server.url, { colorScheme: theme });
     watched.page.setDefaultTimeout(PATIENCE_MS);
     await watched.page.goto(path);
     return watched;
@@ -39,7 +27,7 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
       const watched = await open("/connect?agent=codex");
       const { page } = watched;
       await page.waitForURL(/sign-in/);
-      await signIn(watched, server.keys.admin);
+      await signIn(watched, browsed.server.keys.admin);
       await page.waitForURL(/\/connect\?agent=codex$/);
       await page.getByRole("button", { name: "Codex", pressed: true }).waitFor();
       await page.context().close();
@@ -68,7 +56,7 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
     async () => {
       const watched = await open("/sign-in");
       const { page, complaints } = watched;
-      await signIn(watched, server.keys.admin);
+      await signIn(watched, browsed.server.keys.admin);
       // nothing has arrived: the overview has nothing to show and leads here
       await page.getByText("Waiting for the first record").waitFor();
       expect(await violationsOf(page)).toEqual([]);
@@ -82,7 +70,11 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
       const [session = []] = await capturedSessions(Date.now());
       for (const { path, body } of session) {
         const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-        const sent = await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+        const sent = await fetch(browsed.server.url + path, {
+          method: "POST",
+          headers,
+          body: JSON.stringify(body),
+        });
         expect(sent.status).toBe(200);
       }
       await page.getByText("Records arrive", { exact: true }).waitFor();
@@ -101,7 +93,7 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
     async () => {
       const watched = await open("/sign-in");
       const { page } = watched;
-      await signIn(watched, server.keys.member);
+      await signIn(watched, browsed.server.keys.member);
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.waitForURL(/sign-in/);
       await page.goBack();
@@ -117,9 +109,9 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
     async () => {
       const watched = await open("/sign-in");
       const { page } = watched;
-      await signIn(watched, server.keys.admin);
+      await signIn(watched, browsed.server.keys.admin);
       await page.getByRole("link", { name: "Connect an agent" }).click();
-      await page.request.delete("/v1/session", { headers: { origin: server.url } });
+      await page.request.delete("/v1/session", { headers: { origin: browsed.server.url } });
       await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
       await page.context().close();
     },
@@ -131,13 +123,13 @@ describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
     async () => {
       const watched = await open("/sign-in");
       const { page } = watched;
-      await signIn(watched, server.keys.admin);
+      await signIn(watched, browsed.server.keys.admin);
       await page.getByRole("link", { name: "Connect an agent" }).click();
       await page.locator(".code").first().waitFor();
-      await server.stop();
+      await browsed.server.stop();
       await page.getByText("The server does not answer").waitFor();
       expect(await page.locator(".code").first().isVisible()).toBe(true);
-      await server.startAgain();
+      await browsed.server.startAgain();
       await page.getByText("The server does not answer").waitFor({ state: "detached" });
       await page.context().close();
     },
