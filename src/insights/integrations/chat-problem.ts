@@ -30,6 +30,7 @@ type PlainProblem =
   | "token_expires"
   | "unreachable"
   | "timed_out"
+  | "broken_off"
   | "not_slack";
 
 /** A sentence or two for a person: what is wrong, and what to do. */
@@ -75,6 +76,7 @@ const SENTENCES: Readonly<Record<PlainProblem, string>> = {
   unreachable:
     "Slack does not answer. Check that this server may reach slack.com and hooks.slack.com by https.",
   timed_out: "Slack took longer than 10 s to answer. Try again later.",
+  broken_off: "The connection to Slack broke off before it had answered. Try again later.",
   not_slack:
     "What answered is not Slack. A proxy or firewall may stand between; let this server reach slack.com and hooks.slack.com.",
 };
@@ -89,6 +91,7 @@ const PASSING: ReadonlySet<ChatProblem["kind"]> = new Set<ChatProblem["kind"]>([
   "server_failed",
   "unreachable",
   "timed_out",
+  "broken_off",
   "not_slack",
 ]);
 

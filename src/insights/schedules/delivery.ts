@@ -62,7 +62,7 @@ export function afterFailure(
   { kind, message, mayPass, retryAfterMs }: DeliveryFailure,
   now: Milliseconds,
 ): Delivery {
-  if (kind === "timed_out") return afterUncertain(delivery, message, now);
+  if (kind === "timed_out" || kind === "broken_off") return afterUncertain(delivery, message, now);
   if (!mayPass) return giveUp(delivery, message);
   return tryAgain(delivery, message, now + Math.min(retryAfterMs ?? pauseAfter(delivery.tries), DAY));
 }

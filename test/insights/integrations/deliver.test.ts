@@ -101,7 +101,7 @@ describe("a message is not delivered", () => {
     [{ kind: "failing", status: 503 }, "server_failed"],
     [{ kind: "refusing", word: "internal_error" }, "server_failed"],
     [{ kind: "page" }, "not_slack"],
-    [{ kind: "cut" }, "unreachable"],
+    [{ kind: "cut" }, "broken_off"],
     [{ kind: "endless" }, "not_slack"],
   ];
   test.each(PASSING)("while Slack is %j, which may pass", async (manner, kind) => {

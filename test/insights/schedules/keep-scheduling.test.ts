@@ -270,6 +270,22 @@ describe("a report", () => {
     expect(on.slack.heard).toEqual([]);
   });
 
+  test("that Slack's connection broke off over may have arrived: it is sent once more, and no third time", async () => {
+    await on.connect();
+    const id = await on.make({ ...TO_REPORTS, cron: "0 13 20 11 *" });
+    const stage = on.start();
+    on.slack.behave({ kind: "cut" });
+    on.pass(HOUR);
+    for (let round = 0; round < 4; round += 1) {
+      await on.settle(stage);
+      on.pass(HOUR);
+    }
+    const [run] = await on.runs(id);
+    expect(run).toMatchObject({ status: "failed", deliveries: [{ status: "failed", tries: 2 }] });
+    expect(run?.error).toEndWith("It may have arrived, and is not sent a third time.");
+    expect(on.slack.heard).toHaveLength(2);
+  });
+
   test("reaches the other destinations when one of them fails", async () => {
     await on.connect();
     const destinations = ["C0NONE", "C0REPORTS"].map((channel) => ({ kind: "slack" as const, channel }));

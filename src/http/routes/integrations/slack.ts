@@ -198,6 +198,7 @@ function refusalFor(problem: ChatProblem): Refusal {
     case "offline":
     case "unreachable":
     case "timed_out":
+    case "broken_off":
     case "not_slack":
     case "server_failed":
       return new Refusal(503, { detail });

@@ -30,7 +30,7 @@ export interface SlackReply {
 /** More than any answer that is asked for: a page of channels takes some 1.5 MB. */
 const MOST_BYTES: Bytes = 4 * 2 ** 20;
 
-/** Calls Slack. Fails: when it is forbidden, not reached, too slow, or answers what Slack does not. */
+/** Calls Slack. Fails: when it is forbidden, not reached, too slow, breaks off, or answers what Slack does not. */
 export async function callSlack(rules: CallRules, call: SlackCall): Promise<Result<SlackReply, ChatProblem>> {
   if (rules.isOffline) return fail({ kind: "offline" });
   const signal = AbortSignal.timeout(rules.timeoutMs);
@@ -43,10 +43,18 @@ export async function callSlack(rules: CallRules, call: SlackCall): Promise<Resu
       retryAfterMs: retryAfterOf(response.headers, rules.clock()),
     };
     return judge(reply);
-  } catch {
+  } catch (error) {
     // the exception's own words can hold the address, which for a webhook is the secret itself
-    return fail({ kind: signal.aborted ? "timed_out" : "unreachable" });
+    if (signal.aborted) return fail({ kind: "timed_out" });
+    return fail({ kind: isBrokenOff(error) ? "broken_off" : "unreachable" });
   }
+}
+
+/** What Bun calls a connection that was there, and ended before the answer did. */
+const BROKEN_OFF: ReadonlySet<unknown> = new Set(["ECONNRESET", "ConnectionClosed"]);
+
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && "code" in error && BROKEN_OFF.has(error.code);
 }
 
 function requestOf({ authorization, body }: SlackCall) {
