@@ -1,5 +1,5 @@
 /**
- * Measures when each page of the dashboard first shows what it is for, with a team's history behind it.
+ * Measures when each page of the dashboard but a report first shows what it is for, with a team's history behind it.
  *
  * scripts/run scripts/bench/scoring.ts --fill --keep --scale 1 --executable
  * scripts/run scripts/bench/pages.ts --data DIRECTORY [--rounds 5] [--executable]
@@ -66,11 +66,19 @@ async function pagesOf({ port, key }: BenchedAppliance): Promise<(readonly [stri
     [`/prompts?days=90&order=worst&developer=${developer}`, "table tbody tr"],
     [`/prompts/${prompt}`, ".prompt-text"],
     ["/chains", "table tbody tr"],
+    ["/rightsizing", ".answer"],
+    ["/throttle", ".answer"],
+    ["/advisor", ".answer"],
+    ["/check-in", ".answer"],
+    ["/reports", ".answer"],
+    ["/schedules", ".answer"],
+    ["/governance", ".answer"],
     ["/settings", "table"],
     ["/settings/keys", "table"],
     ["/settings/developers", "table"],
     ["/settings/baselines", "table"],
     ["/settings/model", ".facts"],
+    ["/settings/chat", ".form"],
     ["/settings/coverage", "table"],
     ["/connect", ".code"],
   ];

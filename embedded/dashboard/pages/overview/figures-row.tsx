@@ -7,6 +7,7 @@ import { Stat, type StatProps, Stats } from "../../parts/stat.tsx";
 import { formatCount, formatThings, formatUsd, quantityOfDuration } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
 import type { Figures } from "./fetch-overview.ts";
+import { sayCounted } from "./overview-data.ts";
 
 export interface FiguresRowProps {
   figures: UseQueryResult<Figures>;
@@ -43,7 +44,7 @@ function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowPr
       <LostToWaiting throttle={throttle} address={addressOf("/throttle", whose)} />
       <LongestTurn slowest={slowest} />
       <WaitingPrompts {...figures} address={addressOf("/prompts?status=pending", whose)} />
-      <Counted counted={counted} all={subSessions ?? counted} address={sessions} />
+      <Counted counted={counted} all={subSessions} address={sessions} />
     </Stats>
   );
 }
@@ -90,14 +91,7 @@ function WaitingPrompts({ waiting, prompts, address }: Pick<Figures, "waiting" |
 
 const MANY = "over 10,000";
 
-function Counted({ counted, all, address }: { counted: number; all: number } & Addressed) {
-  return (
-    <Stat
-      name="Counted sub-sessions"
-      number={formatCount(counted)}
-      address={address}
-      unit={`of ${formatCount(all)}`}
-      note={all === counted ? "all of them" : `${formatCount(all - counted)} too small to count`}
-    />
-  );
+function Counted({ counted, all, address }: { counted: number; all: number | null } & Addressed) {
+  const number = formatCount(counted);
+  return <Stat name="Counted sub-sessions" number={number} address={address} {...sayCounted(counted, all)} />;
 }

@@ -4,7 +4,7 @@ import type { TrendPoint } from "../../charts/trend-points.ts";
 import { type ChangeValue, directionOf } from "../../words/direction.ts";
 import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
-import { formatSigned } from "../../words/numbers.ts";
+import { formatCount, formatSigned } from "../../words/numbers.ts";
 
 export const SCORE_NAMES = ["speed", "skill", "efficiency"] as const;
 
@@ -91,6 +91,15 @@ const NOTHING = { value: null, interval: null, subSessions: 0 };
 /** How many sub-sessions the scores rest on. */
 export function countedIn(scores: ScoresOfWindow): number {
   return scores.kind === "one" ? scores.row.subSessions : (scores.current.speed?.subSessions ?? 0);
+}
+
+/** What stands beside the number of counted sub-sessions. Takes: how many there are; null for more than were counted. */
+export function sayCounted(counted: number, all: number | null): { unit?: string; note: string } {
+  if (all === null) return { note: "of over 10,000; those too small do not count" };
+  const unit = `of ${formatCount(all)}`;
+  return all <= counted
+    ? { unit, note: "all of them" }
+    : { unit, note: `${formatCount(all - counted)} too small to count` };
 }
 
 /** Takes: whose scores they are, "Your" or "Ada's". Gives: the page's answer, in one or two sentences. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
+  sayCounted,
   sayRemedies,
   sayScores,
   type ScoresOfWindow,
@@ -119,5 +120,16 @@ describe("the inputs of Skill", () => {
     expect(sayRemedies(shared.slice(0, 3))).toEqual([
       "Prompt efficiency, Iteration efficiency and Sub-session efficiency: More work.",
     ]);
+  });
+});
+
+describe("counted sub-sessions", () => {
+  test("stand beside all there are", () => {
+    expect(sayCounted(61, 61)).toEqual({ unit: "of 61", note: "all of them" });
+    expect(sayCounted(61, 1_234)).toEqual({ unit: "of 1,234", note: "1,173 too small to count" });
+  });
+
+  test("are not called all where there are more than anybody counted", () => {
+    expect(sayCounted(250_000, null)).toEqual({ note: "of over 10,000; those too small do not count" });
   });
 });
