@@ -41,12 +41,16 @@ export interface PlacedPoint {
   isOpen: boolean;
 }
 
-/** Those that have a value, with their places; the last bucket of the row is the one that is not over. */
-export function placePoints(points: readonly DrawnPoint[]): PlacedPoint[] {
+/** Whether the last bucket of a row is over, and its value stays. */
+export type LastBucket = "open" | "over";
+
+/** Those that have a value, with their places. Takes: whether the last bucket is over; of a row up to now it is not. */
+export function placePoints(points: readonly DrawnPoint[], last: LastBucket = "open"): PlacedPoint[] {
   return points.flatMap(({ start, value, interval }, index) => {
     if (value === null) return [];
     const [low, high] = interval ?? [value, value];
-    return [{ index, start, value, low, high, isOpen: index === points.length - 1 }];
+    const isOpen = last === "open" && index === points.length - 1;
+    return [{ index, start, value, low, high, isOpen }];
   });
 }
 

@@ -16,6 +16,7 @@ import type { Room } from "./time-room.tsx";
 import {
   describeTrend,
   type DrawnPoint,
+  type LastBucket,
   type PlacedPoint,
   placePoints,
   solidAndDashed,
@@ -34,6 +35,8 @@ export interface TrendProps {
   shaded?: number;
   /** For what 50 is not the usual value of. */
   usual?: "unsaid";
+  /** Of a window that is not up to now. */
+  last?: LastBucket;
 }
 
 export function Trend(props: TrendProps) {
@@ -60,9 +63,9 @@ function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
   return `${when}: ${Math.round(point.value)}${interval}${rests}`;
 }
 
-function Drawing({ name, points, bucket, shaded = 0, usual, room }: TrendProps & { room: Room }) {
+function Drawing({ name, points, bucket, shaded = 0, usual, last, room }: TrendProps & { room: Room }) {
   const { x } = room;
-  const placed = placePoints(points);
+  const placed = placePoints(points, last);
   const [from, to] = scoreRange(placed.flatMap(({ low, high }) => [low, high]));
   const y = axis(from, to, [HEIGHT - BOTTOM, TOP]);
   const starts = points.map(({ start }) => start);

@@ -4,7 +4,7 @@
  * The page draws it with its parts, the server writes it as Markdown and as HTML; so all three say the same. Any text
  * in it may come from telemetry.
  */
-import type { DrawnPoint } from "../charts/trend-points.ts";
+import type { DrawnPoint, LastBucket } from "../charts/trend-points.ts";
 import type { ChangeValue } from "../words/direction.ts";
 
 /** A piece of running text; with a page of the dashboard it leads there. */
@@ -137,6 +137,7 @@ export interface Trend {
   name: string;
   bucket: "day" | "week";
   points: readonly DrawnPoint[];
+  last: LastBucket;
   /** What the band shows: "80 % interval". */
   bandName: string;
 }

@@ -30,6 +30,11 @@ describe("a trend", () => {
     ]);
   });
 
+  test("is solid to its end where the last bucket is over", () => {
+    const run = unbroken(placePoints(points, "over"))[1] ?? [];
+    expect(solidAndDashed(run)).toEqual({ solid: run, dashed: [] });
+  });
+
   test("is a sentence too, gaps and all", () => {
     expect(describeTrend("Skill", points, "week")).toBe(
       "Skill by week: from 44 to 50, 1 of 5 weeks without a value",

@@ -97,3 +97,12 @@ describe("a chapter without evidence", () => {
     expect(chapter(id, report)).toMatchObject({ answer: "Nothing was told.", blocks: [] });
   });
 });
+
+describe("a trend in a report", () => {
+  test("is whole to its end, unless the window ends within its last week", () => {
+    const lastOf = (to: string): (string | undefined)[] =>
+      blocks(chapter("scores", { ...madeReport(), to }), "trend").map(({ last }) => last);
+    expect(lastOf("2026-11-22T00:00:00.000Z")).toEqual(["over", "over"]);
+    expect(lastOf("2026-11-05T00:00:00.000Z")).toEqual(["open", "open"]);
+  });
+});

@@ -85,10 +85,10 @@ function Trends({ trends }: { trends: readonly Trend[] }) {
   const span = trends.length === 3 ? 4 : trends.length === 2 ? 6 : 12;
   return (
     <Row>
-      {trends.map(({ name, bucket, points, bandName }) => (
+      {trends.map(({ name, bucket, points, last, bandName }) => (
         <Cell key={name} span={span} title={`${name} by ${bucket}`}>
           <figure>
-            <TrendChart name={name} bucket={bucket} points={points} />
+            <TrendChart name={name} bucket={bucket} points={points} last={last} />
             <figcaption>Band: {bandName}.</figcaption>
           </figure>
         </Cell>

@@ -17,6 +17,7 @@ import {
   formatThings,
   NO_VALUE,
 } from "../../words/numbers.ts";
+import { DAY_MS } from "../../words/times.ts";
 import type { Block, Chapter, Listed, Trend, Words } from "../document.ts";
 import { personOf } from "../evidence.ts";
 
@@ -141,12 +142,17 @@ function remedies({ missing }: ScoreRow): Block[] {
   return [{ kind: "points", points: [...texts].map((text) => [text]) }];
 }
 
-function trends({ developer, chapters }: Report): Trend[] {
+const BUCKET_MS = { day: DAY_MS, week: 7 * DAY_MS } as const;
+
+function trends({ developer, to, chapters }: Report): Trend[] {
   const { bucket, points } = chapters.scores.trend;
+  const lastStart = points.at(-1)?.start ?? to;
+  const isOver = Date.parse(lastStart) + BUCKET_MS[bucket] <= Date.parse(to);
   return SCORE_NAMES.filter((name) => points.some((point) => point[name].value !== null)).map((name) => ({
     kind: "trend",
     name: SCORE_TITLES[name],
     bucket,
+    last: isOver ? "over" : "open",
     bandName: developer === null ? "the middle half of the people" : "80 % interval",
     points: points.map((point) => ({
       start: point.start,
