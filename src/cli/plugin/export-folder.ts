@@ -1,5 +1,13 @@
 /** Writes the client plugin as a folder that Claude Code can add as a marketplace. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pluginFiles, pluginName } from "../../../embedded/plugin/asset.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
@@ -23,7 +31,22 @@ export function exportPlugin(folder: string): Result<string[], ExportProblem> {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+  letEverybodyRead(folder);
   return succeed(Object.keys(pluginFiles));
+}
+
+/** Whatever else this program writes is for its own user alone; this is for the developers, and holds no secret. */
+function letEverybodyRead(folder: string): void {
+  const paths = Object.keys(pluginFiles);
+  const folders = new Set(paths.flatMap((path) => foldersAbove(path)));
+  for (const inside of folders) chmodSync(join(folder, inside), 0o755);
+  for (const path of paths) chmodSync(join(folder, path), 0o644);
+}
+
+/** Gives: "scoring/hooks", "scoring", "." for "scoring/hooks/send.sh". */
+function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === "." ? [above] : [above, ...foldersAbove(above)];
 }
 
 function isEarlierExport(folder: string): boolean {

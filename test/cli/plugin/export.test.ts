@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pluginFiles } from "../../../embedded/plugin/asset.ts";
@@ -40,6 +40,19 @@ describe("scoring plugin export", () => {
       expect(readFileSync(join(folder, path), "utf8")).toBe(text);
       expect(text).toBe(readText(`embedded/plugin/${path}`));
     }
+  });
+
+  test("can be read by developers who share the folder, whatever the program keeps to itself", async () => {
+    const folder = join(root, "shared");
+    const usual = process.umask(0o077);
+    try {
+      await run(["plugin", "export", folder]);
+    } finally {
+      process.umask(usual);
+    }
+    const modeOf = (path: string) => statSync(join(folder, path)).mode & 0o777;
+    expect([".", "scoring", "scoring/hooks"].map(modeOf)).toEqual([0o755, 0o755, 0o755]);
+    for (const path of Object.keys(pluginFiles)) expect(modeOf(path)).toBe(0o644);
   });
 
   test("replaces an earlier export", async () => {
