@@ -9,16 +9,18 @@ export interface TabsProps {
   tabs: readonly { name: string; address: string }[];
 }
 
+const SEEN_OF_ONE_BEFORE_PX = 48;
+
 export function Tabs({ label, tabs }: TabsProps) {
   const [path] = useLocation();
   const range = useRange();
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    // on a phone not all of them have room
+    // on a phone not all of them have room; the end of the one before says that there are more
     const here = row.current?.querySelector<HTMLElement>("[aria-current]");
     const first = row.current?.querySelector("a");
     if (row.current !== null && here != null && first != null)
-      row.current.scrollLeft = here.offsetLeft - first.offsetLeft;
+      row.current.scrollLeft = here.offsetLeft - first.offsetLeft - SEEN_OF_ONE_BEFORE_PX;
   }, [path]);
   return (
     <nav ref={row} className="tabs" aria-label={label}>

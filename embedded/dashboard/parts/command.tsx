@@ -1,15 +1,27 @@
 /** Commands and blocks of text that a person copies. */
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Icon } from "./icon.tsx";
 
 /** One command line with a button that copies it. */
 export function Command({ children }: { children: string }) {
   return (
     <div className="command">
-      <code>{children}</code>
+      <code>
+        <Words text={children} />
+      </code>
       <CopyButton text={children} />
     </div>
   );
+}
+
+/** Only words with a hyphen need to be held together: a browser ends a line behind it, in the middle of an option. */
+function Words({ text }: { text: string }) {
+  return text.split(" ").map((word, index) => (
+    <Fragment key={index}>
+      {index > 0 && " "}
+      {word.includes("-") ? <span className="whole-word">{word}</span> : word}
+    </Fragment>
+  ));
 }
 
 /** A piece of a file: where it belongs, and the text. */
