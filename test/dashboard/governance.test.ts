@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath() === null)("governance and check-in in a browser",
       await page.getByRole("row", { name: /Only these models: no-such-model/ }).waitFor();
       await expectSound(watched);
       await page.getByRole("button", { name: /^Remove the budget: Chiara Conti/ }).click();
-      await page.getByText("None yet. A budget is for a calendar month.").waitFor();
+      await page.getByText("A budget is what a calendar month may cost").waitFor();
       await leave(page);
     },
     PATIENCE_MS,

@@ -19,19 +19,15 @@ export function BudgetsCell({ budgets, from, isAdmin }: BudgetsCellProps) {
   const set = useSetBudgets();
   return (
     <Cell span={8} title="Budgets" more={`since ${formatDay(from)}`}>
-      {budgets.length === 0 ? (
-        <p className="second">None yet. A budget is for a calendar month.</p>
-      ) : (
-        <RemovableTable
-          label="Budgets"
-          rows={budgets}
-          columns={COLUMNS}
-          nameOf={(budget) => `the budget: ${nameBudget(budget)}`}
-          keep={(rows) => set.mutate(rows.map(wishOfBudget))}
-          setting={set}
-          isAdmin={isAdmin}
-        />
-      )}
+      <RemovableTable
+        label="Budgets"
+        rows={budgets}
+        columns={COLUMNS}
+        nameOf={(budget) => `the budget: ${nameBudget(budget)}`}
+        keep={(rows) => set.mutate(rows.map(wishOfBudget))}
+        setting={set}
+        isAdmin={isAdmin}
+      />
     </Cell>
   );
 }

@@ -1,7 +1,7 @@
 /** What a month may cost and what calls and sessions may be, held against what was spent. */
 import { useCaller } from "../../frame/session-context.ts";
 import { Head } from "../../frame/head.tsx";
-import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { BudgetsCell } from "./budgets-cell.tsx";
@@ -9,6 +9,7 @@ import { useLimits } from "./fetch-governance.ts";
 import { sayLimits } from "./governance-data.ts";
 import { GuardrailForm } from "./guardrail-form.tsx";
 import { GuardrailsCell } from "./guardrails-cell.tsx";
+import { NewRuleCell } from "./new-rule-cell.tsx";
 
 export function GovernancePage() {
   const limits = useLimits();
@@ -23,16 +24,30 @@ export function GovernancePage() {
               {sayLimits(found)}
             </Answer>
             <Row>
-              <BudgetsCell budgets={found.budgets} from={found.from} isAdmin={isAdmin} />
-              <Cell span={4} title="A new budget">
-                {isAdmin ? <BudgetForm budgets={found.budgets} /> : <OnlyAdmins />}
-              </Cell>
+              {found.budgets.length > 0 && (
+                <BudgetsCell budgets={found.budgets} from={found.from} isAdmin={isAdmin} />
+              )}
+              <NewRuleCell
+                name="Budgets"
+                add="A new budget"
+                set={found.budgets.length}
+                purpose={BUDGETS_ARE_FOR}
+              >
+                <BudgetForm budgets={found.budgets} />
+              </NewRuleCell>
             </Row>
             <Row>
-              <GuardrailsCell guardrails={found.guardrails} isAdmin={isAdmin} />
-              <Cell span={4} title="A new guardrail">
-                {isAdmin ? <GuardrailForm guardrails={found.guardrails} /> : <OnlyAdmins />}
-              </Cell>
+              {found.guardrails.length > 0 && (
+                <GuardrailsCell guardrails={found.guardrails} isAdmin={isAdmin} />
+              )}
+              <NewRuleCell
+                name="Guardrails"
+                add="A new guardrail"
+                set={found.guardrails.length}
+                purpose={GUARDRAILS_ARE_FOR}
+              >
+                <GuardrailForm guardrails={found.guardrails} />
+              </NewRuleCell>
             </Row>
           </>
         )}
@@ -41,6 +56,8 @@ export function GovernancePage() {
   );
 }
 
-function OnlyAdmins() {
-  return <p className="second">Administrators set them.</p>;
-}
+const BUDGETS_ARE_FOR =
+  "A budget is what a calendar month may cost: for everybody together, for one developer, or on one model. Once it is set, this page says how much of it is spent.";
+
+const GUARDRAILS_ARE_FOR =
+  "A guardrail says which models calls may use, or what a session may cost. Once it is set, this page counts what went beyond it.";

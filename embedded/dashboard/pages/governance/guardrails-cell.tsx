@@ -15,21 +15,15 @@ export function GuardrailsCell({ guardrails, isAdmin }: GuardrailsCellProps) {
   const set = useSetGuardrails();
   return (
     <Cell span={8} title="Guardrails" more="what went beyond them this month">
-      {guardrails.length === 0 ? (
-        <p className="second">
-          None yet. A guardrail says which models calls may use, or what a session may cost.
-        </p>
-      ) : (
-        <RemovableTable
-          label="Guardrails"
-          rows={guardrails}
-          columns={COLUMNS}
-          nameOf={(guardrail) => `the guardrail: ${nameGuardrail(guardrail)}`}
-          keep={(rows) => set.mutate(rows.map(wishOfGuardrail))}
-          setting={set}
-          isAdmin={isAdmin}
-        />
-      )}
+      <RemovableTable
+        label="Guardrails"
+        rows={guardrails}
+        columns={COLUMNS}
+        nameOf={(guardrail) => `the guardrail: ${nameGuardrail(guardrail)}`}
+        keep={(rows) => set.mutate(rows.map(wishOfGuardrail))}
+        setting={set}
+        isAdmin={isAdmin}
+      />
     </Cell>
   );
 }

@@ -62,7 +62,10 @@ function FormCell({ schedules }: { schedules: readonly Schedule[] }) {
   const [asked, edit] = useParameter("edit");
   const edited = schedules.find(({ id }) => id === asked) ?? null;
   return (
-    <Cell span={4} title={edited === null ? "A new schedule" : `Change “${edited.name}”`}>
+    <Cell
+      span={schedules.length === 0 ? 12 : 4}
+      title={edited === null ? "A new schedule" : `Change “${edited.name}”`}
+    >
       <ScheduleForm key={edited?.id ?? "new"} edited={edited} close={() => edit(null)} />
     </Cell>
   );

@@ -1,0 +1,28 @@
+/** Where a rule is added: beside those that are set, or, while none is, in the whole row with what it is for. */
+import type { ReactNode } from "react";
+import { useCaller } from "../../frame/session-context.ts";
+import { Cell } from "../../parts/layout.tsx";
+
+export interface NewRuleCellProps {
+  /** What they are called: "Budgets". */
+  name: string;
+  /** "A new budget". */
+  add: string;
+  /** How many are set. */
+  set: number;
+  /** What they are for, in a sentence. */
+  purpose: string;
+  /** The form, for administrators. */
+  children: ReactNode;
+}
+
+export function NewRuleCell({ name, add, set, purpose, children }: NewRuleCellProps) {
+  const isFirst = set === 0;
+  const form = useCaller().role === "admin" ? children : <p className="second">Administrators set them.</p>;
+  return (
+    <Cell span={isFirst ? 12 : 4} title={isFirst ? name : add} {...(isFirst && { more: "none is set yet" })}>
+      {isFirst && <p className="second purpose">{purpose}</p>}
+      {form}
+    </Cell>
+  );
+}
