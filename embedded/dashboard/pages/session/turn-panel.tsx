@@ -100,7 +100,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
         ))}
       </ol>
       {left > 0 && !isWhole && (
-        <p>
+        <p className="pad-top">
           <button type="button" className="button small" onClick={() => showWhole(true)}>
             Show {formatCount(Math.min(left, MOST - FEW))} more
           </button>

@@ -10,22 +10,34 @@ import type { SessionRow } from "./fetch-sessions.ts";
 
 /** Who did it is told only where it may be anybody. */
 export function columnsFor(whose: "everyone" | "one"): readonly Column<SessionRow>[] {
-  return COLUMNS.filter(({ title }) => title !== "Developer" || whose === "everyone");
+  return whose === "everyone"
+    ? [beginning("everyone"), DEVELOPER, ...COLUMNS]
+    : [beginning("one"), ...COLUMNS];
 }
 
-const COLUMNS: readonly Column<SessionRow>[] = [
-  {
+function beginning(whose: "everyone" | "one"): Column<SessionRow> {
+  return {
     title: "Began with",
     grows: true,
-    cell: ({ sessionId, title }) => (
-      <To href={sessionAddress(sessionId)}>{title ?? `Session ${sessionId.slice(0, 8)}, text withheld`}</To>
+    cell: ({ sessionId, title, developer, startedAt }) => (
+      <>
+        <To href={sessionAddress(sessionId)}>{title ?? `Session ${sessionId.slice(0, 8)}, text withheld`}</To>
+        <span className="only-narrow">
+          {whose === "everyone" && `${developer.name}, `}
+          <span className="nowrap">{formatMoment(startedAt)}</span>
+        </span>
+      </>
     ),
-  },
-  {
-    title: "Developer",
-    leaves: "second",
-    cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
-  },
+  };
+}
+
+const DEVELOPER: Column<SessionRow> = {
+  title: "Developer",
+  leaves: "second",
+  cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
+};
+
+const COLUMNS: readonly Column<SessionRow>[] = [
   {
     title: "Agent",
     leaves: "first",
