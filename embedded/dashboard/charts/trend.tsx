@@ -1,6 +1,6 @@
 /** One score over weeks: straight lines that stop at gaps, the interval as a band, the unfinished week dashed. */
 import { formatInterval, formatThings } from "../words/numbers.ts";
-import { axis, band, path, scoreRange, ticks } from "./geometry.ts";
+import { axis, band, path, ticks } from "./geometry.ts";
 import {
   type Axis,
   BOTTOM,
@@ -23,6 +23,7 @@ import {
   type TrendPoint,
   unbroken,
 } from "./trend-points.ts";
+import { trendRange } from "./trend-axis.ts";
 
 /** What a point rests on is read out where it is known. */
 type ReadPoint = DrawnPoint & Partial<TrendPoint>;
@@ -66,7 +67,7 @@ function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
 function Drawing({ name, points, bucket, shaded = 0, usual, last, room }: TrendProps & { room: Room }) {
   const { x } = room;
   const placed = placePoints(points, last);
-  const [from, to] = scoreRange(placed.flatMap(({ low, high }) => [low, high]));
+  const [from, to] = trendRange(points);
   const y = axis(from, to, [HEIGHT - BOTTOM, TOP]);
   const starts = points.map(({ start }) => start);
   return (

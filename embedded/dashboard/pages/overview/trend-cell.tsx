@@ -2,6 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useParameter } from "../../address/range.ts";
 import { Trend } from "../../charts/trend.tsx";
+import { sayAxis } from "../../charts/trend-axis.ts";
 import type { TrendPoint } from "../../charts/trend-points.ts";
 import { Figure } from "../../parts/figure.tsx";
 import { Cell } from "../../parts/layout.tsx";
@@ -71,7 +72,7 @@ function Points({ title: name, points, bucket, days, ...more }: PointsProps) {
     <Figure
       caption={
         `Line: the value of each ${bucket}. Band: 80 % interval. A ${bucket} without a value is a gap; ` +
-        `the last ${bucket} is not over, so it is dashed.` +
+        `the last ${bucket} is not over, so it is dashed. ${sayAxis(points)}` +
         (shaded < points.length ? ` Shaded: the ${days} days of the scores above.` : "")
       }
       table={tableOf(name, points, bucket)}
