@@ -69,7 +69,7 @@ function weakestDimension({ averages }: OtherChapters["prompts"]): string | null
     (left, right) => left.mean - right.mean,
   );
   if (weakest === undefined || weakest.mean >= GOOD_ENOUGH) return null;
-  return `Prompts are weakest in ${DIMENSION_NAMES[weakest.name]}: ${Math.round(weakest.mean)} of 100 on average over ${averages.prompts} prompts.`;
+  return `Prompts are weakest in ${DIMENSION_NAMES[weakest.name]}: ${Math.round(weakest.mean)} of 100 on average over ${counted(averages.prompts, "prompt")}.`;
 }
 
 /** Less is noise. */
@@ -120,7 +120,7 @@ function nameOf(input: SkillInput): string {
 }
 
 function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function signed(value: number): string {

@@ -97,6 +97,7 @@ describe("what stands out", () => {
     expect(weakest(40, 41.4)).toBe(
       "Prompts are weakest in unambiguous wording: 41 of 100 on average over 40 prompts.",
     );
+    expect(weakest(1061, 47)).toEndWith("47 of 100 on average over 1,061 prompts.");
     expect(weakest(9, 41)).toBeUndefined();
     expect(weakest(40, 60)).toBeUndefined();
   });
