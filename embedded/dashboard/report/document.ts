@@ -118,6 +118,8 @@ export interface Bars {
   kind: "bars";
   title: string;
   unit: string;
+  /** What the names are; models are set as code where there is a font for it. */
+  names?: "models";
   bars: readonly Bar[];
   /** The end of their scale; null: the greatest amount. */
   most: number | null;

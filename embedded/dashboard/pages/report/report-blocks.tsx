@@ -1,5 +1,6 @@
 /** What chapters are made of, drawn with the dashboard's parts. */
 import type { ReactNode } from "react";
+import { sayAxis } from "../../charts/trend-axis.ts";
 import { Trend as TrendChart } from "../../charts/trend.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
@@ -65,20 +66,24 @@ function Figures({ stats }: { stats: readonly StatFigure[] }) {
   const rows = Array.from({ length: Math.ceil(stats.length / perRow) }, (_, index) =>
     stats.slice(index * perRow, (index + 1) * perRow),
   );
-  return rows.map((row) => (
-    <Stats key={row[0]?.name}>
-      {row.map(({ name, number, unit, note, page }) => (
-        <Stat
-          key={name}
-          name={name}
-          number={number === NO_VALUE ? null : number}
-          note={note}
-          {...(unit !== null && { unit })}
-          {...(page !== null && { address: page })}
-        />
+  return (
+    <div className="stats-rows">
+      {rows.map((row) => (
+        <Stats key={row[0]?.name}>
+          {row.map(({ name, number, unit, note, page }) => (
+            <Stat
+              key={name}
+              name={name}
+              number={number === NO_VALUE ? null : number}
+              note={note}
+              {...(unit !== null && { unit })}
+              {...(page !== null && { address: page })}
+            />
+          ))}
+        </Stats>
       ))}
-    </Stats>
-  ));
+    </div>
+  );
 }
 
 function Trends({ trends }: { trends: readonly Trend[] }) {
@@ -89,7 +94,9 @@ function Trends({ trends }: { trends: readonly Trend[] }) {
         <Cell key={name} span={span} title={`${name} by ${bucket}`}>
           <figure>
             <TrendChart name={name} bucket={bucket} points={points} last={last} />
-            <figcaption>Band: {bandName}.</figcaption>
+            <figcaption>
+              Band: {bandName}. {sayAxis(points)}
+            </figcaption>
           </figure>
         </Cell>
       ))}
@@ -129,7 +136,11 @@ function Read({ block }: { block: CellBlock }) {
       }));
       return (
         <>
-          <SideBars title={`${block.title}, ${block.unit}`} sides={sides} />
+          <SideBars
+            title={`${block.title}, ${block.unit}`}
+            sides={sides}
+            {...(block.names === undefined && { names: "words" })}
+          />
           <Note words={block.note} />
         </>
       );

@@ -78,6 +78,7 @@ function models({ chapters }: Report): Block[] {
       kind: "bars",
       title: "What each model cost",
       unit: "USD",
+      names: "models",
       bars: paid.map(({ model, costUsd }) => ({
         name: model ?? "A model that is not told",
         amount: costUsd,

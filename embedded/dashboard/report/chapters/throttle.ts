@@ -66,6 +66,7 @@ function models({ models: all }: Throttle): Block[] {
       kind: "bars",
       title: "Time lost by model",
       unit: "minutes",
+      names: "models",
       bars: slow.map(({ model, hoursLost }) => ({
         name: model ?? "A model that is not told",
         amount: hoursLost,

@@ -68,7 +68,7 @@ function examples({ kind, subSessions, examples: works }: Waste["kinds"][number]
     {
       kind: "table",
       title: `${KINDS[kind].name}, in ${formatThings(subSessions, "sub-session")}`,
-      columns: [{ title: "Work in which it cost most" }, { title: "Cost", unit: "USD", align: "right" }],
+      columns: [{ title: "Work in which it cost most" }, { title: "Cost", align: "right" }],
       rows: works.map(exampleRow),
       note: KINDS[kind].explains,
     },
