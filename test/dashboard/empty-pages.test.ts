@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath() === null)("a server that has received nothing, in
   const open = (address: string, look?: Look): Promise<WatchedPage> =>
     openSignedIn(browser, { url: server.url, key: server.keys.admin }, { address, ...(look && { look }) });
 
-  test.each(["/sessions", "/rightsizing", "/team"])(
+  test.each(["/sessions", "/rightsizing", "/team", "/chains", "/advisor"])(
     "%s leads to connecting an agent",
     async (address) => {
       const watched = await open(address);

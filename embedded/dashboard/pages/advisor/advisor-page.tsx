@@ -9,6 +9,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { OnceArrived } from "../../parts/once-arrived.tsx";
 import { Word } from "../../parts/shape.tsx";
 import { TimePager } from "../../parts/time-pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
@@ -77,11 +78,13 @@ const RULES =
 function NoCards({ days }: { days: number }) {
   return (
     <Cell span={12}>
-      <Empty title={`No card in these ${days} days`} action={<Go href="/sessions">Sessions</Go>}>
-        A card comes when a sub-session closes, because something new begins or nobody goes on for a day, and
-        an input of Skill is under 50 in it. Choose a longer window, or open a session and ask for advice on
-        it now.
-      </Empty>
+      <OnceArrived>
+        <Empty title={`No card in these ${days} days`} action={<Go href="/sessions">Sessions</Go>}>
+          A card comes when a sub-session closes, because something new begins or nobody goes on for a day,
+          and an input of Skill is under 50 in it. Choose a longer window, or open a session and ask for
+          advice on it now.
+        </Empty>
+      </OnceArrived>
     </Cell>
   );
 }

@@ -8,6 +8,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { OnceArrived } from "../../parts/once-arrived.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatScore } from "../../words/numbers.ts";
@@ -95,10 +96,12 @@ const COLUMNS: readonly Column<ChainRow>[] = [
 function NoChains() {
   return (
     <Cell span={12}>
-      <Empty title="There is no chain yet">
-        Two prompts of one piece of work make one, when the second repairs nothing. Choose a longer window, or
-        somebody else.
-      </Empty>
+      <OnceArrived>
+        <Empty title="There is no chain yet">
+          Two prompts of one piece of work make one, when the second repairs nothing. Choose a longer window,
+          or somebody else.
+        </Empty>
+      </OnceArrived>
     </Cell>
   );
 }
