@@ -203,6 +203,8 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
         await page.getByLabel("Status").selectOption("short_circuited");
         await page.waitForURL(/status=short_circuited/);
         await first.getByRole("link", { name: "Which of the two" }).waitFor();
+        await page.getByLabel("Status").selectOption("failed");
+        await page.getByText("No prompt has to be judged again").waitFor();
         await page.goto("/prompts?order=worst");
         await first.getByRole("link", { name: "The migration" }).click();
         await page.getByText(/of 100, grade .*: it misses “Gives evidence”/).waitFor();

@@ -42,7 +42,9 @@ export function PromptList() {
           what="The prompts"
           bones="lines"
           empty={(found) =>
-            found.prompts.length === 0 ? <NoPrompts isRanked={order !== "newest"} intent={intent} /> : null
+            found.prompts.length === 0 ? (
+              <NoPrompts isRanked={order !== "newest"} intent={intent} status={status} />
+            ) : null
           }
         >
           {(found) => (
@@ -78,7 +80,15 @@ function Pickers({ order }: { order: PromptOrder }) {
   );
 }
 
-function NoPrompts({ isRanked, intent }: { isRanked: boolean; intent: string | null }) {
+interface NoPromptsProps {
+  isRanked: boolean;
+  intent: string | null;
+  status: string | null;
+}
+
+function NoPrompts({ isRanked, intent, status }: NoPromptsProps) {
+  if (!isRanked && intent === null && status === "failed")
+    return <Empty title="No prompt has to be judged again">Judging failed for none in this window.</Empty>;
   return (
     <Empty title={isRanked && intent === null ? "No prompt has marks yet" : "No prompt fits"}>
       {isRanked
