@@ -1,4 +1,4 @@
-// A Collector with the parts that docs/collector.yaml uses, and those that read and write files. The Collector's own builder cannot be used where only
+// A Collector with the parts that docs/collector.yaml uses, and one that writes files. The Collector's own builder cannot be used where only
 // modules of a proxy can be reached, so its two files are written by hand.
 package main
 
@@ -7,7 +7,6 @@ import (
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/exporter/fileexporter"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/extension/storage/filestorage"
-	"github.com/open-telemetry/opentelemetry-collector-contrib/receiver/otlpjsonfilereceiver"
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/confmap"
 	"go.opentelemetry.io/collector/confmap/provider/envprovider"
@@ -27,8 +26,7 @@ func components() (factories otelcol.Factories, err error) {
 	if factories.Extensions, err = otelcol.MakeFactoryMap[extension.Factory](filestorage.NewFactory()); err != nil {
 		return factories, err
 	}
-	if factories.Receivers, err = otelcol.MakeFactoryMap[receiver.Factory](
-		otlpreceiver.NewFactory(), otlpjsonfilereceiver.NewFactory()); err != nil {
+	if factories.Receivers, err = otelcol.MakeFactoryMap[receiver.Factory](otlpreceiver.NewFactory()); err != nil {
 		return factories, err
 	}
 	factories.Exporters, err = otelcol.MakeFactoryMap[exporter.Factory](

@@ -2,7 +2,7 @@
 import { $ } from "bun";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { buildCollector, startCollector, withoutOwnMetrics } from "../collector/collector.ts";
+import { startCollector, withoutOwnMetrics } from "../collector/collector.ts";
 import type { Signal } from "./readers.ts";
 
 const PATIENCE_MS = 60_000;
@@ -13,7 +13,8 @@ const RUN = /"interop\.run","value":\{"stringValue":"([^"]+)"/g;
 export async function bringFileReceiver(
   folder: string,
 ): Promise<(objects: readonly string[], signal: Signal) => Promise<string[]>> {
-  const program = await buildCollector(folder);
+  const program = join(folder, "file-reader");
+  await $`go build -o ${program} .`.cwd(join(import.meta.dir, "../collector/file-reader")).quiet();
   return async (objects, signal) => {
     const place = join(folder, `file-receiver-${signal}`);
     mkdirSync(place);
