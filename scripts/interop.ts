@@ -67,7 +67,8 @@ async function sendAll(senders: readonly Sender[]): Promise<Sent[]> {
   const serve = [flags.executable, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
   const serving = Bun.spawn(serve, { stdout: "pipe", stderr: "ignore" });
   const url = await serveAddress(serving.stdout);
-  const key = /member (\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
+  const keys = readFileSync(join(directory, "first-keys"), "utf8");
+  const key = /member (\S+)/.exec(keys)?.[1] ?? "";
   const relay = startRelay(url);
   const sent: Sent[] = [];
   try {
@@ -83,12 +84,24 @@ async function sendAll(senders: readonly Sender[]): Promise<Sent[]> {
         sent.push({ sender: sender.name, way, run, error });
       }
     }
+    await untilWritten(url, keys);
   } finally {
     await relay.stop();
-    serving.kill("SIGTERM"); // it stores what it took before it ends
+    serving.kill("SIGTERM");
     await serving.exited;
   }
   return sent;
+}
+
+/** What was answered with 200 is in the stream, and in the objects a little later. */
+async function untilWritten(url: string, keys: string): Promise<void> {
+  const headers = { authorization: `Bearer ${/admin (\S+)/.exec(keys)?.[1] ?? ""}` };
+  for (;;) {
+    const answer = await fetch(`${url}/v1/admin/status`, { headers });
+    const { books } = (await answer.json()) as { books: { inStream: { requests: number } | null } | null };
+    if (books?.inStream?.requests === 0) return;
+    await Bun.sleep(100);
+  }
 }
 
 function sendersTable(
