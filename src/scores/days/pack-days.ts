@@ -6,13 +6,12 @@ import { MISSABLE } from "../../metrics/metrics.ts";
 import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
-import { keepNextUsage } from "../../spend/usage/keep-usage-days.ts";
-import { keepPromptDays } from "../../rubric/days/keep-prompt-days.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { blockOf, type ColumnBlock, COLUMNS, packBlock } from "../columns.ts";
 import { findUnpacked, savePacked, emptyOutdated } from "./days-table.ts";
+import { createSums } from "./keep-sums.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
 
 /** Another formula or another shape makes packs of before unreadable. */
@@ -23,8 +22,6 @@ const DAYS_AT_ONCE = 50;
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be packed in between. */
 const LEAST_REST_MS: Milliseconds = SECOND / 2;
-/** A whole team's day takes a tenth of a second, and late records change yesterday again and again. */
-const SUMS_EVERY_MS: Milliseconds = 5 * SECOND;
 
 /** Empties the packs of other formulas. Takes: the database before anybody is answered from it. */
 export async function beginPacking(database: Database): Promise<void> {
@@ -32,18 +29,14 @@ export async function beginPacking(database: Database): Promise<void> {
 }
 
 export function packingStage({ database, clock }: { database: Database; clock: Clock }): Stage {
-  let sumsAgainAt: Milliseconds = 0;
+  const keepSums = createSums(database);
   return {
     name: "days",
     failing: "could not pack days that are over; it is tried again",
     async step({ goAhead }) {
       await goAhead();
       const now = clock();
-      if (now >= sumsAgainAt && !(await isBehind(database, now))) {
-        await keepNextUsage(database, now);
-        await keepPromptDays(database, now);
-        sumsAgainAt = now + SUMS_EVERY_MS;
-      }
+      await keepSums(now);
       const packed = await packNext(database, now);
       return packed > 0 ? MORE : restUpTo(LOOK_EVERY_MS, { leastMs: LEAST_REST_MS });
     },

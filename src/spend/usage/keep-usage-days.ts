@@ -7,11 +7,15 @@ import { KEPT_USAGE } from "./usage-days-table.ts";
 import { readUsed } from "./usage-table.ts";
 
 /** Gives: how many days were added up, one at most: a team's day takes a while. */
-export function keepNextUsage(database: Database, now: Milliseconds): Promise<number> {
+export function keepNextUsage(
+  database: Database,
+  now: Milliseconds,
+  first: "newest" | "earliest" = "newest",
+): Promise<number> {
   return keepOpenDays(database, KEPT_USAGE, {
     now,
     limit: 1,
-    first: "newest",
+    first,
     add: async (transaction, window) => usageDayOf(await readUsed(transaction, window)),
   });
 }
