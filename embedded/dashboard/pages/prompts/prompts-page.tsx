@@ -58,7 +58,7 @@ function Figures({ found, days }: { found: PromptFigures; days: number }) {
   return (
     <>
       <Answer note={sayUnmarked(found)}>{sayPrompts(averages, days)}</Answer>
-      {(isStuck || mayBeStuck) && <NoModel model={model} pending={pending} />}
+      {(isStuck || mayBeStuck) && <NoModel model={model} />}
       {averages.prompts > 0 && (
         <>
           <Stats>
