@@ -26,7 +26,7 @@ main() {
     check_places
   fi
   set_up
-  [ "$run_tests" = no ] || { printf '\n' && bun run test --parallel; }
+  [ "$run_tests" = no ] || test_all
   if [ -z "$wanted_prefix" ]; then
     [ "$run_tests" = yes ] || printf '\nNext: ./scoring serve, or ./scoring demo for a look at sample data\n'
     return
@@ -97,6 +97,13 @@ stream's server it needs Go, or the network, or a Debian machine, or
 NATS_SERVER_BIN=/path/to/nats-server. It takes one to three minutes the first time, most of
 it for that server, and seconds after that; the tests take about twenty minutes on two cores.
 END
+}
+
+# TESTS_UNDER is a command that runs another one; .ci/run has the tests watched by it.
+test_all() {
+  printf '\n'
+  # shellcheck disable=SC2086  # several words
+  ${TESTS_UNDER:-} bun run test --parallel
 }
 
 set_up() {

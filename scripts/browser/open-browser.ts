@@ -9,12 +9,20 @@ export function chromiumPath(): string | null {
   return PLACES.find((path) => existsSync(path)) ?? null;
 }
 
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--font-render-hinting=none",
+  "--disable-dev-shm-usage",
+  // it would ask its maker's servers for updates and the like
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+];
+
 /** Fails: an exception that says what to install. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error("there is no Chromium; on Debian: apt-get install chromium");
-  const args = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-dev-shm-usage"];
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath, args: ARGS });
 }
 
 /** A page, and what it said and did. */
