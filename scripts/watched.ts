@@ -17,6 +17,10 @@ const [first = "", ...others] = process.argv.slice(2);
 process.exitCode = first === INSIDE ? await watch(others) : await enter([first, ...others]);
 
 async function enter(command: readonly string[]): Promise<number> {
+  if (command[0] === "") {
+    process.stderr.write("scripts/watched.ts: name the command to run\n");
+    return 2;
+  }
   const why = whyNoWatchedNetwork();
   if (why !== null) {
     process.stdout.write(`what is sent to other machines is not counted: ${why}\n`);

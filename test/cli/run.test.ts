@@ -47,6 +47,7 @@ describe("command lines that are refused", () => {
     [["keys", "create", "--name", "\u001B[31mred"], "a name cannot hold control characters: \\u001b[31mred"],
     [["orgs", "create", " "], "the name is empty"],
     [["scores", "--from", "yesterday"], "--from needs a time such as"],
+    [["scores", "--from", "2026-02-30"], "--from needs a time such as"],
   ])("%p", async (args, message) => {
     const { code, out, err } = await run([...args, ...(args.length > 1 ? ["--data-dir", directory] : [])]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
