@@ -16,7 +16,7 @@ export function SkillCell({ row }: { row: ScoreRow }) {
     <Cell
       span={4}
       title={change === null ? "What Skill is made of" : "What moved Skill"}
-      more={change === null ? undefined : `points of the ${formatSigned(change)}`}
+      more={change === null ? undefined : `points of the ${formatSigned(change, 1)}`}
       right={<Go href={developerAddress(row.developer.id)}>All of it</Go>}
     >
       <Table
