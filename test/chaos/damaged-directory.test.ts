@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
+import { openDatabase } from "../../src/database/open.ts";
 import { programCommand } from "../../scripts/chaos/victim.ts";
 import { eventually, refusalOf, removeFolders, type Served, startServed } from "./served.ts";
 
@@ -119,10 +121,18 @@ describe("a database that was deleted", () => {
   });
 });
 
+/** Brings into the file what a stop may have left in the log beside it. */
+async function writeBackLog(path: string): Promise<void> {
+  const database = openDatabase(path, "write");
+  await sql`pragma wal_checkpoint(truncate)`.execute(database);
+  await database.destroy();
+}
+
 describe("an older database", () => {
   test("takes in the objects that it does not know, and goes on without loss or doubles", async () => {
     const { directory } = await servedBefore("first", "second");
     const database = join(directory, "scoring.db");
+    await writeBackLog(database);
     copyFileSync(database, `${database}.old`);
     const between = await start({ directory });
     await between.send("third");

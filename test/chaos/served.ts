@@ -212,6 +212,7 @@ async function readBodies(url: string, key: string): Promise<string[]> {
     const answer = await fetch(`${url}${path}${cursor === "" ? "" : `&cursor=${cursor}`}`, {
       headers: { authorization: `Bearer ${key}` },
     });
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
     const page = (await answer.json()) as { logs: { body: string }[]; nextCursor: string | null };
     bodies.push(...page.logs.map(({ body }) => body));
     cursor = page.nextCursor;
