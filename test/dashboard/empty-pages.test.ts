@@ -1,9 +1,8 @@
 /** Pages of a server that has received nothing, and how commands and tabs fit a phone, in a real browser. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { describe, expect, test } from "bun:test";
+import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { browseNewServer } from "./browsed-server.ts";
 import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
 const PHONE: Look = ["light", 390];
 
@@ -24,20 +23,14 @@ const LINES_OF_COMMAND = `(() => {
 })()`;
 
 describe.skipIf(chromiumPath() === null)("a server that has received nothing, in a browser", () => {
-  let server: ServedDirectory;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
-  }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await browser.close();
-    await server.remove();
-  }, PATIENCE_MS);
+  const browsed = browseNewServer();
 
   const open = (address: string, look?: Look): Promise<WatchedPage> =>
-    openSignedIn(browser, { url: server.url, key: server.keys.admin }, { address, ...(look && { look }) });
+    openSignedIn(
+      browsed.browser,
+      { url: browsed.server.url, key: browsed.server.keys.admin },
+      { address, ...(look && { look }) },
+    );
 
   test.each(["/sessions", "/rightsizing", "/team", "/chains", "/advisor"])(
     "%s leads to connecting an agent",
