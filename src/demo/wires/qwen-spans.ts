@@ -40,7 +40,7 @@ export function qwenSpans(requests: readonly ModelRequest[], teller: Teller): ob
   ];
 }
 
-interface WireValue {
+interface WireSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -52,7 +52,7 @@ interface WireValue {
   attributes: WireAttributes;
 }
 
-function spanOf({ startedAt, at, failed, attributes, ...span }: WireValue): object {
+function spanOf({ startedAt, at, failed, attributes, ...span }: WireSpan): object {
   return {
     ...span,
     startTimeUnixNano: nanoseconds(startedAt),
