@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { inTransaction } from "../../src/database/transaction.ts";
+import { sql } from "kysely";
 import { openDatabase } from "../../src/database/open.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
 import { listKeys } from "../../src/catalogue/table.ts";
@@ -44,15 +44,21 @@ async function orphans(): Promise<string[]> {
   return files.map((file) => file.key).filter((one) => !listed.has(one));
 }
 
-/** Breaks the engine when it has put objects and not yet listed them; `meanwhile` happens before it is started again. */
+/**
+ * Breaks the engine when it has put objects and not yet listed them; `meanwhile` happens before it is started again.
+ *
+ * The list is refused by a trigger: a lock would hold up every stage, some of them before the writer.
+ */
 async function breakBetween(meanwhile: () => Promise<void>): Promise<void> {
   const database = openDatabase(join(appliance.directory, "scoring.db"), "write");
-  await inTransaction(database, "normal", async () => {
-    await send("put before the break");
-    await eventually(async () => (await orphans()).length > 0);
-    engines.at(-1)?.onmessage?.(new MessageEvent("message", { data: { kind: "broken", reason: "a test" } }));
-    await meanwhile();
-  });
+  await sql`create trigger refused before insert on objects begin select raise(abort, 'a test'); end`.execute(
+    database,
+  );
+  await send("put before the break");
+  await eventually(async () => (await orphans()).length > 0);
+  engines.at(-1)?.onmessage?.(new MessageEvent("message", { data: { kind: "broken", reason: "a test" } }));
+  await meanwhile();
+  await sql`drop trigger refused`.execute(database);
   await database.destroy();
 }
 
