@@ -80,6 +80,11 @@ export function stallOf(wait: ErrorWait, usualPause: Milliseconds | null): Error
   return end > start ? { start, end } : null;
 }
 
+/** Whether some of a wait may have been lost, whatever pauses are usual. */
+export function mayBeStall({ failedAt, recoveredAt }: ErrorWait): boolean {
+  return recoveredAt > failedAt + SHORTEST_PAUSE;
+}
+
 /** Gives: the turn's last call when it failed. */
 function terminalError(calls: readonly ModelCall[]): ModelCall | null {
   const last = calls.at(-1);

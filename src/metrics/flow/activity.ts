@@ -4,6 +4,7 @@ import {
   findErrorWaits,
   stallOf,
   type DetailedWait,
+  mayBeStall,
   usualLongestPause,
 } from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
@@ -48,7 +49,7 @@ export interface DeveloperActivity {
   /** By start. */
   pieces: readonly ActivePiece[];
   waits: readonly ErrorWait[];
-  /** By start, from `HABIT_MS` before the first wait on; unused when there is no wait. */
+  /** By start, from `HABIT_MS` before the first wait that matters on; unused where none does. */
   habit: readonly ActivePiece[];
 }
 
@@ -71,6 +72,26 @@ export function flowOf(
     if (flow !== null) flows.set(subSession, flow.fc);
   }
   return flows;
+}
+
+/** Gives: the waits of which some may be lost to the wanted sub-sessions; without the others their FC is the same. */
+export function waitsThatMatter<Wait extends ErrorWait>(
+  { pieces, waits }: { pieces: readonly ActivePiece[]; waits: readonly Wait[] },
+  isWanted: (subSession: string) => boolean,
+): Wait[] {
+  const long = waits.filter(mayBeStall);
+  if (long.length === 0) return [];
+  const wanted = pieces.filter(({ subSession }) => isWanted(subSession));
+  const stretches = findStretches(pieces).filter((stretch) =>
+    wanted.some((piece) => overlaps(stretch, piece)),
+  );
+  return long.filter(({ failedAt, recoveredAt }) =>
+    stretches.some((stretch) => overlaps(stretch, { start: failedAt, end: recoveredAt })),
+  );
+}
+
+function overlaps(left: Span, right: Span): boolean {
+  return left.start <= right.end && left.end >= right.start;
 }
 
 function usualPauseBefore({ failedAt }: ErrorWait, habit: readonly ActivePiece[]): Milliseconds | null {

@@ -1,7 +1,8 @@
 /** Works out flow continuity anew where a developer's activity changed. */
 import type { Database } from "../../database/open.ts";
 import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
-import { type ActivePiece, flowOf, HABIT_MS } from "./activity.ts";
+import { mayBeStall } from "../../stalls/error-stall.ts";
+import { type ActivePiece, flowOf, HABIT_MS, waitsThatMatter } from "./activity.ts";
 import { type DeveloperWindow, readExtent, readPieces, readWaits } from "./activity-table.ts";
 import { findStretches, LONGEST_PAUSE, type Stretch } from "./stretches.ts";
 
@@ -44,17 +45,19 @@ async function flowsOf(
   const extent = await readExtent(transaction, [...names]);
   const window = widen({ organization, developer, ...extent }, LONGEST_STRETCH);
   const pieces = await readPieces(transaction, window);
-  const waits = await readWaits(transaction, window);
+  const isWanted = (subSession: string): boolean => names.has(subSession);
+  const waits = waitsThatMatter({ pieces, waits: await readWaits(transaction, window) }, isWanted);
   const [first] = waits;
   const habit =
     first === undefined ? [] : await readPieces(transaction, { ...window, from: first.failedAt - HABIT_MS });
-  return [...flowOf({ pieces, waits, habit }, (subSession) => names.has(subSession))];
+  return [...flowOf({ pieces, waits, habit }, isWanted)];
 }
 
 /** Pauses tell for two weeks what is usual, so what changed here changes how long a later wait was a stall. */
 async function withWaitsAfter(transaction: Database, window: DeveloperWindow): Promise<DeveloperWindow> {
   const waits = await readWaits(transaction, { ...window, to: window.to + HABIT_MS });
-  return { ...window, to: Math.max(window.to, ...waits.map(({ recoveredAt }) => recoveredAt)) };
+  const ends = waits.filter(mayBeStall).map(({ recoveredAt }) => recoveredAt);
+  return { ...window, to: Math.max(window.to, ...ends) };
 }
 
 function widen(window: DeveloperWindow, by: Milliseconds): DeveloperWindow {

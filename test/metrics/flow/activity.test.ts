@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { activityOf, flowOf } from "../../../src/metrics/flow/activity.ts";
+import { activityOf, flowOf, waitsThatMatter } from "../../../src/metrics/flow/activity.ts";
+import { createRandom } from "../../../src/demo/work/random.ts";
+import { MINUTE } from "../../../src/vocabulary/units.ts";
 import { at, call, failedCall, MINUTES, prompt, reset, sessionOf } from "../../turns/events.ts";
 
 const cart = prompt(0, "Add a cart to the shop");
@@ -70,5 +72,35 @@ describe("flow", () => {
   test("has no value where nobody sat", () => {
     const alone = sessionOf([prompt(0, "Add a cart", { interactive: false }), call(1, 60)]);
     expect(activityOf("shop", alone).pieces).toEqual([]);
+  });
+});
+
+describe("waits that matter", () => {
+  const piece = (subSession: string, start: number) => {
+    return { session: subSession, subSession, start: start * MINUTE, end: (start + 5) * MINUTE };
+  };
+  const pieces = [piece("morning", 0), piece("morning", 15), piece("noon", 100), piece("noon", 115)];
+  const wait = (from: number, minutes: number) => {
+    return { failedAt: from * MINUTE, recoveredAt: (from + minutes) * MINUTE };
+  };
+  const isNoon = (subSession: string) => subSession === "noon";
+
+  test("are longer than every pause that is forgiven, and lie where the wanted work was done", () => {
+    const [early, short, long] = [wait(6, 8), wait(106, 2), wait(106, 8)];
+    expect(waitsThatMatter({ pieces, waits: [early, short, long] }, isNoon)).toEqual([long]);
+  });
+
+  test("alone make the flow what it is", () => {
+    const random = createRandom("waits that matter");
+    for (let round = 0; round < 300; round += 1) {
+      const starts = Array.from({ length: 12 }, () => random.whole(0, 300)).toSorted(
+        (left, right) => left - right,
+      );
+      const some = starts.map((start) => piece(random.pick(["morning", "noon"]), start));
+      const waits = Array.from({ length: 5 }, () => wait(random.whole(0, 300), random.whole(0, 12)));
+      const all = { pieces: some, waits, habit: some };
+      const mattering = { ...all, waits: waitsThatMatter(all, isNoon) };
+      expect(flowOf(mattering, isNoon)).toEqual(flowOf(all, isNoon));
+    }
   });
 });
