@@ -30,8 +30,11 @@ const flags = readFlags({
 const RECORDS = 10;
 const CONNECTIONS = 48;
 const LISTENERS = 20;
-/** Rates are tried for so long each, from the first on; what is taken is the median of the last half of them. */
-const PROBE = { steps: 60, seconds: 2, first: 1_000, more: 1.1, less: 0.8, longestLagSeconds: 3 };
+/**
+ * Rates are tried for so long each, from the first on; what is taken is the median of the last half of them. Five
+ * minutes, because an empty database takes more than one in which most of a day lies.
+ */
+const PROBE = { steps: 150, seconds: 2, first: 1_000, more: 1.1, less: 0.8, longestLagSeconds: 3 };
 const LOOK_EVERY_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
 /** What may be more at the end than after the first quarter. */
