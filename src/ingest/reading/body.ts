@@ -97,7 +97,7 @@ async function unzip(
   zipped: Uint8Array,
   { limitBytes, place, passage }: BodyReception,
 ): Promise<Result<Uint8Array, BodyProblem>> {
-  const likelyLength = Math.min(lengthToldBy(zipped), limitBytes);
+  const likelyLength = Math.min(declaredLengthOf(zipped), limitBytes);
   if (likelyLength > LARGE_BODY && !(await passage.enter())) return fail({ kind: "no_room" });
   if (!place.grow(likelyLength)) return fail({ kind: "no_room" });
   const plain = await unzipUpTo(zipped, likelyLength);
@@ -107,7 +107,7 @@ async function unzip(
 }
 
 /** Source: RFC 1952, 2.3.1: the last four bytes are the length of the input, of the last member where there are more. */
-function lengthToldBy(zipped: Uint8Array): Bytes {
+function declaredLengthOf(zipped: Uint8Array): Bytes {
   const bytes = Buffer.from(zipped.buffer, zipped.byteOffset, zipped.byteLength);
   return bytes.length < 4 ? 1 : Math.max(1, bytes.readUInt32LE(bytes.length - 4));
 }

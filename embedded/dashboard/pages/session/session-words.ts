@@ -15,7 +15,7 @@ const OUTCOMES: readonly (readonly [Outcome, one: string, several: string])[] = 
 ];
 
 /** A session as its answer speaks of it. */
-export interface ToldSession {
+export interface SessionInWords {
   title: string | null;
   sessionId: string;
   startedAt: string;
@@ -26,7 +26,7 @@ export interface ToldSession {
 
 /** Gives: "4 purposes in 55 min: 2 reached, 2 reached in part." */
 export function saySession(
-  { startedAt, endedAt }: ToldSession,
+  { startedAt, endedAt }: SessionInWords,
   subSessions: readonly { outcome: Outcome }[],
 ): string {
   const lasted = formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
@@ -39,14 +39,14 @@ export function saySession(
 }
 
 /** Gives: "Bram de Wit, Claude Code, 17 Nov, 08:01 to 08:55 UTC." */
-export function sayWho({ developer, agent, startedAt, endedAt }: ToldSession): string {
+export function sayWho({ developer, agent, startedAt, endedAt }: SessionInWords): string {
   const sameDay = formatDay(startedAt) === formatDay(endedAt);
   const end = sameDay ? formatTime(endedAt) : `${formatDay(endedAt)}, ${formatTime(endedAt)}`;
   return `${developer.name}, ${agentName(agent)}, ${formatDay(startedAt)}, ${formatTime(startedAt)} to ${end} UTC.`;
 }
 
 /** The name of a session: how it began, or its id when that is withheld. */
-export function nameOfSession({ title, sessionId }: Pick<ToldSession, "title" | "sessionId">): string {
+export function nameOfSession({ title, sessionId }: Pick<SessionInWords, "title" | "sessionId">): string {
   return title ?? `Session ${sessionId.slice(0, 8)}`;
 }
 
