@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { openDatabase } from "../../src/database/open.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
 import { listKeys } from "../../src/catalogue/table.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 
@@ -13,10 +14,13 @@ let key = "";
 let organization = "";
 const engines: Worker[] = [];
 const started: string[] = [];
+const warnings: string[] = [];
 
 beforeEach(async () => {
   engines.length = 0;
+  warnings.length = 0;
   appliance = await startTestAppliance({
+    log: { ...silentLog, warning: (message) => void warnings.push(message) },
     startWorker(name, usual) {
       const worker = usual();
       if (name === "engine") engines.push(worker);
@@ -71,5 +75,21 @@ describe("an engine that breaks after it put objects and before it listed them",
     await eventually(async () => ((await appliance.held(organization)).logs ?? 0) === 4);
     expect(engines).toHaveLength(2);
     expect(await orphans()).toEqual([]);
+  });
+});
+
+describe("an engine that cannot note when keys were last used", () => {
+  test("says so, and goes on", async () => {
+    const database = openDatabase(join(appliance.directory, "scoring.db"), "write");
+    await sql`create trigger refused before update on keys begin select raise(abort, 'a test'); end`.execute(
+      database,
+    );
+    await database.destroy();
+    await send("first");
+    await eventually(async () => warnings.length > 0);
+    await send("second");
+    await eventually(async () => ((await appliance.held(organization)).logs ?? 0) === 2);
+    expect(warnings).toEqual(["could not note when keys were last used; it is noted at their next use"]);
+    expect(engines).toHaveLength(1);
   });
 });

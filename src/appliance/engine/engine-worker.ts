@@ -15,11 +15,14 @@ let engine: Engine | null = null;
 self.onmessage = (event: MessageEvent<ToEngine>) => {
   const message = event.data;
   if (message.kind === "start") void start(message.options).catch(giveUp);
-  else if (message.kind === "record_uses") void engine?.recordUses(message.uses).catch(giveUp);
-  else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(giveUp);
+  else if (message.kind === "record_uses") void engine?.recordUses(message.uses).catch(warnOf(USES));
+  else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(warnOf(DAMAGE));
   else if (message.kind === "change") void change(message);
   else void stop(message.withinMs).catch(giveUp);
 };
+
+const USES = "could not note when keys were last used; it is noted at their next use";
+const DAMAGE = "could not note a damaged object; it is noted when it is read again";
 
 async function start(options: EngineOptions): Promise<void> {
   const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
@@ -51,6 +54,11 @@ async function stop(withinMs: Milliseconds): Promise<void> {
 
 function giveUp(error: unknown): void {
   tell({ kind: "broken", reason: describeError(error) });
+}
+
+/** What is noted beside the stages must not end them. */
+function warnOf(what: string): (error: unknown) => void {
+  return (error) => forwardedLog().warning(what, { reason: describeError(error) });
 }
 
 function forwardedLog(): Log {
