@@ -4,9 +4,9 @@ import type { Database } from "../database/open.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import {
   type DeveloperWindow,
-  type PieceRow,
   readSessionExtents,
   saveActivity,
+  windowsOf,
 } from "../metrics/flow/activity-table.ts";
 import { readFlowsAround } from "../metrics/flow/read-flows-around.ts";
 import { readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
@@ -58,17 +58,8 @@ async function saveActivities(
   const whole = sessions.filter(({ since }) => since == null);
   const before = await readSessionExtents(transaction, whole);
   const { removed, changed } = await saveActivity(transaction, activities);
-  const after = activities.flatMap(({ organization, developer, pieces }) => {
-    const [first, last] = [pieces.at(0), pieces.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    return [{ organization, developer, from: first.start, to: last.end }];
-  });
-  const windows = joinWindows([...before, ...removed.map(windowOf), ...after]);
+  const windows = joinWindows([...before, ...removed, ...windowsOf(activities)]);
   return { flows: await readFlowsAround(transaction, windows), changed };
-}
-
-function windowOf({ organization, developer, start_ms: from, end_ms: to }: PieceRow): DeveloperWindow {
-  return { organization, developer, from, to };
 }
 
 /** One window per developer, from the first of theirs to the last. */
@@ -76,8 +67,8 @@ function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
   const byDeveloper = Map.groupBy(windows, ({ organization, developer }) => `${organization} ${developer}`);
   return [...byDeveloper.values()].map((windows) => ({
     ...(windows[0] as DeveloperWindow),
-    from: Math.min(...windows.map(({ from }) => from)),
-    to: Math.max(...windows.map(({ to }) => to)),
+    from: windows.reduce((earliest, { from }) => Math.min(earliest, from), Infinity),
+    to: windows.reduce((latest, { to }) => Math.max(latest, to), -Infinity),
   }));
 }
 

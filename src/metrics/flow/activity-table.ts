@@ -7,7 +7,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import type { DetailedWait } from "../../stalls/error-stall.ts";
+import { type DetailedWait, mayBeStall } from "../../stalls/error-stall.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
 
@@ -76,8 +76,8 @@ export interface SessionActivity extends Activity, SessionOf {
 
 /** What changed of sessions' activity. */
 export interface ChangedActivity {
-  /** The pieces that went. */
-  removed: PieceRow[];
+  /** When the pieces and the waits lay that went. */
+  removed: DeveloperWindow[];
   /** The pieces and waits that went and came. */
   changed: ChangedTime[];
 }
@@ -98,8 +98,37 @@ export async function saveActivity(
     rows: waits,
     time: "failed_ms",
   });
-  const { removed } = changed;
+  const removed = [...changed.removed.map(windowOfPiece), ...waited.removed.filter(isLong).map(windowOfWait)];
   return { removed, changed: [...timesOf(changed, "start_ms"), ...timesOf(waited, "failed_ms")] };
+}
+
+/** Gives: for each session the time in which its pieces lie, and each of its waits that may be a stall. */
+export function windowsOf(sessions: readonly SessionActivity[]): DeveloperWindow[] {
+  return sessions.flatMap((session) => {
+    const { organization, developer, pieces } = session;
+    const [first, last] = [pieces.at(0), pieces.at(-1)];
+    const waits = waitRows(session).filter(isLong).map(windowOfWait);
+    if (first === undefined || last === undefined) return waits;
+    return [{ organization, developer, from: first.start, to: last.end }, ...waits];
+  });
+}
+
+function windowOfPiece({ organization, developer, start_ms: from, end_ms: to }: PieceRow): DeveloperWindow {
+  return { organization, developer, from, to };
+}
+
+function windowOfWait({
+  organization,
+  developer,
+  failed_ms: from,
+  recovered_ms: to,
+}: WaitRow): DeveloperWindow {
+  return { organization, developer, from, to };
+}
+
+/** A wait throws another light on its developer's other sessions too, also where nobody sat before it. */
+function isLong({ failed_ms: failedAt, recovered_ms: recoveredAt }: WaitRow): boolean {
+  return mayBeStall({ failedAt, recoveredAt });
 }
 
 function timesOf<Row extends { organization: string }, Time extends keyof Row & string>(
