@@ -3,6 +3,7 @@ import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Caller } from "../identity/caller.ts";
 import { readDevelopers } from "../identity/developers/directory.ts";
+import { AFTER_BATCHES, markDirty } from "../normaliser/dirty-table.ts";
 import { findSessionNames } from "../normaliser/table.ts";
 import { saveOverride } from "./overrides-table.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
@@ -45,9 +46,11 @@ export async function overrideBoundary(
   const prompt = await promptOf(database, { organization, session, turnIndex: request.turnIndex });
   if (!prompt.ok) return prompt;
   const said = { promptEventId: prompt.value, action, note, keyId: caller.keyId, saidAt: clock() };
-  await inTransaction(database, "full", (transaction) =>
-    saveOverride(transaction, { organization, session, ...said }),
-  );
+  await inTransaction(database, "full", async (transaction) => {
+    await saveOverride(transaction, { organization, session, ...said });
+    // where this ends before it is measured, it is measured later
+    await markDirty(transaction, [{ organization, session, sequence: AFTER_BATCHES }]);
+  });
   await measurer.measure([{ organization, session }]);
   return succeed(session);
 }

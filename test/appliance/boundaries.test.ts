@@ -1,9 +1,12 @@
 /** Where people say that a sub-session begins: kept for the prompt, and the session's rows made anew at once. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { openDatabase } from "../../src/database/open.ts";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { idOfName } from "../../src/database/held-id.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
 import { wholeSchema } from "../whole-schema.ts";
 
@@ -178,6 +181,20 @@ describe("a person's word", () => {
     expect(joined).toHaveLength(split.length - 1);
     expect(joined.some(({ boundary }) => boundary.overridden)).toBe(false);
     expect(await accuracy()).toMatchObject({ confirmed: 0, added: 0, removed: 0 });
+  });
+
+  test("is followed later where its session could not be measured at once", async () => {
+    const rows = await subSessions();
+    const word = { session_id: session, turn_index: await turnInside(), action: "split" };
+    const database = openDatabase(join(appliance.directory, "scoring.db"), "write");
+    await sql`create trigger refused before insert on sub_sessions begin select raise(abort, 'a test'); end`.execute(
+      database,
+    );
+    const { status } = await say(own, word);
+    await sql`drop trigger refused`.execute(database);
+    await database.destroy();
+    expect(status).toBe(500);
+    await eventually(async () => (await subSessions()).length === rows.length + 1);
   });
 });
 
