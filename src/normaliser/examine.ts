@@ -6,9 +6,9 @@ import { type Agent, declarationOf } from "./dialects/agents.ts";
 import { isCaptured, readCaptured } from "./captured/read-captured.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
-import { readLine, type SessionOfKey } from "./records/read-line.ts";
+import { type Line, readLine, type SessionOfKey } from "./records/read-line.ts";
 import type { SentRecord } from "./records/read-record.ts";
-import { EARLIEST_MS, isBelievable } from "./records/record-time.ts";
+import { EARLIEST_MS, isBelievable, LATEST_AHEAD_MS } from "./records/record-time.ts";
 import type { Reading, Sighting } from "./sightings/sighting.ts";
 import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./sightings/scope.ts";
@@ -48,16 +48,18 @@ export class Examination {
     for (const record of records) {
       this.records += 1;
       if (!isBelievable(record.at, receivedAt)) this.oddTimes += 1;
-      else this.addRecord(record, keyId);
+      else this.addRecord(record, { keyId, receivedAt });
     }
   }
 
-  private addRecord(record: SentRecord, keyId: string): void {
+  private addRecord(record: SentRecord, { keyId, receivedAt }: Pick<Line, "keyId" | "receivedAt">): void {
     const dialect = declarationOf(record.agent).dialect;
     const read = isCaptured(record) ? readCaptured(record) : dialect.read(record);
     if (read === null) return;
     const reading = nameHeld(read, this.holders(keyId));
-    if (reading.sightings.some(({ startedAt }) => startedAt < EARLIEST_MS)) {
+    // the beginning of a call and the events of a span have times of their own
+    const latest = receivedAt + LATEST_AHEAD_MS;
+    if (reading.sightings.some(({ startedAt, at }) => startedAt < EARLIEST_MS || at > latest)) {
       this.oddTimes += 1;
       return;
     }

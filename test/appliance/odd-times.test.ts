@@ -32,8 +32,15 @@ function longCall(session: string): object {
   return logsBody("claude-code", [{ at: now - HOUR, attributes: own }]);
 }
 
-function span(session: string, startedAt: number, at: number): object {
-  const own = { "gen_ai.operation.name": "chat", "gen_ai.conversation.id": session };
+/** An agent's span of an hour ago; its user's message says that it comes from 2286. */
+function spanWithLateEvent(session: string): object {
+  const event = { name: "github.copilot.user.message", timeUnixNano: "9999999999999999999", attributes: [] };
+  return span(session, now - HOUR, now - HOUR + MINUTE, [event]);
+}
+
+function span(session: string, startedAt: number, at: number, events: readonly object[] = []): object {
+  const operation = events.length === 0 ? "chat" : "invoke_agent";
+  const own = { "gen_ai.operation.name": operation, "gen_ai.conversation.id": session };
   const one = {
     traceId: "a".repeat(32),
     spanId: "b".repeat(16),
@@ -41,6 +48,7 @@ function span(session: string, startedAt: number, at: number): object {
     startTimeUnixNano: `${startedAt}000000`,
     endTimeUnixNano: `${at}000000`,
     attributes: attributes(own),
+    events,
   };
   const resource = { attributes: attributes({ "service.name": "some-agent" }) };
   return { resourceSpans: [{ resource, scopeSpans: [{ spans: [one] }] }] };
@@ -65,6 +73,7 @@ const BODIES: readonly (readonly [path: string, body: object])[] = [
     ["/v1/metrics", point(`point ${name}`, at)] as const,
   ]),
   ["/v1/traces", span("span that began in 1970", ODD["of 1970"] ?? 0, now - HOUR)],
+  ["/v1/traces", spanWithLateEvent("span with an event of 2286")],
   ["/v1/logs", longCall("call of 60 years")],
 ];
 
@@ -91,7 +100,7 @@ beforeAll(async () => {
 
 describe("records of 1970, of 2262 and of tomorrow", () => {
   test("are kept in the objects, and logs are shown with their own time", async () => {
-    expect(await appliance.held(organization.id)).toEqual({ logs: 6, traces: 4, metrics: 3 });
+    expect(await appliance.held(organization.id)).toEqual({ logs: 6, traces: 5, metrics: 3 });
     const path = "/v1/telemetry/logs?from=1970-01-01T00:00:00Z&to=2263-01-01T00:00:00Z";
     const { logs } = (await (await appliance.get(path, organization.key)).json()) as {
       logs: { timestamp: string; sessionId: string }[];
