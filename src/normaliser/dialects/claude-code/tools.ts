@@ -92,8 +92,9 @@ function outcomeOf({ attributes }: LogEntry): Pick<ToolCall, "ok" | "exitCode"> 
   return { ok, exitCode: ok && isShellTool(textOf(attributes["tool_name"]) ?? "") ? 0 : null };
 }
 
+/** A command that failed did not return 0, whatever numbers its output begins with. */
 function exitCodeIn(error: string): number {
-  return Number(EXIT_CODE.exec(error)?.[1] ?? ANY_NUMBER.exec(error)?.[1] ?? 1);
+  return Number(EXIT_CODE.exec(error)?.[1] ?? ANY_NUMBER.exec(error)?.[1] ?? 1) || 1;
 }
 
 function hasCommitted({ attributes }: LogEntry, parameters: PlainValue): boolean {

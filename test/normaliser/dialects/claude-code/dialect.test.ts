@@ -212,11 +212,13 @@ describe("a tool call", () => {
       ["tool_result", { ...failed, error: "Exit code 127\ncommand not found" }],
       ["tool_result", { ...failed, tool_use_id: "toolu_2" }],
       ["tool_result", { ...failed, tool_use_id: "toolu_3", error_type: "Error:ENOENT" }],
+      ["tool_result", { ...failed, tool_use_id: "toolu_4", error: "Command failed: 0 passed, 3 failed" }],
     );
     expect(ofKind(events, "tool_call").map((tool) => [tool.ok, tool.exitCode])).toEqual([
       [true, 127],
       [true, 1],
       [false, null],
+      [true, 1],
     ]);
   });
 
