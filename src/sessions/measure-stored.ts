@@ -11,6 +11,7 @@ import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
 import type { StoredSession } from "./assemble-stored.ts";
 import type { MeasuredEnd } from "./cuts/measured-end.ts";
 import { type BaselinesAt, baselinesAt } from "../metrics/baselines/baseline-versions.ts";
+import { lastVersion } from "../metrics/baselines/baselines-table.ts";
 import { readBaselinesKnown } from "../metrics/baselines/baselines-in-force.ts";
 import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
 import { makeOwner, type OwnerOf, Owners } from "./owners.ts";
@@ -55,7 +56,7 @@ export async function measureStored(
   for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
     const baselinesKnown = await readBaselinesKnown(transaction, organization);
     const baselines = baselinesAt(baselinesKnown.versions, baselinesKnown.recomputes);
-    const baselineVersion = baselines(Number.MAX_SAFE_INTEGER).version;
+    const baselineVersion = lastVersion(baselinesKnown.versions);
     const owned: OwnedSession[] = [];
     for (const stored of ownSessions) {
       const owner = await owners.of(stored.facts);

@@ -39,6 +39,17 @@ export const SHIPPED_VERSION: BaselineVersion = {
 };
 
 /**
+ * Orders versions by when they came in force.
+ *
+ * A quarter's version that is learned late has a higher number than what an admin set meanwhile, and comes before it.
+ */
+export function inOrderOfForce(versions: readonly BaselineVersion[]): BaselineVersion[] {
+  return versions.toSorted(
+    (left, right) => left.inForceFrom - right.inForceFrom || left.version - right.version,
+  );
+}
+
+/**
  * The rule by which a sub-session finds its version: the one in force at its start, unless a recompute says otherwise.
  *
  * Takes: an organization's versions without the shipped one, and its recomputes, both in the order they were made.
@@ -48,7 +59,7 @@ export function baselinesAt(
   versions: readonly BaselineVersion[],
   recomputes: readonly RecomputeWindow[],
 ): BaselinesAt {
-  const newestFirst = [SHIPPED_VERSION, ...versions].toReversed();
+  const newestFirst = [SHIPPED_VERSION, ...inOrderOfForce(versions)].toReversed();
   const lastFirst = recomputes.toReversed();
   return (startedAt) => {
     const recompute = lastFirst.find(({ from, to }) => from <= startedAt && startedAt < to);

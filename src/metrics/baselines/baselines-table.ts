@@ -5,7 +5,12 @@ import { createTable, declareTable, tables } from "../../database/table-shape.ts
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Baselines } from "./baseline.ts";
-import { type BaselineSource, type BaselineVersion, SHIPPED_VERSION } from "./baseline-versions.ts";
+import {
+  type BaselineSource,
+  type BaselineVersion,
+  inOrderOfForce,
+  SHIPPED_VERSION,
+} from "./baseline-versions.ts";
 
 export const BASELINE_VERSIONS = declareTable(
   "baseline_versions",
@@ -52,9 +57,14 @@ export async function readBaselineVersions(
   }));
 }
 
-/** Gives: the version that a recompute would use; the shipped one where there is no other. */
+/** Gives: the version that is in force now, which a recompute would use; the shipped one where there is no other. */
 export async function newestBaselines(database: Database, organization: string): Promise<BaselineVersion> {
-  return (await readBaselineVersions(database, organization)).at(-1) ?? SHIPPED_VERSION;
+  return inOrderOfForce(await readBaselineVersions(database, organization)).at(-1) ?? SHIPPED_VERSION;
+}
+
+/** Gives: the highest number of the versions, which no later one has again; 0 where there is none. */
+export function lastVersion(versions: readonly BaselineVersion[]): number {
+  return versions.at(-1)?.version ?? 0;
 }
 
 /** A version that is about to be kept. */
@@ -71,7 +81,7 @@ export async function addBaselineVersion(
   transaction: Database,
   { organization, source, createdAt, inForceFrom, baselines }: NewBaselines,
 ): Promise<BaselineVersion> {
-  const version = (await newestBaselines(transaction, organization)).version + 1;
+  const version = lastVersion(await readBaselineVersions(transaction, organization)) + 1;
   await tables(transaction, BASELINE_VERSIONS)
     .insertInto("baseline_versions")
     .values({

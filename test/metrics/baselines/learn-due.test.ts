@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { baselinesFor } from "../../../src/metrics/baselines/baselines-in-force.ts";
-import { readBaselineVersions } from "../../../src/metrics/baselines/baselines-table.ts";
+import { newestBaselines, readBaselineVersions } from "../../../src/metrics/baselines/baselines-table.ts";
 import { learnDue } from "../../../src/metrics/baselines/learn-due.ts";
 import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
 import { requestRecompute } from "../../../src/metrics/baselines/recompute.ts";
 import { markDirty } from "../../../src/normaliser/dirty-table.ts";
-import { DAY } from "../../../src/vocabulary/units.ts";
+import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { keepRows, openStore, START } from "../stored-rows.ts";
 
 const OCTOBER = Date.parse("2026-10-05T00:00:00Z");
@@ -73,6 +73,26 @@ describe("baselines are learned", () => {
     expect(versions.map(({ inForceFrom }) => inForceFrom)).toEqual([START + 2 * DAY, OCTOBER]);
     const at = await baselinesFor(store.database, store.organization);
     expect([at(OCTOBER - 1).version, at(OCTOBER).version]).toEqual([1, 2]);
+  });
+
+  test("for the time before what an admin set meanwhile, where that is learned late", async () => {
+    const store = await openStore();
+    const { database, organization } = store;
+    await keepRows(store, { from: 0, count: 30 });
+    await learnDue(database, START + 2 * DAY, new Map());
+    await keepRows(store, { from: 30, count: 3 }, { closed_at: OCTOBER - 1 });
+    await setBaselines(database, { organization, wish: { qrReference: 70 } }, OCTOBER + 8 * HOUR);
+    await learnDue(database, OCTOBER + 9 * HOUR, new Map());
+    const versions = await readBaselineVersions(database, organization);
+    expect(versions.map(({ source }) => source)).toEqual(["learned", "set", "learned"]);
+    const at = await baselinesFor(database, organization);
+    expect([OCTOBER, OCTOBER + 8 * HOUR, OCTOBER + 10 * HOUR].map((start) => at(start).version)).toEqual([
+      3, 2, 2,
+    ]);
+    expect((await newestBaselines(database, organization)).version).toBe(2);
+    await setBaselines(database, { organization, wish: { qrReference: 60 } }, OCTOBER + 11 * HOUR);
+    expect(at(OCTOBER).version).toBe(3);
+    expect((await newestBaselines(database, organization)).version).toBe(4);
   });
 
   test("not from a quarter in which nothing was closed", async () => {
