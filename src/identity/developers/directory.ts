@@ -5,6 +5,7 @@ import { type DeveloperAnswer, describeDeveloper } from "./answer.ts";
 import { type Developer, EMAIL, type Identity, isEmptyIdentity, normalizeIdentity } from "./developer.ts";
 import { newDeveloper } from "./resolve.ts";
 import {
+  type DeveloperRecord,
   insertDeveloper,
   redirectDeveloper,
   selectAlias,
@@ -34,17 +35,33 @@ export function idsOf(developerId: string, developers: ReadonlyMap<string, Devel
   return ownIds.length === 0 ? [developerId] : ownIds;
 }
 
-/** The developer with that id or that e-mail, null when the organization has none. */
+/** The developer with that id or, where none has it, with that e-mail; null when the organization has neither. */
 export async function findDeveloper(
   database: Database,
   asked: Within & { idOrEmail: string },
 ): Promise<Developer | null> {
   const { organizationId, idOrEmail } = asked;
+  // the id first: what telemetry names as an e-mail may be any text, another's id too
+  const found =
+    (await selectOwn(database, { organizationId, id: idOrEmail })) ?? (await selectByEmail(database, asked));
+  return found === null || found.mergedInto === null ? found : selectDeveloper(database, found.mergedInto);
+}
+
+async function selectByEmail(
+  database: Database,
+  { organizationId, idOrEmail }: Within & { idOrEmail: string },
+): Promise<DeveloperRecord | null> {
   const value = normalizeIdentity({ kind: EMAIL, value: idOrEmail });
-  const id = (await selectAlias(database, organizationId, { kind: EMAIL, value })) ?? idOrEmail;
+  const id = await selectAlias(database, organizationId, { kind: EMAIL, value });
+  return id === null ? null : selectOwn(database, { organizationId, id });
+}
+
+async function selectOwn(
+  database: Database,
+  { organizationId, id }: Within & { id: string },
+): Promise<DeveloperRecord | null> {
   const found = await selectDeveloper(database, id);
-  if (found === null || found.organizationId !== organizationId) return null;
-  return found.mergedInto === null ? found : selectDeveloper(database, found.mergedInto);
+  return found?.organizationId === organizationId ? found : null;
 }
 
 /** The developer as answers show them, null when the organization has none with that id. */

@@ -51,6 +51,22 @@ function merge(from: string, into: string) {
   );
 }
 
+describe("a developer who is asked for by id", () => {
+  test("is that one, also where telemetry told the id as somebody's e-mail", async () => {
+    const id = await resolve([EMAIL]);
+    const taker = await resolve([{ kind: "user.email", value: id }]);
+    expect(taker).not.toBe(id);
+    expect((await findDeveloper(database, { organizationId, idOrEmail: id }))?.id).toBe(id);
+    expect((await findDeveloper(database, { organizationId, idOrEmail: "ADA@example.com" }))?.id).toBe(id);
+  });
+
+  test("is nobody where another organization has that id", async () => {
+    const id = await resolve([EMAIL]);
+    const other = (await addOrganization(database, "other")).id;
+    expect(await findDeveloper(database, { organizationId: other, idOrEmail: id })).toBeNull();
+  });
+});
+
 describe("changes that are refused", () => {
   test("binding to what is neither a known id nor an e-mail", async () => {
     expect(await bind("ada")).toEqual({ ok: false, problem: { kind: "unknown_developer" } });
