@@ -30,7 +30,11 @@ export interface Connection {
 export interface RunningServer {
   /** With the port that was really taken. */
   url: string;
-  /** Shows another certificate from now on; what is under way ends with the one before. */
+  /**
+   * Shows another certificate from now on; what is under way ends with the one before.
+   *
+   * Fails: an exception when the certificate cannot be used; the one before is shown then.
+   */
   renew(certificate: Certificate): void;
   /** Lets the requests under way end, answering others meanwhile, then closes; what is left is cut at the deadline. */
   stop(deadline: Milliseconds): Promise<void>;
@@ -56,12 +60,19 @@ export function openSocket(parts: SocketParts): Result<RunningServer, ListenProb
   try {
     const servers = [serve(parts, port, underWay)];
     const taken = servers[0]?.port ?? port;
+    let inForce = parts.certificate;
     return succeed({
       url: `${parts.certificate === null ? "http" : "https"}://${hostname}:${taken}`,
       renew: (certificate) => {
-        // Bun takes a certificate only with a new socket; nobody can connect between these two lines
+        // Bun takes a certificate only with a new socket; nobody can connect between these lines
         void servers.at(-1)?.stop();
-        servers.push(serve({ ...parts, certificate }, taken, underWay));
+        try {
+          servers.push(serve({ ...parts, certificate }, taken, underWay));
+          inForce = certificate;
+        } catch (error) {
+          servers.push(serve({ ...parts, certificate: inForce }, taken, underWay));
+          throw error;
+        }
       },
       stop: (deadline) => stopServers(servers, underWay, deadline),
     });

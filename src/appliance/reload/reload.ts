@@ -32,7 +32,8 @@ export class Reloading {
 
   /** One after the other. What cannot be used is told in the log. */
   reload(read: Settings): Promise<void> {
-    return (this.last = this.last.then(() => this.apply(read)));
+    const tried = () => this.apply(read).catch((error: unknown) => this.refuse(describeError(error)));
+    return (this.last = this.last.then(tried));
   }
 
   private async apply(read: Settings): Promise<void> {

@@ -147,4 +147,22 @@ describe("a door with a certificate", () => {
     await stop(60_000);
     await expect(shownAt(url)).rejects.toThrow();
   });
+
+  test("stays the one before where the next cannot be used", async () => {
+    const first = await certificateOf(FIRST, FIRST_KEY);
+    const opened = openSocket({
+      listen: { hostname: "127.0.0.1", port: 0 },
+      flag: "--listen",
+      maxBodyBytes: 1024,
+      certificate: first,
+      fetch: async () => new Response("done"),
+    });
+    if (!opened.ok) throw new Error(opened.problem.message);
+    const { url, renew, stop } = opened.value;
+    // as a copy that is still under way leaves it: the first certificate is whole, the next is cut
+    const cut = { ...first, certificate: `${first.certificate}\n${first.certificate.slice(0, 200)}` };
+    expect(() => renew(cut)).toThrow();
+    expect(await shownAt(url)).toBe("scoring-first.example");
+    await stop(60_000);
+  });
 });
