@@ -1,10 +1,11 @@
 /** Reads what counts of each day or week of a window. */
 import type { Database } from "../database/open.ts";
 import { type ReadScope, rowsToRead } from "../identity/scope.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
-import { type Columns, gatherScoreable } from "./columns.ts";
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { type ColumnBlock, type Columns, gatherScoreable } from "./columns.ts";
 import { readWorkDays } from "./days/read-days.ts";
-import { type BUCKETS_OR_ALL, periodsIn, touches } from "./periods.ts";
+import type { WorkDay } from "./days/work-day.ts";
+import { type BUCKETS_OR_ALL, type PeriodSpan, periodsIn } from "./periods.ts";
 
 /** Whose buckets are wanted, and which. */
 export interface BucketsQuery {
@@ -31,14 +32,22 @@ export async function readBuckets(database: Database, query: BucketsQuery): Prom
   const readable = await rowsToRead(database, scope, query.developer);
   const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
   const days = readable === null ? [] : await readWorkDays(database, filter);
+  // both come in order of time: a year of everybody's days would be looked through for each of its days
+  let first = 0;
   return periodsIn(query, query.bucket)
     .toReversed()
     .map((span) => {
-      const ownDays = days.filter((day) => touches(day, span));
-      const scoreable = gatherScoreable(
-        ownDays.map(({ block }) => block),
-        span,
-      );
-      return { start: new Date(span.start).toISOString(), scoreable };
+      while (isOver(days[first], span)) first += 1;
+      const blocks: ColumnBlock[] = [];
+      for (let next = first; isBegun(days[next], span); next += 1) blocks.push((days[next] as WorkDay).block);
+      return { start: new Date(span.start).toISOString(), scoreable: gatherScoreable(blocks, span) };
     });
+}
+
+function isOver(day: WorkDay | undefined, { start }: PeriodSpan): boolean {
+  return day !== undefined && (day.day + 1) * DAY <= start;
+}
+
+function isBegun(day: WorkDay | undefined, { end }: PeriodSpan): boolean {
+  return day !== undefined && day.day * DAY < end;
 }
