@@ -35,10 +35,10 @@ function longCall(session: string): object {
 /** An agent's span of an hour ago; its user's message says that it comes from 2286. */
 function spanWithLateEvent(session: string): object {
   const event = { name: "github.copilot.user.message", timeUnixNano: "9999999999999999999", attributes: [] };
-  return span(session, now - HOUR, now - HOUR + MINUTE, [event]);
+  return span(session, [now - HOUR, now - HOUR + MINUTE], [event]);
 }
 
-function span(session: string, startedAt: number, at: number, events: readonly object[] = []): object {
+function span(session: string, [startedAt, at]: [number, number], events: readonly object[] = []): object {
   const operation = events.length === 0 ? "chat" : "invoke_agent";
   const own = { "gen_ai.operation.name": operation, "gen_ai.conversation.id": session };
   const one = {
@@ -69,10 +69,10 @@ function point(session: string, at: number): object {
 const BODIES: readonly (readonly [path: string, body: object])[] = [
   ...Object.entries(ODD).flatMap(([name, at]) => [
     ["/v1/logs", prompt(`log ${name}`, at)] as const,
-    ["/v1/traces", span(`span ${name}`, at, at)] as const,
+    ["/v1/traces", span(`span ${name}`, [at, at])] as const,
     ["/v1/metrics", point(`point ${name}`, at)] as const,
   ]),
-  ["/v1/traces", span("span that began in 1970", ODD["of 1970"] ?? 0, now - HOUR)],
+  ["/v1/traces", span("span that began in 1970", [ODD["of 1970"] ?? 0, now - HOUR])],
   ["/v1/traces", spanWithLateEvent("span with an event of 2286")],
   ["/v1/logs", longCall("call of 60 years")],
 ];
