@@ -207,10 +207,11 @@ function judge(): void {
   const memory = median(early.map(({ residentBytes }) => residentBytes));
   const [bytes, files] = [growth(({ residentBytes }) => residentBytes), growth((seen) => seen.files)];
   const lag = Math.max(...looks.map(({ lagSeconds }) => lagSeconds));
+  const lagOf = (seen: readonly Look[]) => median(seen.map(({ lagSeconds }) => lagSeconds)).toFixed(1);
   say(
     `from the second quarter to the last: memory ${(memory / 1e6).toFixed(0)} ${bytes < 0 ? "−" : "+"} ` +
       `${(Math.abs(bytes) / 1e6).toFixed(0)} MB, open files ${files < 0 ? "−" : "+"} ${Math.abs(files)}; ` +
-      `longest lag ${lag.toFixed(1)} s`,
+      `lag ${lagOf(early)} and ${lagOf(late)} s, at most ${lag.toFixed(1)} s`,
   );
   if (bytes > Math.max(MOST.memoryBytes, MOST.memoryShare * memory)) failures.add("memory grew");
   if (files > MOST.files) failures.add("open files grew");
