@@ -245,8 +245,11 @@ describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
       async () => {
         const { page } = await open("/prompts");
         await page.locator(".chart-room").focus();
-        await page.keyboard.press("ArrowLeft");
-        expect(await page.locator(".reading").textContent()).toMatch(
+        const reading = page.locator(".reading");
+        // nothing was prompted on the last days where today is a Sunday, or a Monday that has just begun
+        for (let day = 0; day < 7 && !/\d$/.test((await reading.textContent()) ?? ""); day += 1)
+          await page.keyboard.press("ArrowLeft");
+        expect(await reading.textContent()).toMatch(
           /^\d+ \w+: Context \d+, Density \d+, Economy \d+, Ambiguity \d+$/,
         );
         await page.getByText("Show as table").click();
