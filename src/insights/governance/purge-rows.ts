@@ -59,6 +59,8 @@ export async function purgeRows(database: Database, theirs: TheirRows, counted: 
     await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, theirs));
     addRows(counted, table.name, rows);
   }
+  // one that was being made meanwhile may tell of rows that were still there
+  await forgetReports(database, await findReportsNaming(database, theirs));
 }
 
 function addRows(counted: Counted, table: string, rows: number): void {

@@ -72,6 +72,19 @@ export async function beginPurge(
   };
 }
 
+/**
+ * Names the sessions that are theirs by now.
+ *
+ * Those that go on are found by that when the purge is done, however late: they are not told from later ones then.
+ */
+export async function nameKnownSessions(
+  database: Database,
+  purge: Purge & PurgeProgress,
+): Promise<Purge & PurgeProgress> {
+  const { sessions } = await findPerson(database, purge);
+  return { ...purge, sessions: hashesOf(purge, sessions) };
+}
+
 /** Counts what a purge would take, and changes nothing. */
 export async function countPurge(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
   const { person, purged } = await countKnown(parts.database, purge);

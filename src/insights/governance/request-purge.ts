@@ -8,7 +8,7 @@ import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { addToJournal } from "./journal-file.ts";
 import { savePurge } from "./journal-table.ts";
 import { revokeKeys } from "./person-table.ts";
-import { beginPurge, countKnown, type Purged } from "./purge.ts";
+import { beginPurge, countKnown, nameKnownSessions, type Purged } from "./purge.ts";
 
 /** Who is meant: an id or an e-mail. */
 export interface PurgeRequest {
@@ -44,7 +44,8 @@ export async function requestPurge(
   const { database, clock, journalPath } = parts;
   const found = await findDeveloper(database, { organizationId: organization, idOrEmail });
   if (found === null) return fail({ kind: "unknown_developer" });
-  const purge = await beginPurge(parts, { organization, developer: found.id });
+  const begun = await beginPurge(parts, { organization, developer: found.id });
+  const purge = await nameKnownSessions(database, begun);
   await inTransaction(database, "full", async (transaction) => {
     await addToJournal(journalPath, purge);
     await savePurge(transaction, purge);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +16,9 @@ import { saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
+import { requestReport } from "../../../src/insights/reports/request-report.ts";
+import { readChapters } from "../../../src/insights/reports/chapters-table.ts";
+import { requestPurge } from "../../../src/insights/governance/request-purge.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
 import { judgementFor } from "../../rubric/judgements.ts";
@@ -72,6 +76,16 @@ async function begin(email: string, of = holding) {
   const found = await findDeveloper(of.database, { organizationId: organization, idOrEmail: email });
   if (found === null) throw new Error(`nobody is called ${email}`);
   return beginPurge(parts(of), { organization, developer: found.id });
+}
+
+/** A team's report that is being made. Gives: its id. */
+async function addReport(): Promise<string> {
+  const scope = { organizationId: organization, onlyDeveloper: null };
+  const window = { from: holding.now - HOUR, to: holding.now, endsNow: false };
+  const asked = { scope, ...window, developer: null, narrative: false };
+  const made = await requestReport(parts(), asked);
+  if (!made.ok) throw new Error(made.problem.kind);
+  return made.value.id;
 }
 
 async function finish(of = holding): Promise<void> {
@@ -145,6 +159,33 @@ describe("a purge", () => {
     });
     expect(found).toBeNull();
     expect((await selectPurges(holding.database)).map(({ done }) => done)).toEqual([true]);
+  });
+
+  test("takes a session that went on for long before it could begin", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"));
+    await work();
+    const asked = { organizationId: organization, developer: "ann@x.y", now: holding.now };
+    expect((await requestPurge(parts(), asked)).ok).toBe(true);
+    holding.now += HOUR;
+    await send(prompt("ann@x.y", "s-ann", "two"));
+    await work();
+    await finish();
+    expect(await everything()).not.toContain('"one"');
+  });
+
+  test("takes a team's report that was made while rows were still there", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"));
+    await work();
+    const purge = await begin("ann@x.y");
+    const report = await addReport();
+    const [id = ""] = purge.developers;
+    const chapter = JSON.stringify({ people: [{ id }] });
+    const values = sql`${sql.lit(report)}, ${sql.lit(organization)}, null, 'scores', 1, ${sql.lit(chapter)}, 1`;
+    await sql`create trigger meanwhile after delete on turns begin
+      insert or ignore into report_chapters (report, organization, developer, step, version, content, made_at)
+      values (${values}); end`.execute(holding.database);
+    await runPurge(parts(), purge);
+    expect(await readChapters(holding.database, report)).toEqual(new Map());
   });
 
   test("takes what a model said of their prompts, but not what it said of somebody else's equal ones", async () => {
