@@ -43,11 +43,14 @@ export async function advanceRuns(parts: RunningParts): Promise<{ open: RunRow[]
 
 /** What broke is told to whoever runs the stage; its delivery is found not to be under way any more. */
 async function keepEnded({ database, clock, sending }: RunningParts): Promise<void> {
-  for (const { run: id, index, outcome } of sending.takeEnded()) {
+  for (const sent of sending.outcomes) {
     const now = clock();
-    await changeDelivery(database, { run: id, index }, (delivery) =>
+    const { outcome } = sent;
+    await changeDelivery(database, sent, (delivery) =>
       outcome.ok ? afterSuccess(delivery) : afterFailure(delivery, outcome.problem, now),
     );
+    // only now: one whose outcome is not known counts as broken off, and is sent once more
+    sending.forget(sent);
   }
   const broken = sending.takeBroken();
   if (broken !== null) throw new Error("sending a scheduled report", { cause: broken.error });

@@ -35,7 +35,9 @@ export function newDelivery(destination: Destination): Delivery {
 
 /** Whether it is to be sent now. */
 export function isDue({ status, nextTryAt }: Delivery, now: Milliseconds): boolean {
-  return status === "pending" && (nextTryAt === null || nextTryAt <= now);
+  if (status !== "pending") return false;
+  // no pause is longer than a day: the clock was wrong when it was worked out
+  return nextTryAt === null || nextTryAt <= now || nextTryAt - now > DAY;
 }
 
 export function isOver({ status }: Delivery): boolean {

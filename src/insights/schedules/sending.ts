@@ -13,7 +13,7 @@ export interface Sent extends Place {
   outcome: Result<void, DeliveryFailure>;
 }
 
-/** The messages under way, until somebody takes what they came to. */
+/** The messages under way, until somebody has kept what they came to. */
 export class Sending {
   private readonly underWay = new Map<string, Promise<void>>();
   private ended: Sent[] = [];
@@ -40,12 +40,15 @@ export class Sending {
     this.underWay.set(nameOf(place), settled);
   }
 
-  /** Gives: each outcome once. */
-  takeEnded(): Sent[] {
-    const taken = this.ended;
-    this.ended = [];
-    for (const place of taken) this.underWay.delete(nameOf(place));
-    return taken;
+  /** What messages came to, until it is said to be kept. */
+  get outcomes(): readonly Sent[] {
+    return [...this.ended];
+  }
+
+  /** Says that an outcome is kept. */
+  forget(sent: Sent): void {
+    this.ended = this.ended.filter((other) => other !== sent);
+    this.underWay.delete(nameOf(sent));
   }
 
   /** Gives: what broke first since somebody last asked; null when nothing did. */

@@ -1,5 +1,6 @@
 /** The scheduling stage by itself: when runs begin, what they make, and to whom it comes; also after a crash. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { mergeDevelopers } from "../../../src/identity/developers/directory.ts";
 import { newDeveloper } from "../../../src/identity/developers/resolve.ts";
@@ -216,6 +217,44 @@ describe("a report", () => {
       status: "completed",
       deliveries: [{ error: null, tries: 2 }],
     });
+  });
+
+  test("is sent once where it could not be kept at first that it arrived", async () => {
+    await on.connect();
+    const id = await on.make(TO_REPORTS);
+    const stage = on.start();
+    on.pass(HOUR);
+    await eventually(async () => {
+      await stage.step(UNHURRIED);
+      await on.makeReports();
+      return on.slack.heard.length > 0;
+    });
+    await sql`create trigger refused before update on schedule_runs begin select raise(abort, 'a test'); end`.execute(
+      on.database,
+    );
+    await eventually(() =>
+      stage.step(UNHURRIED).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await sql`drop trigger refused`.execute(on.database);
+    await on.settle(stage);
+    expect((await on.runs(id))[0]).toMatchObject({ status: "completed", deliveries: [{ tries: 1 }] });
+    expect(on.slack.heard).toHaveLength(1);
+  });
+
+  test("that waited while the clock was a year ahead is sent when it is put right", async () => {
+    await on.connect();
+    const id = await on.make(TO_REPORTS);
+    const stage = on.start();
+    on.slack.behave({ kind: "rate_limiting", seconds: 90 });
+    on.pass(365 * DAY);
+    await on.settle(stage);
+    on.slack.behave({ kind: "well" });
+    on.pass(-365 * DAY);
+    await on.settle(stage);
+    expect((await on.runs(id))[0]).toMatchObject({ status: "completed", deliveries: [{ tries: 2 }] });
   });
 
   test("that cannot be sent for hours is given up, and says why", async () => {
