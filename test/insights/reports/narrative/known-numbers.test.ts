@@ -15,12 +15,14 @@ test.each([
   "They cost $162.21, about $162, or 162.2 dollars.",
   "Speed fell by 4.3 points, or 4.25.",
   "It was found 46 times.",
+  "It is 46 of 100, near the usual 50, with an 80 % interval.",
 ])("%s is kept", (text) => {
   expect(withKnownNumbers(text, NUMBERS)).toBe(text);
 });
 
 test.each([
   "There were 31 days.",
+  "It is 46 of 90.",
   "It cost $163.",
   "Speed fell by 4.2 points in 5 days.",
   "It was found 46,000 times.",
