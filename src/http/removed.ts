@@ -40,9 +40,9 @@ export const REMOVED_ENDPOINTS: Readonly<Record<string, Removed>> = {
 /** The one removed endpoint that still says so with 410. */
 const PRISM = "/v1/intelligence/prism";
 
-/** Clients called them with these two; nothing was ever changed or deleted there. */
-export const REMOVED_METHODS = ["GET", "POST"] as const;
-const METHODS = ["GET", "HEAD", "POST"];
+/** That they are gone is the answer to each of these; TRACE is refused everywhere. */
+export const REMOVED_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const METHODS: readonly string[] = [...REMOVED_METHODS, "HEAD"];
 
 /** The status of a removed endpoint's answer. */
 export function statusOfRemoved(path: string, method: string): 404 | 410 {
