@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { listObject } from "../../src/catalogue/table.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { eachMetric } from "../../src/metrics/metrics.ts";
@@ -87,4 +88,15 @@ export async function keepRows(
     rowOf(organization, numbers.from + index, changes),
   );
   await saveMetrics(database, rows, rows);
+}
+
+/** A batch that ends with the sequence. */
+export function arrive(
+  { database, organization }: Store,
+  sequence: number,
+  arrivedAt: number,
+): Promise<void> {
+  const nothing = { bytes: 1, records: 1, frames: [] };
+  const place = { key: `object ${sequence}`, firstSequence: sequence, lastSequence: sequence, arrivedAt };
+  return listObject(database, { organization, signal: "logs", ...place, ...nothing });
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { listObject } from "../../src/catalogue/table.ts";
 import { isBehind, readLeft } from "../../src/normaliser/caught-up.ts";
 import { AFTER_BATCHES, findDirty, markDirty } from "../../src/normaliser/dirty-table.ts";
 import { SECOND } from "../../src/vocabulary/units.ts";
-import { openStore, START, type Store } from "../metrics/stored-rows.ts";
+import { arrive, openStore, START, type Store } from "../metrics/stored-rows.ts";
 
 describe("what is left to do", () => {
   test("has waited since the batch arrived that changed the first of the sessions", async () => {
@@ -64,11 +63,4 @@ function mark({ database, organization }: Store, sessions: Record<string, number
     database,
     Object.entries(sessions).map(([session, sequence]) => ({ organization, session, sequence })),
   );
-}
-
-/** A batch that ends with the sequence. */
-function arrive({ database, organization }: Store, sequence: number, arrivedAt: number): Promise<void> {
-  const nothing = { bytes: 1, records: 1, frames: [] };
-  const place = { key: `object ${sequence}`, firstSequence: sequence, lastSequence: sequence, arrivedAt };
-  return listObject(database, { organization, signal: "logs", ...place, ...nothing });
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { readRemaking } from "../remaking.ts";
-import { learnDue } from "./learn-due.ts";
+import { learnDue, type LearningMemory } from "./learn-due.ts";
 import { recomputeNext } from "./recompute.ts";
 
 const LEARN_EVERY_MS: Milliseconds = 2 * SECOND;
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
 /** A recompute that is not over when it is stopped goes on at the next start. */
 export function baselinesStage({ database, clock }: { database: Database; clock: Clock }): Stage {
-  const inVain = new Map<string, Milliseconds>();
+  const memory: LearningMemory = { inVain: new Map(), busySince: null };
   let learnAt = 0;
   return {
     name: "baselines",
@@ -23,7 +23,7 @@ export function baselinesStage({ database, clock }: { database: Database; clock:
       const untilDue = learnAt - performance.now();
       // what is usual is not learned from half of the rows
       if (untilDue <= 0 && (await readRemaking(database)) === null) {
-        await learnDue(database, clock(), inVain);
+        await learnDue(database, clock(), memory);
         learnAt = performance.now() + LEARN_EVERY_MS;
       }
       if ((await recomputeNext(database)) !== null) return MORE;

@@ -2,6 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
+import { isBehind } from "../../normaliser/caught-up.ts";
 import { findDirty } from "../../normaliser/dirty-table.ts";
 import { findDue } from "../../turns/table.ts";
 import { DAY, HOUR, type Milliseconds } from "../../vocabulary/units.ts";
@@ -18,28 +19,40 @@ const LEARNED_FROM_MS: Milliseconds = 8 * 7 * DAY;
 /** Thirty old sub-sessions and no recent one teach nothing; that need not be found out every other second. */
 const LOOK_AGAIN_MS: Milliseconds = HOUR;
 
-/** So many changed sessions are a backlog: what is learned meanwhile would rest on what happened to come first. */
+/** While so many changed sessions wait, what is learned would rest on what happened to come first. */
 const BACKLOG = 50;
+/** Where so many agents work that sessions wait at every moment, learning is put off for no longer. */
+const BUSY_MS: Milliseconds = HOUR;
+
+/** What learning remembers between two looks. */
+export interface LearningMemory {
+  /** Until when each organization was looked at in vain. */
+  inVain: Map<string, Milliseconds>;
+  /** Since when there were sessions that waited at each look; null when there were none at the last. */
+  busySince: Milliseconds | null;
+}
 
 /**
  * Learns what is due for every organization.
  *
- * Takes: the time until which each organization was looked at in vain, which it remembers there.
  * A version is in force from the moment it was due: the first one from when it is learned, a later one from its
  * Monday on, so that a sub-session is held against the same version whether or not the program ran at midnight.
  */
-export async function learnDue(
-  database: Database,
-  now: Milliseconds,
-  inVain: Map<string, Milliseconds>,
-): Promise<void> {
-  if ((await findDue(database, now, 1)).length > 0) return;
-  if ((await findDirty(database, BACKLOG)).length === BACKLOG) return;
+export async function learnDue(database: Database, now: Milliseconds, memory: LearningMemory): Promise<void> {
+  if (await isPutOff(database, now, memory)) return;
+  const { inVain } = memory;
   for (const { id } of await selectOrganizations(database)) {
     for (const at of await dueTimes(database, { organization: id, now, after: inVain.get(id) ?? 0 })) {
       if (!(await learnAt(database, { organization: id, at, now }))) inVain.set(id, at);
     }
   }
+}
+
+async function isPutOff(database: Database, now: Milliseconds, memory: LearningMemory): Promise<boolean> {
+  const isBusy =
+    (await findDue(database, now, 1)).length > 0 || (await findDirty(database, BACKLOG)).length === BACKLOG;
+  memory.busySince = isBusy ? (memory.busySince ?? now) : null;
+  return memory.busySince !== null && (now - memory.busySince < BUSY_MS || (await isBehind(database, now)));
 }
 
 async function dueTimes(
