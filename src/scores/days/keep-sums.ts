@@ -7,8 +7,8 @@ import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 
 /** A whole team's day takes a tenth of a second, and late records change yesterday again and again. */
 const EVERY_MS: Milliseconds = 5 * SECOND;
-/** It rests so many times as long as it worked: the day of a thousand developers takes more than a second. */
-const REST_PER_WORK = 9;
+/** It rests so many times as long as it worked: the day of a thousand developers takes a second, for which nothing else is done. */
+const REST_PER_WORK = 29;
 
 /** What is called again and again, and adds up a day whenever its rest is over. */
 export type KeepSums = (now: Milliseconds) => Promise<void>;
