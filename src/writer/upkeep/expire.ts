@@ -1,10 +1,11 @@
 /** Retention: removes whole objects, the oldest first, once they are too old or all together too large. */
+import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { DAY, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import { addToBooks, readPosition } from "../../books/progress-table.ts";
 import { isListed, sessionsIn } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
-import { type ObjectOutline, selectOldest, sumBytes, unlistObjects } from "./object-table.ts";
+import { type ObjectOutline, selectOldest, selectOutlines, sumBytes, unlistObjects } from "./object-table.ts";
 import { forgetDamage, noteRemoved, sealSessions } from "./table.ts";
 
 /** How long raw records are kept. */
@@ -35,11 +36,24 @@ function keptUntil({ arrivedAt }: ObjectOutline, { days }: Retention): Milliseco
   return (Math.floor(arrivedAt / DAY) + 1 + days) * DAY;
 }
 
+/**
+ * A record need not name its session: it may belong to one by its trace or its process, which records of other signals
+ * name that came at the same time.
+ */
+async function sessionsOf(transaction: Database, object: ObjectOutline): Promise<string[]> {
+  const { organization } = object;
+  const together = await selectOutlines(transaction, { organization, overlapping: object });
+  return sessionsIn(
+    transaction,
+    together.map(({ key }) => key),
+  );
+}
+
 async function remove({ database, clock }: UpkeepParts, object: ObjectOutline): Promise<boolean> {
   const { key, organization, records } = object;
   return inTransaction(database, "full", async (transaction) => {
     if (!(await isListed(transaction, key))) return false;
-    const sessions = await sessionsIn(transaction, [key]);
+    const sessions = await sessionsOf(transaction, object);
     await sealSessions(transaction, { organization, sessions, sealedAt: clock() });
     await unlistObjects(transaction, [key]);
     await forgetDamage(transaction, [key]);

@@ -70,6 +70,27 @@ describe("retention by bytes", () => {
   });
 });
 
+describe("a record without a session", () => {
+  test("may be a part of those that other signals name, so these are sealed when it goes", async () => {
+    const span = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", name: "chat" };
+    const attributes = [{ key: "session.id", value: { stringValue: "s-traced" } }];
+    const at = `${NOON}000000`;
+    const spans = [{ ...span, startTimeUnixNano: at, endTimeUnixNano: at, attributes }];
+    const traces = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+    await holding.write([logsBody([{ session: null, at: NOON, text: "a" }]), traces]);
+    await sayDaily("b");
+    await holding.examine();
+    const sizes = (await selectOutlines(holding.database, {})).map(({ bytes }) => bytes);
+    await keep(10_000, sizes.reduce((sum, bytes) => sum + bytes) - 1);
+    expect(await holding.texts()).toEqual(["b"]);
+    expect((await selectOutlines(holding.database, {})).map(({ signal }) => signal)).toEqual([
+      "traces",
+      "logs",
+    ]);
+    expect(await selectSealed(holding.database, "org-1", ["s-traced", "s-b"])).toEqual(["s-traced"]);
+  });
+});
+
 describe("a crash", () => {
   test("after objects were removed lets the next start delete their files", async () => {
     await sayDaily("a", "b");
