@@ -52,7 +52,7 @@ function notingRefusals({ stream, disk, journal }: Pick<Intake, "stream" | "disk
   return {
     publish: async (request: StreamRequest) => {
       const outcome = await stream.publisher.publish(request);
-      if (!outcome.ok) void journal.refused(outcome.problem.kind);
+      if (!outcome.ok && outcome.problem.kind !== "too_large") void journal.refused(outcome.problem.kind);
       return outcome;
     },
     refusal: () => {

@@ -10,7 +10,7 @@ import { CardFollower } from "../stream/cards/follow-cards.ts";
 import { connectTo, type StreamConnection } from "../stream/connection.ts";
 import { AcknowledgedNote, type Noted } from "../stream/acknowledged.ts";
 import type { Pressure } from "../stream/pressure.ts";
-import { type PublishProblem, Publisher } from "../stream/publish.ts";
+import { type PassingProblem, Publisher } from "../stream/publish.ts";
 import type { Totals } from "../stream/message.ts";
 import { takePulse } from "../stream/server/pulse.ts";
 import { createPressureMemory, type PressureMemory, pressureIn } from "../stream/shared-pressure.ts";
@@ -48,7 +48,7 @@ export interface RunningStream {
   cards: { news: CardNews; ready: Promise<void> };
   isHealthy(): boolean;
   /** Why a request that came now would not be taken; null when it would. */
-  refusal(): PublishProblem["kind"] | null;
+  refusal(): PassingProblem["kind"] | null;
   /** Refuses requests from now on; those that are under way are still published. */
   leave(): void;
   pid(): number | null;

@@ -30,7 +30,9 @@ export interface IngestParts {
   };
   publisher: {
     /** Gives: success once the frame is on disk. */
-    publish(request: StreamRequest): Promise<Result<void, { kind: "full" | "unavailable" | "stopping" }>>;
+    publish(
+      request: StreamRequest,
+    ): Promise<Result<void, { kind: "full" | "unavailable" | "stopping" | "too_large" }>>;
     /** Why a frame that came now would not be taken, null when it would; asked before a body is read. */
     refusal(): "full" | "unavailable" | "stopping" | null;
   };
@@ -80,6 +82,7 @@ const REFUSALS: Record<Verdict["kind"], Refusal | null> = {
   unknown_encoding: "encoding",
   too_large: "too_large",
   too_many_items: "too_large",
+  unpackable: "too_large",
   malformed: "malformed",
   too_deep: "malformed",
   too_slow: "too_slow",
@@ -155,10 +158,14 @@ async function store(
   if (!findings.isEmpty()) {
     const request = streamRequestOf(body, { ...from, findings, receivedAt: parts.clock() });
     const published = await parts.publisher.publish(request);
-    if (!published.ok) return { kind: "unavailable", why: published.problem.kind };
+    if (!published.ok) return notStored(published.problem.kind);
   }
   parts.counters.accepted(from.endpoint, findings);
   return { kind: "accepted", endpoint: from.endpoint, findings };
+}
+
+function notStored(why: "full" | "unavailable" | "stopping" | "too_large"): Verdict {
+  return why === "too_large" ? { kind: "unpackable" } : { kind: "unavailable", why };
 }
 
 /** Apart from `store`, so that the parsed body is garbage while its request waits for the acknowledgement. */

@@ -12,6 +12,7 @@ export type Verdict =
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
   | { kind: "too_many_items"; mostItems: number; mostValues: number; mostNames: number }
+  | { kind: "unpackable" }
   | { kind: "too_deep"; deepest: number }
   | { kind: "too_slow" }
   | { kind: "no_room" }
@@ -138,6 +139,10 @@ const FIXED_REPLIES = {
     { code: CODE.unimplemented, message: "OTLP is sent with POST." },
     { allow: "POST" },
   ),
+  unpackable: refusal(413, {
+    code: CODE.invalidArgument,
+    message: "The body is too large to be stored as one message, even compressed: export smaller batches.",
+  }),
   too_slow: closing(
     refusal(408, {
       code: CODE.deadlineExceeded,

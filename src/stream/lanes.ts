@@ -8,14 +8,15 @@
  */
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import type { AcknowledgedNote } from "./acknowledged.ts";
 import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
 import { finishMessage, type PackedFrames, sum, type Totals } from "./message.ts";
+import { MAX_PAYLOAD_BYTES } from "./server/server-config.ts";
 import { PUBLISH_WINDOW_MS, readNewestTotalsOf, readStreamState, subjectOf } from "./telemetry-stream.ts";
 
 /** Why a message was not appended. */
-export type AppendProblem = { kind: "full" } | { kind: "unavailable" };
+export type AppendProblem = { kind: "full" } | { kind: "unavailable" } | { kind: "too_large" };
 
 interface Lane {
   /** The publisher that its messages name. */
@@ -40,6 +41,9 @@ interface Passage {
 }
 
 type Attempt = "stored" | "full" | "refused" | "unanswered";
+
+/** The rest is for the header and for what the client writes around a message. */
+const LARGEST_MESSAGE: Bytes = MAX_PAYLOAD_BYTES - 4_096;
 
 const RETRY_WAIT_MS: Milliseconds = 20;
 /** Past this age a message goes on in a new lane: the server may have forgotten the id of one it had stored. */
@@ -67,9 +71,11 @@ export class Lanes {
    *
    * Takes: `goesOn`, asked whether to repeat while nobody knows whether the message is stored. Giving up then is
    * safe for the totals, but the message may be stored all the same.
-   * Gives: success when it is on disk.
+   * Gives: success when it is on disk; `too_large` for what no message can hold, now or later.
    */
   async append(packed: PackedFrames, goesOn: () => boolean): Promise<Result<void, AppendProblem>> {
+    // the client throws it back for as long as it is tried
+    if (packed.compressed.length > LARGEST_MESSAGE) return fail({ kind: "too_large" });
     const lane = this.free.pop() ?? this.open();
     try {
       return await this.pass(lane, packed, goesOn);

@@ -16,8 +16,11 @@ import { packFrames } from "./message.ts";
 import { NO_PRESSURE, type Pressure } from "./pressure.ts";
 import { createPublishCounters } from "./publish-counts.ts";
 
-/** Why a request could not be made durable. All pass by themselves: the sender should come again. */
-export type PublishProblem = { kind: "full" } | { kind: "unavailable" } | { kind: "stopping" };
+/** Why no request can be made durable right now. All pass by themselves: the sender should come again. */
+export type PassingProblem = { kind: "full" } | { kind: "unavailable" } | { kind: "stopping" };
+
+/** Why a request could not be made durable; one that is too large for a message will not be at any time. */
+export type PublishProblem = PassingProblem | { kind: "too_large" };
 
 type Published = Result<void, PublishProblem>;
 
@@ -84,7 +87,7 @@ export class Publisher {
   }
 
   /** Why a request that came now would not be taken, null when it would; cheap, for refusing early. */
-  refusal(): PublishProblem["kind"] | null {
+  refusal(): PassingProblem["kind"] | null {
     if (this.stopping) return "stopping";
     if (this.heldBytes >= this.limits.heldBytes) return "full";
     const since = this.waitingSince();

@@ -1,5 +1,6 @@
 /** The largest bodies that are taken: everything behind ingest keeps up with them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 let appliance: TestAppliance;
@@ -46,4 +47,17 @@ test.each([
   expect(sent.status).toBe(200);
   await appliance.settled();
   expect(await firstLogs()).toBe(50);
+});
+
+test("a body that no message can hold is refused for good, and others are taken meanwhile", async () => {
+  // said twice in a message, in its header and its body, and hardly compressed
+  const letters = Buffer.from(randomBytes(20_800_000).map((byte) => 35 + (byte % 92)));
+  const id = letters.toString("latin1").replaceAll("\\", "!");
+  const session = { key: "session.id", value: { stringValue: id } };
+  const body = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ ...record, attributes: [session] }] }] }] };
+  const refused = await appliance.send("/v1/logs", body, organization.key);
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ code: 3, message: expect.stringContaining("too large") });
+  const small = { resourceLogs: [{ scopeLogs: [{ logRecords: [record] }] }] };
+  expect((await appliance.send("/v1/logs", small, organization.key)).status).toBe(200);
 });

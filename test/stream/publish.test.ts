@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sumOf } from "../../src/books/books.ts";
@@ -128,6 +129,19 @@ describe("the stream", () => {
     expect(await publishedInAll()).toEqual({ frames: stored + 1, records: stored + 1 });
     expect(await drain(reader, 1)).toEqual(["again"]);
     reader.close();
+    await publisher.stop();
+  });
+
+  test("refuses what no message can hold, and goes on with what comes next", async () => {
+    const publisher = new Publisher(connection, PATIENT);
+    const huge = randomBytes(36 * MIB).toString("base64");
+    const outcomes = await Promise.all([huge, "next"].map((text) => publisher.publish(frame(text))));
+    expect(outcomes).toEqual([
+      { ok: false, problem: { kind: "too_large" } },
+      { ok: true, value: undefined },
+    ]);
+    expect(publisher.refusal()).toBeNull();
+    expect(await publishedInAll()).toEqual({ frames: 1, records: 1 });
     await publisher.stop();
   });
 

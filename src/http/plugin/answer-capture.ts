@@ -42,6 +42,7 @@ const FIXED = {
   too_slow: () => problemResponse(408, { detail: "The body arrived too slowly.", headers: CLOSING }),
   too_many_values: () =>
     problemResponse(413, { detail: "The body holds more values than any prompt needs." }),
+  unpackable: () => problemResponse(413, { detail: "The body is too large to be stored, even compressed." }),
   not_json_type: () =>
     problemResponse(415, {
       detail: "The body must be JSON: send the header Content-Type: application/json.",

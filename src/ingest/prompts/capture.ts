@@ -22,7 +22,7 @@ export type CaptureAnswer = z.output<typeof CAPTURED_PROMPT> | z.output<typeof C
 export type CaptureProblem =
   | Barred
   | { kind: "no_caller"; why: KeyProblem["kind"] }
-  | { kind: "wrong_method" | "failed" }
+  | { kind: "wrong_method" | "unpackable" | "failed" }
   | { kind: "invalid"; errors: readonly { path: string; message: string }[] };
 
 export type CaptureOutcome = Result<CaptureAnswer, CaptureProblem>;
@@ -66,6 +66,7 @@ const REFUSALS = {
   unknown_encoding: "encoding",
   too_large: "too_large",
   too_many_values: "too_large",
+  unpackable: "too_large",
   too_slow: "too_slow",
   too_many: "rate",
   no_room: "unavailable",
@@ -167,5 +168,7 @@ async function store(
 ): Promise<CaptureOutcome> {
   const request = promptRequestOf(captured, { caller, receivedAt: parts.clock() });
   const published = await parts.publisher.publish(request);
-  return published.ok ? succeed(answer) : fail({ kind: "unavailable", why: published.problem.kind });
+  if (published.ok) return succeed(answer);
+  const { kind: why } = published.problem;
+  return fail(why === "too_large" ? { kind: "unpackable" } : { kind: "unavailable", why });
 }
