@@ -66,7 +66,9 @@ export function createRedactor(settings: PrivacySettings): Redactor {
   const textAt = (value: string, place: Place): string | null => {
     if (place === "anywhere" || place === "written") return text(value, place);
     const figures = place === "figures" ? figuresOf(value) : null;
-    if (figures !== null || (place === "facts" && isFact(value))) return figures ?? value;
+    // the names of figures are whatever somebody wrote
+    if (figures !== null) return text(figures, "written");
+    if (place === "facts" && isFact(value)) return value;
     count("withheld");
     return null;
   };

@@ -135,6 +135,16 @@ describe("secrets that are known by their shape", () => {
   });
 });
 
+describe("the names of figures", () => {
+  test.each(["metadata", "minimal"] as const)("hold no secret in %s mode either", (captureMode) => {
+    const redactor = createRedactor({ ...OFF, captureMode });
+    const secret = SECRETS["scoring-key"] ?? "";
+    const left = redactor.textAt(JSON.stringify({ env: { [secret]: 1 }, lines: 3 }), "figures") ?? "";
+    expect(left).not.toContain(secret);
+    expect(JSON.parse(left)).toMatchObject({ lines: 3 });
+  });
+});
+
 describe("text that was made to be slow", () => {
   test.each([
     "sk-",
