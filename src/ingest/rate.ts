@@ -17,10 +17,12 @@ export function createRateLimit(requestsPerMinute: number, clock: Clock): RateLi
   return {
     take(keyId) {
       const now = clock();
-      const next = Math.max(fullAt.get(keyId) ?? 0, now) + spacing;
-      if (next - now > MINUTE) return Math.max(1, Math.ceil((next - now - MINUTE) / SECOND));
-      fullAt.set(keyId, next);
-      return null;
+      // an empty bucket is full in a minute: a later time is of a clock that was set back since
+      const full = Math.min(fullAt.get(keyId) ?? 0, now + MINUTE);
+      const next = Math.max(full, now) + spacing;
+      const wait = next - now - MINUTE;
+      fullAt.set(keyId, wait > 0 ? full : next);
+      return wait > 0 ? Math.max(1, Math.ceil(wait / SECOND)) : null;
     },
   };
 }

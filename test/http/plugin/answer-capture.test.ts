@@ -85,6 +85,17 @@ describe("the client plugin is told to come again", () => {
     now += retryAfterSeconds * 1_000;
     expect((await send()).status).toBe(202);
   });
+
+  test("by 429 for no longer when the clock is set back", async () => {
+    let now = NOW;
+    const { send } = start({ requestsPerMinute: 2, clock: () => now });
+    for (const status of [202, 202, 429]) expect((await send()).status).toBe(status);
+    now -= 3_600_000;
+    const { retryAfterSeconds } = (await (await send()).json()) as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBe(30);
+    now += 30_000;
+    expect((await send()).status).toBe(202);
+  });
 });
 
 describe("what was sent is not repeated", () => {
