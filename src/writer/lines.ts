@@ -52,7 +52,7 @@ function makeLines(request: StreamRequest, place: FramePlace, redactor: Redactor
   const whole = canonicalise(body, { rejected: header.rejected, redact: redactor });
   const recordBytes = header.bytes / Math.max(1, sumOver(whole, weightOf));
   const resources = whole.flatMap((resource) => cutIntoPieces(resource, recordBytes));
-  const boundsOf = boundsFor(request, resources);
+  const boundsOf = boundsFor(request, resources, redactor);
   for (const entry of resources) {
     const firstRecord = counted[entry.signal];
     const records = countRecords(entry);
@@ -93,6 +93,7 @@ type Bounds = Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions">;
 function boundsFor(
   request: StreamRequest,
   resources: readonly CanonicalResource[],
+  redactor: Redactor,
 ): (resource: CanonicalResource) => Bounds {
   const { header } = request;
   const arrival = arrivalOf(request);
@@ -101,7 +102,11 @@ function boundsFor(
     greatestMs: greatestMs ?? arrival,
     sessions,
   });
-  if (resources.length <= 1 || header.sessions.length <= 1) return () => bounds(header);
+  if (resources.length <= 1 || header.sessions.length <= 1) {
+    // as the lines have them
+    const sessions = header.sessions.map((session) => redactor.text(session.toWellFormed(), "anywhere"));
+    return () => bounds({ ...header, sessions });
+  }
   return (resource) => {
     const found = walkBody(lineOf(resource));
     if (!found.ok) throw new Error(`BUG: a canonical resource is no OTLP: ${found.problem.description}`);
@@ -149,9 +154,14 @@ export function eventsIn(resource: CanonicalResource): string[] {
   const names = new Set<string>();
   for (const scope of resource.entry.scopeLogs ?? []) {
     for (const record of scope.logRecords ?? []) {
-      const name = record.attributes?.find((attribute) => attribute.key === "event.name")?.value?.stringValue;
+      const name = record.attributes?.findLast(isEventName)?.value?.stringValue;
       if (name !== undefined) names.add(name);
     }
   }
   return [...names];
+}
+
+/** As records are read: of several names the last that is not empty. */
+function isEventName({ key, value }: KeyValue): boolean {
+  return key === "event.name" && value?.stringValue !== undefined && value.stringValue !== "";
 }

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { streamRequestOf } from "../../src/ingest/stream-request.ts";
 import { walkBody } from "../../src/ingest/walk/walk.ts";
+import { textOf, unwrapAttributes } from "../../src/normaliser/records/unwrap.ts";
 import { createRedactor } from "../../src/privacy/redactor.ts";
+import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { linesOf, type SignalLine } from "../../src/writer/lines.ts";
 
 const REDACTOR = createRedactor({
@@ -27,6 +29,10 @@ function resourceOf(session: string, milliseconds: number): object {
   return { resource: { attributes }, scopeLogs: [{ logRecords }] };
 }
 
+function logOf(attributes: object[]): object {
+  return { scopeLogs: [{ logRecords: [{ timeUnixNano: "1000000000", attributes }] }] };
+}
+
 describe("lines of a request", () => {
   test("name the sessions and the times of their own resource", () => {
     const lines = linesFor({ resourceLogs: [resourceOf("a", 1_000), resourceOf("b", 2_000)] });
@@ -42,5 +48,32 @@ describe("lines of a request", () => {
       resourceLogs: Array.from({ length: count }, (_, index) => resourceOf(`s${index}`, 1_000 + index)),
     });
     expect(lines.reduce((sum, { line }) => sum + line.sessions.length, 0)).toBe(count);
+  });
+
+  test.each([
+    ["session.id", { intValue: 123 }, "123"],
+    ["conversation.id", { intValue: "9007199254740993" }, "9007199254740993"],
+    ["session.id", { string_value: "abc" }, "abc"],
+    ["copilot_chat.chat_session_id", { stringValue: "abc" }, "abc"],
+  ])("name the session of %s %j as readers do", (key, value, session) => {
+    const [line] = linesFor({ resourceLogs: [logOf([{ key, value }])] });
+    expect(line?.line.sessions).toEqual([session]);
+    const { resourceLogs } = JSON.parse(line?.line.text ?? "") as StoredLine;
+    const attributes = resourceLogs?.[0]?.scopeLogs?.[0]?.logRecords?.[0]?.attributes;
+    expect(textOf(unwrapAttributes(attributes)[key])).toBe(session);
+  });
+
+  test("name no session by a secret that the line does not hold", () => {
+    const secret = ["gh", "p_", "aB3dE5fG7hJ9kL1mN0pQ2rS4tU6vW8xYaB3d"].join("");
+    const lines = linesFor({ resourceLogs: [resourceOf(`run-${secret}`, 1_000)] });
+    const [session = ""] = lines[0]?.line.sessions ?? [];
+    expect(session).not.toContain(secret);
+    expect(lines[0]?.line.text).toContain(JSON.stringify(session));
+  });
+
+  test("name the event that readers take of two", () => {
+    const names = ["first", "last", ""].map((stringValue) => ({ key: "event.name", value: { stringValue } }));
+    const [line] = linesFor({ resourceLogs: [logOf(names)] });
+    expect(line?.line.events).toEqual(["last"]);
   });
 });

@@ -17,10 +17,18 @@ export function walkAttributes(attributes: unknown, field: string, findings: Fin
 }
 
 function hasUsableValue({ key, value }: Attribute, findings: Findings): boolean {
-  const text = value?.stringValue;
-  if (typeof text !== "string") return isUsual(value) || isAnyValue(value);
-  if (isSessionKey(key)) findings.session(text);
-  return true;
+  const isUsable = typeof value?.stringValue === "string" || isUsual(value) || isAnyValue(value);
+  if (isUsable && isSessionKey(key)) noteSession(value, findings);
+  return isUsable;
+}
+
+/** Some senders name sessions by numbers; whoever reads them makes texts of them. */
+function noteSession(value: Attribute["value"], findings: Findings): void {
+  if (isMissing(value)) return;
+  const text = value.stringValue ?? value.string_value;
+  const scalar = text ?? value.intValue ?? value.int_value ?? value.boolValue ?? value.bool_value;
+  const session = scalar ?? value.doubleValue ?? value.double_value;
+  if (!isMissing(session)) findings.session(String(session));
 }
 
 const BAD_VALUE = "is no valid value";
@@ -31,7 +39,9 @@ export function walkValue(value: unknown, field: string, findings: Findings): vo
   if (!isAnyValue(value)) findings.drop(field, BAD_VALUE);
 }
 
-type LooseValue = Partial<Record<"stringValue" | "intValue" | "doubleValue" | "boolValue", unknown>>;
+type Scalar = "stringValue" | "intValue" | "doubleValue" | "boolValue";
+type SpelledAlike = "string_value" | "int_value" | "double_value" | "bool_value";
+type LooseValue = Partial<Record<Scalar | SpelledAlike, unknown>>;
 
 interface Attribute {
   readonly [field: string]: unknown;
@@ -41,7 +51,12 @@ interface Attribute {
 
 /** The attributes that name a session. */
 function isSessionKey(key: unknown): boolean {
-  return key === "session.id" || key === "conversation.id" || key === "gen_ai.conversation.id";
+  return (
+    key === "session.id" ||
+    key === "conversation.id" ||
+    key === "gen_ai.conversation.id" ||
+    key === "copilot_chat.chat_session_id"
+  );
 }
 
 /** The usual values that are no text, told by the first look. */
@@ -55,7 +70,8 @@ function isUsual(value: Attribute["value"]): boolean {
 export function textOf(attributes: unknown, key: string): string | null {
   if (!Array.isArray(attributes)) return null;
   for (const attribute of attributes as readonly (Attribute | null)[]) {
-    const text = attribute?.key === key ? attribute.value?.stringValue : undefined;
+    const value = attribute?.key === key ? attribute.value : undefined;
+    const text = value?.stringValue ?? value?.string_value;
     if (typeof text === "string") return text;
   }
   return null;
