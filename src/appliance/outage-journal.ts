@@ -101,9 +101,7 @@ export class OutageJournal {
     const { length } = this.unwritten;
     if (length === 0) return;
     const lines = this.unwritten.map((outage) => `${JSON.stringify(outage)}\n`).join("");
-    const options = { mode: 0o600, flush: true };
-    if (await isWritten(appendFile(outagesPath(this.directory), lines, options)))
-      this.unwritten.splice(0, length);
+    if (await isWritten(appendLines(outagesPath(this.directory), lines))) this.unwritten.splice(0, length);
   }
 
   private async writeNote(): Promise<void> {
@@ -116,7 +114,7 @@ export class OutageJournal {
   }
 }
 
-/** A disk that takes nothing must not end ingest; the next beat tries again, and readiness tells of the disk. */
+/** A disk that takes nothing, or a process with too many open files, must not end ingest; the next beat tries again, and readiness tells of the disk. */
 async function isWritten(writing: Promise<unknown>): Promise<boolean> {
   try {
     await writing;
@@ -128,7 +126,14 @@ async function isWritten(writing: Promise<unknown>): Promise<boolean> {
   }
 }
 
-const DISK_PROBLEMS = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS"]);
+const DISK_PROBLEMS = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"]);
+
+/** A full disk or a lost power may have cut the line before: what follows must not be read as its end. */
+async function appendLines(path: string, lines: string): Promise<void> {
+  const file = Bun.file(path);
+  const isCut = file.size > 0 && (await file.slice(file.size - 1).text()) !== "\n";
+  await appendFile(path, isCut ? `\n${lines}` : lines, { mode: 0o600, flush: true });
+}
 
 function instant(at: Milliseconds): string {
   return new Date(at).toISOString();

@@ -50,6 +50,18 @@ describe("the journal of outages", () => {
     expect(outagesIn(directory)().at(-1)).toEqual({ start: Date.parse(down.from), end: Date.parse(down.to) });
   });
 
+  test("loses no line behind one that was cut", async () => {
+    const { directory, time, open } = beginning();
+    await (await open()).close();
+    const cut = '{"from":"2026-11-02T12:00';
+    appendFileSync(outagesPath(directory), cut);
+    time.now += HOUR;
+    await (await open()).close();
+    const down = { from: instant(NOON), to: instant(NOON + HOUR), why: "down" };
+    expect(readOutages(directory)).toEqual([down as never]);
+    expect(readFileSync(outagesPath(directory), "utf8")).toBe(`${cut}\n${JSON.stringify(down)}\n`);
+  });
+
   test("tells it after a sudden end as well, from the last sign of life", async () => {
     const { directory, time, open } = beginning();
     const killed = await open(); // it is never closed
