@@ -129,7 +129,7 @@ note_folders() {
 # Files of an earlier version that this one no longer has.
 drop_outdated() {
   awk '$1 == "file" { print $3 }' "$output.before" 2>/dev/null | while read -r path; do
-    grep -q " $path\$" "$output.manifest" || [ "$(state_of "$path")" != ours ] || drop_file "$path"
+    grep -q " $path\$" "$output.manifest" || drop_file "$path"
   done
   sort -u "$output.manifest" >"$root$manifest"
   chmod 644 "$root$manifest"
@@ -139,7 +139,7 @@ drop_file() {
   case $1 in
     # an install without --systemd leaves the service of an earlier one as it is
     "$UNIT" | "$SYSUSERS") grep " $1\$" "$output.before" >>"$output.manifest" ;;
-    *) rm -f "$root$1" ;;
+    *) [ "$(state_of "$1")" != ours ] || rm -f "$root$1" ;;
   esac
 }
 

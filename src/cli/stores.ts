@@ -45,18 +45,23 @@ async function withDatabase<Value>(
   work: (database: Database) => Promise<Value>,
 ): Promise<Value> {
   const { settings } = call.loaded;
-  const path = databasePath(settings.dataDir);
-  if (!existsSync(path))
-    throw new CommandFailure(
-      `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
-    );
-  requireFormat(settings.dataDir);
+  requireDatabase(settings.dataDir);
   const database = openDatabaseOf(settings, mode);
   try {
     return await work(database);
   } finally {
     await database.destroy();
   }
+}
+
+/** Fails: when the directory has no database, or one that this version cannot work with; nothing is written. */
+export function requireDatabase(dataDir: string): void {
+  const path = databasePath(dataDir);
+  if (!existsSync(path))
+    throw new CommandFailure(
+      `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
+    );
+  requireFormat(dataDir);
 }
 
 /**

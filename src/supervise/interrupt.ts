@@ -2,13 +2,14 @@
 
 /** A wish to stop that has not come yet. */
 export interface Interrupt {
-  /** Resolves at the first SIGINT or SIGTERM. */
+  /** Resolves at the first SIGINT, SIGTERM or SIGHUP. */
   asked: Promise<void>;
   /** Leaves the signals to others again. */
   forget(): void;
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** The last is what closing the terminal sends. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Begins to listen; until `forget`, a signal does not end the process. */
 export function awaitInterrupt(): Interrupt {

@@ -48,12 +48,12 @@ async function readDocument(stream: ReadableStream<Uint8Array>): Promise<ShownDe
 }
 
 describe("the demo", () => {
-  test(
-    "leaves nothing behind when it is interrupted",
-    async () => {
+  test.each(["SIGINT", "SIGHUP"] as const)(
+    "leaves nothing behind when it is told to stop by %s",
+    async (signal) => {
       const { child, folder, begun } = startDemo([]);
       await Promise.race([begun, child.exited]);
-      child.kill("SIGINT");
+      child.kill(signal);
       expect(await child.exited).toBe(1);
       expect(await child.stderr.text()).toContain("interrupted");
       expect(readdirSync(folder)).toEqual([]);

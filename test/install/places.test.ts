@@ -124,6 +124,17 @@ describe("--systemd", () => {
   });
 });
 
+describe("a unit that was edited", () => {
+  test("is still known after an install without --systemd", () => {
+    const checkout = newCheckout();
+    checkout.install([...PREFIX, "--systemd"]);
+    appendFileSync(join(checkout.root, UNIT), "# ours\n");
+    checkout.install(PREFIX);
+    const { said } = checkout.install(["--uninstall", ...PREFIX]);
+    expect(said).toContain(`${UNIT}, which was changed since it was installed`);
+  });
+});
+
 describe("--uninstall", () => {
   test("of what was never installed says so", () => {
     const { exitCode, said } = newCheckout().install(["--uninstall"]);

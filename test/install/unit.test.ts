@@ -30,6 +30,11 @@ describe("the systemd unit", () => {
     expect(unit).toContain("\nKillMode=mixed\n");
   });
 
+  test("is started again however long a command keeps the directory to itself", () => {
+    expect(unit).toContain("\nStartLimitIntervalSec=0\n");
+    expect(unit).toContain("\nRestart=on-failure\nRestartSec=2\n");
+  });
+
   test.skipIf(systemd === null)("has no fault that systemd-analyze verify finds", () => {
     const { exitCode, stderr } = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", unitFile()]);
     const complaints = stderr.toString().split("\n");

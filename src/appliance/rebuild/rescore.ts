@@ -1,17 +1,19 @@
 /** Makes what is derived from a window's records again from the object store, also beside a running server. */
 import type { Database } from "../../database/open.ts";
-import { lockDirectory } from "../../database/lock.ts";
+import { isServed, lockDirectory } from "../../database/lock.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { addRescore, readRescore } from "../../normaliser/rescore/rescore-table.ts";
 import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { prepareDatabase } from "./forget-derived.ts";
 import { measureAll, type RemakingParts } from "./rebuild.ts";
 import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 250;
+/** A server that is started again is back sooner, and must find its directory free. */
+const LONGEST_AWAY_MS: Milliseconds = 30 * SECOND;
 
 /**
  * Examines the records of a window again, and measures the sessions that they belong to.
@@ -27,13 +29,24 @@ export async function rescore(
   const database = openDatabaseOf({ dataDir }, "write");
   try {
     const number = await inTransaction(database, "full", (transaction) => addRescore(transaction, window));
-    while (!(await workAlone(database, dataDir, parts))) {
-      if (await isOver(database, number, parts)) break;
-      await Bun.sleep(LOOK_EVERY_MS);
-    }
+    if (!(await workAlone(database, dataDir, parts))) await awaitServer(database, { dataDir, number }, parts);
     return { records: (await readRescore(database, number))?.done ?? 0 };
   } finally {
     await database.destroy();
+  }
+}
+
+/** Waits until a server has done it; what one that stays away has left is done here. */
+async function awaitServer(
+  database: Database,
+  { dataDir, number }: { dataDir: string; number: number },
+  parts: RemakingParts,
+): Promise<void> {
+  for (let servedAt = performance.now(); !(await isOver(database, number, parts));) {
+    if (isServed(dataDir)) servedAt = performance.now();
+    const isAway = performance.now() - servedAt > LONGEST_AWAY_MS;
+    if (isAway && (await workAlone(database, dataDir, parts))) return;
+    await Bun.sleep(LOOK_EVERY_MS);
   }
 }
 

@@ -1,5 +1,4 @@
 /** `scoring purge`: removes a person from the objects, the database and everything made from them. */
-import { existsSync } from "node:fs";
 import { purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
 import { engineOf } from "../../database/engine.ts";
@@ -23,9 +22,9 @@ import {
   textFlag,
   writeAnswer,
 } from "../command.ts";
-import { chosenOrganization } from "../stores.ts";
+import { chosenOrganization, requireDatabase } from "../stores.ts";
 import { count } from "../text/count.ts";
-import { databasePath, openDatabaseOf, openObjectsOf } from "../../stores.ts";
+import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
 export const PURGE: Command = {
   name: "purge",
@@ -47,6 +46,7 @@ export const PURGE: Command = {
       throw new CommandFailure("--developer is missing: the e-mail or id of who is to be purged", 2);
     const dryRun = hasFlag(call, "dry-run");
     const { dataDir } = call.loaded.settings;
+    requireDatabase(dataDir);
     requireOwner(dataDir);
     const lock = dryRun ? null : lockDirectory(dataDir);
     try {
@@ -74,11 +74,6 @@ interface Answer extends Purged {
 
 async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: Asked): Promise<Answer> {
   const { dataDir } = call.loaded.settings;
-  const path = databasePath(dataDir);
-  if (!existsSync(path))
-    throw new CommandFailure(
-      `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
-    );
   const database = openDatabaseOf({ dataDir }, dryRun ? "read" : "write");
   try {
     if (alone) await prepareDatabase(database);

@@ -3,6 +3,7 @@ import { loadPrices } from "../../appliance/load-prices.ts";
 import { rescore } from "../../appliance/rebuild/rescore.ts";
 import { type Command, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
+import { requireDatabase } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { timeFlag } from "../time-flag.ts";
 
@@ -22,9 +23,11 @@ export const RESCORE: Command = {
     const [from, to] = [timeFlag(call, "from"), timeFlag(call, "to") ?? call.program.clock()];
     if (from === null) throw new CommandFailure("--from is missing: the start of the window", 2);
     if (from > to) throw new CommandFailure("--from is later than --to", 2);
+    const { dataDir } = call.loaded.settings;
+    requireDatabase(dataDir);
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
     const window = { from, to };
-    const rescored = await rescore(call.loaded.settings.dataDir, window, {
+    const rescored = await rescore(dataDir, window, {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
       tell: ({ step, done, total }) =>

@@ -8,6 +8,7 @@ import { rebuild, type RebuildProgress } from "../../../src/appliance/rebuild/re
 import { rescore } from "../../../src/appliance/rebuild/rescore.ts";
 import { generateSessions, toRequests } from "../../../src/demo/generate.ts";
 import type { DemoRequest } from "../../../src/demo/work/session.ts";
+import { lockDirectory } from "../../../src/database/lock.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { TABLE_SETS } from "../../../src/database/table.ts";
 import { tables } from "../../../src/database/table-shape.ts";
@@ -188,6 +189,23 @@ describe("a rescore", () => {
     await upset(directory);
     const appliance = await startTestAppliance({ directory });
     await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    expect(await canonicalDump(appliance.database)).toEqual(dump);
+    await appliance.stop();
+  });
+
+  test("that waits beside a server leaves the directory to the next one", async () => {
+    const directory = copyOf(served, "restarted");
+    await upset(directory);
+    const first = lockDirectory(directory);
+    if (!first.ok) throw new Error("somebody serves the copy");
+    let looks = 0;
+    const done = rescore(directory, { from: 0, to: systemClock() }, { ...quietly, tell: () => (looks += 1) });
+    await eventually(async () => looks > 1);
+    first.value.release();
+    const seen = looks;
+    await eventually(async () => looks > seen + 2);
+    const appliance = await startTestAppliance({ directory });
+    await done;
     expect(await canonicalDump(appliance.database)).toEqual(dump);
     await appliance.stop();
   });
