@@ -1,7 +1,7 @@
 /** Turns one request into the lines that are stored: canonical, redacted, and marked with where they came from. */
 import { walkBody } from "../ingest/walk/walk.ts";
 import type { Redactor } from "../privacy/redactor.ts";
-import { recordsIn, type RequestHeader, type StreamRequest } from "../stream/request.ts";
+import { recordsIn, type StreamRequest } from "../stream/request.ts";
 import {
   RECEIVED_AT,
   RECEIVED_KEY,
@@ -49,10 +49,12 @@ function makeLines(request: StreamRequest, place: FramePlace, redactor: Redactor
   const body: unknown = JSON.parse(request.body);
   const counted: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   const lines: SignalLine[] = [];
+  const redactedBefore = countRedacted(redactor);
   const whole = canonicalise(body, { rejected: header.rejected, redact: redactor });
+  const isAsSent = countRedacted(redactor) === redactedBefore;
   const recordBytes = header.bytes / Math.max(1, sumOver(whole, weightOf));
   const resources = whole.flatMap((resource) => cutIntoPieces(resource, recordBytes));
-  const boundsOf = boundsFor(request, resources, redactor);
+  const boundsOf = isAsSent ? boundsFor(request, resources) : boundsOfLines(request);
   for (const entry of resources) {
     const firstRecord = counted[entry.signal];
     const records = countRecords(entry);
@@ -86,27 +88,34 @@ export function amountOf({ header }: StreamRequest): Amount {
 
 type Bounds = Pick<ObjectLine, "leastMs" | "greatestMs" | "sessions">;
 
+/** How many texts the rules have changed; what a capture mode leaves out names no session. */
+function countRedacted({ counts }: Redactor): number {
+  let redacted = 0;
+  for (const name in counts) if (name !== "withheld") redacted += counts[name] ?? 0;
+  return redacted;
+}
+
 /**
  * Gives: the times and sessions of each resource. Those of the request hold for its only resource, and of one session
  * for all; with many of both each resource is looked at again, because all sessions in each line grow with the square.
+ *
+ * Takes: resources in which nothing was redacted.
  */
 function boundsFor(
   request: StreamRequest,
   resources: readonly CanonicalResource[],
-  redactor: Redactor,
 ): (resource: CanonicalResource) => Bounds {
   const { header } = request;
+  if (resources.length > 1 && header.sessions.length > 1) return boundsOfLines(request);
   const arrival = arrivalOf(request);
-  const bounds = ({ leastMs, greatestMs, sessions }: Pick<RequestHeader, keyof Bounds>): Bounds => ({
-    leastMs: leastMs ?? arrival,
-    greatestMs: greatestMs ?? arrival,
-    sessions,
-  });
-  if (resources.length <= 1 || header.sessions.length <= 1) {
-    // as the lines have them
-    const sessions = header.sessions.map((session) => redactor.text(session.toWellFormed(), "anywhere"));
-    return () => bounds({ ...header, sessions });
-  }
+  const sessions = header.sessions.map((session) => session.toWellFormed()); // as the lines have them
+  const bounds = { leastMs: header.leastMs ?? arrival, greatestMs: header.greatestMs ?? arrival, sessions };
+  return () => bounds;
+}
+
+/** The same, from the lines themselves: the request's own would name a session by what was redacted in them. */
+function boundsOfLines(request: StreamRequest): (resource: CanonicalResource) => Bounds {
+  const arrival = arrivalOf(request);
   return (resource) => {
     const found = walkBody(lineOf(resource));
     if (!found.ok) throw new Error(`BUG: a canonical resource is no OTLP: ${found.problem.description}`);

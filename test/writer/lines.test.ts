@@ -53,6 +53,11 @@ describe("lines of a request", () => {
   test.each([
     ["session.id", { intValue: 123 }, "123"],
     ["conversation.id", { intValue: "9007199254740993" }, "9007199254740993"],
+    ["session.id", { intValue: "1e3" }, "1000"],
+    ["session.id", { int_value: "7.0" }, "7"],
+    ["session.id", { doubleValue: "1.50" }, "1.5"],
+    ["session.id", { double_value: "NaN" }, "NaN"],
+    ["session.id", { bool_value: true }, "true"],
     ["session.id", { string_value: "abc" }, "abc"],
     ["copilot_chat.chat_session_id", { stringValue: "abc" }, "abc"],
   ])("name the session of %s %j as readers do", (key, value, session) => {
@@ -69,6 +74,13 @@ describe("lines of a request", () => {
     const [session = ""] = lines[0]?.line.sessions ?? [];
     expect(session).not.toContain(secret);
     expect(lines[0]?.line.text).toContain(JSON.stringify(session));
+  });
+
+  test("count a secret in the session's name once", () => {
+    const secret = ["gh", "p_", "bB3dE5fG7hJ9kL1mN0pQ2rS4tU6vW8xYaB3d"].join("");
+    const before = REDACTOR.counts["github-token"] ?? 0;
+    linesFor({ resourceLogs: [resourceOf(`run-${secret}`, 1_000)] });
+    expect(REDACTOR.counts["github-token"]).toBe(before + 1);
   });
 
   test("name the event that readers take of two", () => {

@@ -153,6 +153,25 @@ export function memberContent(value: LooseObject, spelling: string): unknown {
   return value[ANY_VALUE_MEMBERS.get(spelling) ?? spelling] ?? value[spelling];
 }
 
+/** The text that readers make of an AnyValue once it is stored; null when it is no text, number or truth value. */
+export function textOfScalar(value: LooseObject): string | null {
+  const spelling = lastMember(value);
+  if (spelling === null) return null;
+  const content = memberContent(value, spelling);
+  switch (ANY_VALUE_MEMBERS.get(spelling)) {
+    case "stringValue":
+      return typeof content === "string" ? content : null;
+    case "boolValue":
+      return typeof content === "boolean" ? String(content) : null;
+    case "intValue":
+      return wholeDigits(content);
+    case "doubleValue":
+      return isDouble(content) ? String(Number(content)) : null;
+    default:
+      return null;
+  }
+}
+
 function isMember(spelling: string, value: LooseObject, level: number): boolean {
   const content = memberContent(value, spelling);
   switch (ANY_VALUE_MEMBERS.get(spelling)) {

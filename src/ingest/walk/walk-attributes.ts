@@ -1,6 +1,6 @@
 /** The part of the walk that costs most: attributes, some thousands in a body, nearly all of them plain text. */
 import type { Findings } from "./findings.ts";
-import { isAnyValue, isMissing, isObject, isSigned } from "./values.ts";
+import { isAnyValue, isMissing, isObject, isSigned, textOfScalar } from "./values.ts";
 
 /** Looks at a list of attributes; `field` is where it stands below the record. Allocates nothing when all is well. */
 export function walkAttributes(attributes: unknown, field: string, findings: Findings): void {
@@ -25,10 +25,9 @@ function hasUsableValue({ key, value }: Attribute, findings: Findings): boolean 
 /** Some senders name sessions by numbers; whoever reads them makes texts of them. */
 function noteSession(value: Attribute["value"], findings: Findings): void {
   if (isMissing(value)) return;
-  const text = value.stringValue ?? value.string_value;
-  const scalar = text ?? value.intValue ?? value.int_value ?? value.boolValue ?? value.bool_value;
-  const session = scalar ?? value.doubleValue ?? value.double_value;
-  if (!isMissing(session)) findings.session(String(session));
+  const text = value.stringValue;
+  const session = typeof text === "string" ? text : textOfScalar(value);
+  if (session !== null) findings.session(session);
 }
 
 const BAD_VALUE = "is no valid value";
@@ -39,9 +38,8 @@ export function walkValue(value: unknown, field: string, findings: Findings): vo
   if (!isAnyValue(value)) findings.drop(field, BAD_VALUE);
 }
 
-type Scalar = "stringValue" | "intValue" | "doubleValue" | "boolValue";
-type SpelledAlike = "string_value" | "int_value" | "double_value" | "bool_value";
-type LooseValue = Partial<Record<Scalar | SpelledAlike, unknown>>;
+type Looked = "stringValue" | "string_value" | "intValue" | "doubleValue" | "boolValue";
+type LooseValue = Partial<Record<Looked, unknown>>;
 
 interface Attribute {
   readonly [field: string]: unknown;
