@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "./ask.ts";
 import { api } from "./client.ts";
+import { readPages } from "./read-pages.ts";
 
 const FEW_MINUTES_MS = 300_000;
 
@@ -9,7 +10,11 @@ const FEW_MINUTES_MS = 300_000;
 export function useDevelopers() {
   return useQuery({
     queryKey: ["developers"],
-    queryFn: async () => (await ask(api.v1.developers.get({ query: { limit: 500 } }))).developers,
+    queryFn: () =>
+      readPages(async (place) => {
+        const { developers: rows, nextCursor } = await ask(api.v1.developers.get({ query: place }));
+        return { rows, nextCursor };
+      }),
     staleTime: FEW_MINUTES_MS,
     refetchInterval: FEW_MINUTES_MS,
   });

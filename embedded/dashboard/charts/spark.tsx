@@ -35,6 +35,7 @@ export function Spark({ name, points, bucket }: SparkProps) {
           <g key={run[0]?.index}>
             <path className="band" d={band(upper, lower)} />
             <path className="trend-line" d={path(solid.map(({ index, value }) => [x(index), y(value)]))} />
+            <Lone run={run} x={x} y={y} />
             <path
               className="trend-line open"
               d={path(dashed.map(({ index, value }) => [x(index), y(value)]))}
@@ -64,13 +65,25 @@ export function MiniSpark({ name, points, bucket }: SparkProps) {
       aria-label={describeTrend(name, points, bucket)}
     >
       {unbroken(placed).map((run) => (
-        <path
-          key={run[0]?.index}
-          className="trend-line"
-          d={path(run.map(({ index, value }) => [x(index), y(value)]))}
-        />
+        <g key={run[0]?.index}>
+          <path className="trend-line" d={path(run.map(({ index, value }) => [x(index), y(value)]))} />
+          <Lone run={run} x={x} y={y} />
+        </g>
       ))}
       {last !== undefined && <path className="trend-end" d={`M${x(last.index)} ${y(last.value)}h0`} />}
     </svg>
   );
+}
+
+interface LoneProps {
+  run: readonly { index: number; value: number }[];
+  x(index: number): number;
+  y(value: number): number;
+}
+
+/** A day or week between two without a score, which no line leads to. */
+function Lone({ run, x, y }: LoneProps) {
+  const [only] = run;
+  if (only === undefined || run.length > 1) return null;
+  return <path className="trend-end" d={`M${x(only.index)} ${y(only.value)}h0`} />;
 }

@@ -8,9 +8,10 @@ import { Sidebar } from "./sidebar.tsx";
 export function Frame({ children }: { children: ReactNode }) {
   const [isPaletteOpen, openPalette] = useState(false);
   const [path] = useLocation();
-  // where it was opened: on the next page it is closed
+  // where it was opened: on the next page it is closed, and stays so on the way back
   const [menuOpenAt, openMenu] = useState<string | null>(null);
   const isMenuOpen = menuOpenAt === path;
+  if (menuOpenAt !== null && !isMenuOpen) openMenu(null);
   useShortcut(() => openPalette(true));
   return (
     <>

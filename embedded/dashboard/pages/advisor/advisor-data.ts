@@ -8,7 +8,8 @@ import { formatThings } from "../../words/numbers.ts";
 /** Gives: "12 cards in these 30 days; most are about iteration efficiency." Takes: the total, null beyond 10,000. */
 export function sayCards(cards: readonly Card[], total: number | null, days: number): string {
   const count = total === null ? "More than 10,000 cards" : formatThings(total, "card");
-  const most = commonest(cards);
+  // those of one page say nothing of the others
+  const most = total === cards.length ? commonest(cards) : null;
   const about = most === null ? "" : `; ${cards.length === 1 ? "it is" : "most are"} about ${lower(most)}`;
   return `${count} in these ${days} days${about}.`;
 }

@@ -1,6 +1,6 @@
 /** The first run: pick an agent, copy its settings, watch the first record arrive. */
 import { useParameter } from "../../address/range.ts";
-import { useNewestRecord } from "../../api/newest-record.ts";
+import { type NewestRecord, useNewestRecord } from "../../api/newest-record.ts";
 import { Head } from "../../frame/head.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Answer, Row } from "../../parts/layout.tsx";
@@ -19,11 +19,7 @@ export function ConnectPage() {
   return (
     <>
       <Head title="Connect an agent" hasRange={false} />
-      <Answer>
-        {newest.data === null
-          ? "Nothing has arrived yet. Connect one agent; its first record shows here within seconds."
-          : "Records arrive. Connect another agent, or another developer, the same way."}
-      </Answer>
+      <Answer>{sayWhetherArrived(newest.data)}</Answer>
       <Loaded query={agents} what="The agents' settings" bones="lines">
         {(found) => {
           const chosen = found.find(({ agent }) => agent === asked) ?? found[0];
@@ -51,6 +47,14 @@ export function ConnectPage() {
       </Loaded>
     </>
   );
+}
+
+/** Takes: the newest record; null: none yet, undefined: not known. */
+function sayWhetherArrived(newest: NewestRecord | null | undefined): string {
+  if (newest === undefined) return "Connect an agent; its records show here within seconds.";
+  return newest === null
+    ? "Nothing has arrived yet. Connect one agent; its first record shows here within seconds."
+    : "Records arrive. Connect another agent, or another developer, the same way.";
 }
 
 interface AgentChoiceProps {

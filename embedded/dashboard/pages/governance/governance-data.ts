@@ -1,5 +1,6 @@
 /** How budgets and guardrails stand, in a sentence; and what is asked to be set. */
 import { developerSessionsAddress } from "../../address/developer-address.ts";
+import { addressOf } from "../../address/whose-of.ts";
 import { formatCount, formatShare, formatThings, formatUsd, NO_VALUE } from "../../words/numbers.ts";
 import type { Budget, Guardrail, Limits } from "./fetch-governance.ts";
 
@@ -44,9 +45,12 @@ export function nameBudget({ developer, model }: Budget): string {
   return model === null ? whose : `${whose}, on ${model}`;
 }
 
+/** Where a key stands for one developer, the address alone would mean theirs. */
+export const EVERYBODYS_SESSIONS = addressOf("/sessions", { kind: "everyone" });
+
 /** The sessions that a budget pays for, or more. */
 export function workOf({ developer }: Budget): string {
-  return developer === null ? "/sessions" : developerSessionsAddress(developer.id);
+  return developer === null ? EVERYBODYS_SESSIONS : developerSessionsAddress(developer.id);
 }
 
 export function sayShare({ spentUsd, limitUsd }: Budget): string {

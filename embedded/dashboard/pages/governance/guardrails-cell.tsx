@@ -3,7 +3,7 @@ import { Cell } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { type Guardrail, useSetGuardrails } from "./fetch-governance.ts";
-import { nameGuardrail, sayOutside, wishOfGuardrail } from "./governance-data.ts";
+import { EVERYBODYS_SESSIONS, nameGuardrail, sayOutside, wishOfGuardrail } from "./governance-data.ts";
 import { RemovableTable } from "./removable-table.tsx";
 
 export interface GuardrailsCellProps {
@@ -30,5 +30,9 @@ export function GuardrailsCell({ guardrails, isAdmin }: GuardrailsCellProps) {
 
 const COLUMNS: readonly Column<Guardrail>[] = [
   { title: "Rule", grows: true, cell: nameGuardrail },
-  { title: "Beyond it", align: "right", cell: (rule) => <To href="/sessions">{sayOutside(rule)}</To> },
+  {
+    title: "Beyond it",
+    align: "right",
+    cell: (rule) => <To href={EVERYBODYS_SESSIONS}>{sayOutside(rule)}</To>,
+  },
 ];

@@ -1,6 +1,6 @@
 /** The newest coaching card. */
 import { type Card, useCards } from "../../api/cards.ts";
-import type { Whose } from "../../address/whose.ts";
+import { addressOf, type Whose } from "../../address/whose-of.ts";
 import { CoachCard } from "../../parts/coach/coach-card.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
@@ -10,21 +10,22 @@ import { formatDay } from "../../words/times.ts";
 
 export interface CoachingCellProps {
   cards: ReturnType<typeof useNewestCard>;
-  showsWho: boolean;
+  whose: Whose;
 }
 
 export function useNewestCard(whose: Whose, days: number) {
   return useCards({ whose, days, limit: 1, place: null });
 }
 
-export function CoachingCell({ cards, showsWho }: CoachingCellProps) {
+export function CoachingCell({ cards, whose }: CoachingCellProps) {
+  const showsWho = whose.kind === "everyone";
   const [newest] = cards.data?.cards ?? [];
   return (
     <Cell
       span={4}
       title="Coaching"
       more={newest === undefined ? undefined : sayWhat(newest, showsWho)}
-      right={<Go href="/advisor">All cards</Go>}
+      right={<Go href={addressOf("/advisor", whose)}>All cards</Go>}
     >
       <Loaded
         query={cards}

@@ -27,16 +27,18 @@ async function readOne(developer: string, days: number): Promise<ScoresOfWindow 
   return scores[0] === undefined ? null : { kind: "one", row: scores[0] };
 }
 
+/** Gives: null when nobody did anything in the window. */
 async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
   const to = now();
-  const [{ change }, current, before] = await Promise.all([
+  const [{ change }, current, before, work] = await Promise.all([
     // first, because the server keeps the days that it reads for this one, and the others' are among them
     ask(api.scoring.team.get({ query: windowOf(days, to) })),
     readWhole(days, to),
     readWhole(days, to - days * DAY_MS),
+    // also what does not count: little work is not none
+    ask(api.scoring.metrics.get({ query: { ...windowOf(days, to), limit: 1 } })),
   ]);
-  const counted = current.speed?.subSessions ?? 0;
-  return counted === 0 ? null : { kind: "everyone", current, before, change };
+  return work.metrics.length === 0 ? null : { kind: "everyone", current, before, change };
 }
 
 async function readWhole(days: number, to: number): Promise<Record<ScoreName, TrendPoint | null>> {

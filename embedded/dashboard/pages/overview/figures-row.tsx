@@ -33,7 +33,7 @@ function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowPr
     <Stats>
       <Stat
         name="Spend"
-        number={spend.calls === 0 ? null : formatUsd(spend.costUsd)}
+        number={spend.calls === spend.unpricedCalls ? null : formatUsd(spend.costUsd)}
         address={sessions}
         note={
           spend.unpricedCalls > 0

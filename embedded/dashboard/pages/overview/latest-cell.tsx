@@ -1,6 +1,7 @@
 /** The newest sub-sessions. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { sessionAddress } from "../../address/session-address.ts";
+import { addressOf, type Whose } from "../../address/whose-of.ts";
 import { Cell } from "../../parts/layout.tsx";
 import { Go, To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -13,12 +14,14 @@ import type { LatestRow } from "./fetch-overview.ts";
 
 export interface LatestCellProps {
   latest: UseQueryResult<LatestRow[]>;
-  showsWho: boolean;
+  whose: Whose;
 }
 
-export function LatestCell({ latest, showsWho }: LatestCellProps) {
+export function LatestCell({ latest, whose }: LatestCellProps) {
+  const showsWho = whose.kind === "everyone";
+  const all = <Go href={addressOf("/sessions", whose)}>All sessions</Go>;
   return (
-    <Cell span={8} title="Latest sub-sessions" right={<Go href="/sessions">All sessions</Go>}>
+    <Cell span={8} title="Latest sub-sessions" right={all}>
       <Loaded
         query={latest}
         what="The latest sub-sessions"

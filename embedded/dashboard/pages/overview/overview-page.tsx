@@ -94,8 +94,8 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
         {scores.kind === "one" && <SkillCell row={scores.row} />}
       </Row>
       <Row>
-        <LatestCell latest={latest} showsWho={whose.kind === "everyone"} />
-        <CoachingCell cards={cards} showsWho={whose.kind === "everyone"} />
+        <LatestCell latest={latest} whose={whose} />
+        <CoachingCell cards={cards} whose={whose} />
       </Row>
     </>
   );

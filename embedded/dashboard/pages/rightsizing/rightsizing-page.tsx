@@ -54,15 +54,20 @@ function Found({ found, days }: { found: Rightsizing; days: number }) {
   );
 }
 
+function sumOfCalls(models: readonly { calls: number }[]): number {
+  return models.reduce((sum, { calls }) => sum + calls, 0);
+}
+
 function Figures({ found, days }: { found: Rightsizing; days: number }) {
   const { recommendations, unpricedModels, models, spendUsd } = found;
   const { shown, supposed } = savingsOf(recommendations);
-  const unpriced = unpricedModels.reduce((sum, { calls }) => sum + calls, 0);
+  const unpriced = sumOfCalls(unpricedModels);
+  const calls = sumOfCalls(models);
   return (
     <Stats>
       <Stat
         name="Spent"
-        number={formatUsd(spendUsd)}
+        number={unpriced === calls ? null : formatUsd(spendUsd)}
         note={`in ${days} days, on ${formatThings(models.length, "model")}`}
       />
       <Stat

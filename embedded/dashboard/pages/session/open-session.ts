@@ -1,6 +1,6 @@
 /** One session as its page holds it: what was read, what follows from that, and which turn is looked at. */
 import { useMemo } from "react";
-import { useParameter } from "../../address/range.ts";
+import { useChangeParameters, useParameter } from "../../address/range.ts";
 import { useCaller } from "../../frame/session-context.ts";
 import type { SubSession, TimelinePage } from "./fetch-session.ts";
 import { boundariesOf, type Boundary, type SessionTurn, type SessionWork, workOf } from "./session-turns.ts";
@@ -24,7 +24,8 @@ export interface OpenSession {
 /** Takes: the pages that were read, at least one. */
 export function useOpenSession(pages: readonly TimelinePage[]): OpenSession | null {
   const { role, developer } = useCaller();
-  const [asked, change] = useParameter("turn");
+  const [asked] = useParameter("turn");
+  const change = useChangeParameters();
   const work = useMemo(() => workOf(pages.flatMap(({ entries }) => entries)), [pages]);
   const [first] = pages;
   if (first === undefined) return null;
@@ -39,6 +40,7 @@ export function useOpenSession(pages: readonly TimelinePage[]): OpenSession | nu
     hasMore: pages.at(-1)?.nextCursor !== null,
     mayChange: role === "admin" || developer?.id === session.developer.id,
     chosen: wanted ?? work.turns[0] ?? null,
-    choose: (turnIndex) => change(String(turnIndex)),
+    // the list goes to the page that the turn is on
+    choose: (turnIndex) => change({ turn: String(turnIndex), list: null }),
   };
 }

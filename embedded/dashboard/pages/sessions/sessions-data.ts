@@ -7,13 +7,14 @@ export interface SessionsFound {
   total: number | null;
   sessions: readonly { errors: number }[];
   /** null when it was not asked for. */
-  spend: { calls: number; costUsd: number } | null;
+  spend: { calls: number; unpricedCalls: number; costUsd: number } | null;
 }
 
 /** Gives: "182 sessions in 30 days, $263.20 together." */
 export function saySessions({ total, spend }: SessionsFound, days: number): string {
   const counted = total === null ? "More than 10,000 sessions" : formatThings(total, "session");
-  const cost = spend === null || spend.calls === 0 ? "" : `, ${formatUsd(spend.costUsd)} together`;
+  const isPriced = spend !== null && spend.calls > spend.unpricedCalls;
+  const cost = isPriced ? `, ${formatUsd(spend.costUsd)} together` : "";
   return `${counted} in ${days} days${cost}.`;
 }
 

@@ -1,7 +1,6 @@
 /** Which page of a list of the settings is shown, and the pages beside it. */
-import { useLocation } from "wouter";
 import { readPlace, writePlace } from "../../address/page-place.ts";
-import { useParameter } from "../../address/range.ts";
+import { useAddressWith, useParameter } from "../../address/range.ts";
 import type { PagerProps } from "../../parts/pager.tsx";
 
 /** How many rows a page has. */
@@ -31,18 +30,18 @@ interface ReadPage {
 /** The foot of the list. */
 export function usePagerOf(list: string, { rows, total, nextCursor }: ReadPage): PagerProps {
   const { before } = useListPlace(list);
-  const [path] = useLocation();
+  const addressWith = useAddressWith();
   const after = before + rows.length;
   const next =
     nextCursor === null
       ? null
-      : `${path}?page=${encodeURIComponent(writePlace({ before: after, to: 0, cursor: nextCursor }, list))}`;
+      : addressWith({ page: writePlace({ before: after, to: 0, cursor: nextCursor }, list) });
   return {
     before,
     shown: rows.length,
     total,
     pages: [
-      { name: "First page", address: before === 0 ? null : path },
+      { name: "First page", address: before === 0 ? null : addressWith({ page: null }) },
       { name: "Next page", address: next },
     ],
   };

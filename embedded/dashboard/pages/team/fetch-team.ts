@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { windowOf } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import { readPages } from "../../api/read-pages.ts";
 import { sinceFirstScore } from "../../charts/fan-points.ts";
 import { now } from "../../words/times.ts";
 import type { ScoreName } from "../overview/overview-data.ts";
@@ -18,11 +19,15 @@ export function useTeam(days: number) {
     queryKey: ["team", days],
     queryFn: async () => {
       const query = windowOf(days, now());
-      const [team, { scores, total }] = await Promise.all([
+      const [team, scores] = await Promise.all([
         ask(api.scoring.team.get({ query })),
-        ask(api.scoring.scores.get({ query: { ...query, period: "all" as const, limit: MOST } })),
+        readPages(async (place) => {
+          const asked = { ...query, period: "all" as const, ...place };
+          const { scores: rows, nextCursor } = await ask(api.scoring.scores.get({ query: asked }));
+          return { rows, nextCursor };
+        }),
       ]);
-      return { team, scores, rows: total };
+      return { team, scores };
     },
   });
 }

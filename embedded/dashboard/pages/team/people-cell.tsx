@@ -17,7 +17,7 @@ export interface PeopleCellProps {
   ownId: string | null;
 }
 
-export function PeopleCell({ found: { scores, rows }, ownId }: PeopleCellProps) {
+export function PeopleCell({ found: { scores }, ownId }: PeopleCellProps) {
   return (
     <Cell span={12} title="Developers" more="in the order of the alphabet">
       <Table
@@ -31,7 +31,6 @@ export function PeopleCell({ found: { scores, rows }, ownId }: PeopleCellProps) 
         sub-sessions, and the first scores appear. A dash: an input is missing; the developer&rsquo;s page
         says which and what would bring it. A shared key is bound to nobody: several people may use it, so it
         is in no distribution.
-        {rows !== scores.length && ` Only ${scores.length} are shown.`}
       </p>
     </Cell>
   );

@@ -13,7 +13,10 @@ export interface WhoseFieldProps {
 
 export function WhoseField({ name, everybody, value, change }: WhoseFieldProps) {
   const developers = useDevelopers().data ?? [];
-  const choices = developers.map((developer) => ({ value: developer.id, text: developer.name }));
+  const listed = developers.map((developer) => ({ value: developer.id, text: developer.name }));
+  const isListed = value === "" || listed.some((choice) => choice.value === value);
+  // who is not listed (yet) stays chosen until somebody else is
+  const choices = isListed ? listed : [...listed, { value, text: "Who was chosen before" }];
   return (
     <ChoiceField
       name={name}

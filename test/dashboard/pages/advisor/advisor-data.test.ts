@@ -10,7 +10,11 @@ describe("the cards of a window", () => {
     const mixed = [cardWith({}), cardWith({}), cardWith({ input: "crr" })];
     expect(sayCards(mixed, 3, 7)).toBe("3 cards in these 7 days; most are about iteration efficiency.");
     expect(sayCards([cardWith({}), cardWith({ input: "fc" })], 2, 7)).toBe("2 cards in these 7 days.");
-    expect(sayCards(mixed, null, 90)).toStartWith("More than 10,000 cards");
+    expect(sayCards(mixed, null, 90)).toBe("More than 10,000 cards in these 90 days.");
+  });
+
+  test("say nothing of those on other pages", () => {
+    expect(sayCards([cardWith({})], 11, 30)).toBe("11 cards in these 30 days.");
   });
 });
 

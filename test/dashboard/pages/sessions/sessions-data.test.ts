@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { saySessions, sayTrouble } from "../../../../embedded/dashboard/pages/sessions/sessions-data.ts";
 
-const spend = { calls: 3, costUsd: 263.2 };
+const spend = { calls: 3, unpricedCalls: 1, costUsd: 263.2 };
 
 describe("the list of sessions says", () => {
   test("how many there are and what they cost together", () => {
@@ -9,9 +9,12 @@ describe("the list of sessions says", () => {
       "182 sessions in 30 days, $263.20 together.",
     );
     expect(saySessions({ total: 1, sessions: [], spend: null }, 7)).toBe("1 session in 7 days.");
-    expect(saySessions({ total: null, sessions: [], spend: { calls: 0, costUsd: 0 } }, 90)).toBe(
-      "More than 10,000 sessions in 90 days.",
-    );
+    for (const calls of [0, 40]) {
+      const unpriced = { calls, unpricedCalls: calls, costUsd: 0 };
+      expect(saySessions({ total: null, sessions: [], spend: unpriced }, 90)).toBe(
+        "More than 10,000 sessions in 90 days.",
+      );
+    }
   });
 
   test("in how many of those shown something failed", () => {

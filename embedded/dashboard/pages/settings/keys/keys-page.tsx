@@ -26,28 +26,27 @@ function Keys() {
   return (
     <>
       <SettingsHead title="Keys" asOf={keys.dataUpdatedAt} />
-      <Loaded query={keys} what="The keys" bones="lines">
-        {(found) => (
-          <>
-            <Answer
-              note={
-                adviseOnKeys(found.keys, now()) ??
-                "Give each developer a key of their own: then scores are theirs, and one key can go without the others."
-              }
-            >
-              {sayKeys(found.keys, found.total)}
-            </Answer>
-            <Row>
-              <Cell span={8} title="Keys" more="the newest first">
-                <KeyList {...found} />
-              </Cell>
-              <Cell span={4} title="A new key">
-                <KeyForm />
-              </Cell>
-            </Row>
-          </>
-        )}
-      </Loaded>
+      {keys.data !== undefined && (
+        <Answer
+          note={
+            adviseOnKeys(keys.data.keys, now()) ??
+            "Give each developer a key of their own: then scores are theirs, and one key can go without the others."
+          }
+        >
+          {sayKeys(keys.data.keys, keys.data.total)}
+        </Answer>
+      )}
+      <Row>
+        <Cell span={8} title="Keys" more="the newest first">
+          <Loaded query={keys} what="The keys" bones="lines">
+            {(found) => <KeyList {...found} />}
+          </Loaded>
+        </Cell>
+        {/* beside what is loaded: a new key is shown once, and must outlive another page of the list */}
+        <Cell span={4} title="A new key">
+          <KeyForm />
+        </Cell>
+      </Row>
     </>
   );
 }
