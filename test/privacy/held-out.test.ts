@@ -1,0 +1,37 @@
+/** The redactor on texts that were written without its rules in mind: how many secrets it finds, how much it spoils. */
+import { describe, expect, test } from "bun:test";
+import { createRedactor } from "../../src/privacy/redactor.ts";
+import { HELD_OUT_INNOCENTS } from "./corpus/held-out-innocents.ts";
+import { HELD_OUT_SECRETS } from "./corpus/held-out-secrets.ts";
+
+const redactor = createRedactor({
+  captureMode: "full",
+  redactEntropy: false,
+  redactEmails: false,
+  redactPaths: false,
+});
+
+const pairs = Object.values(HELD_OUT_SECRETS).flat();
+
+describe("the corpus written apart from the rules", () => {
+  test("has at least 150 secrets and 150 innocent texts, each once", () => {
+    expect(new Set(pairs.map(([text]) => text)).size).toBeGreaterThanOrEqual(150);
+    expect(new Set(HELD_OUT_INNOCENTS).size).toBeGreaterThanOrEqual(150);
+    for (const [text, secret] of pairs) expect(text).toContain(secret);
+  });
+
+  test("prints how many of its secrets are found and how many innocent texts are changed", () => {
+    const missed = pairs.filter(([text, secret]) => isLeft(redactor.text(text, "written"), secret));
+    const alarms = HELD_OUT_INNOCENTS.filter((text) => redactor.text(text, "written") !== text);
+    process.stdout.write(`found ${pairs.length - missed.length} of ${pairs.length}, `);
+    process.stdout.write(`changed ${alarms.length} of ${HELD_OUT_INNOCENTS.length} innocent texts\n`);
+  });
+});
+
+/** Returns whether a word of the secret, of four characters and more, is left. */
+function isLeft(text: string, secret: string): boolean {
+  return secret
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part.length >= 4)
+    .some((part) => text.includes(part));
+}
