@@ -1,6 +1,7 @@
-/** The weekly check-in of a real appliance: answered, answered again, and told to nobody whom it does not concern. */
+/** The weekly check-in of a real appliance: answered, answered again, and shown to the person whose it is. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CheckInWeek, Pending } from "../../src/insights/satisfaction/check-in.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 const PATH = "/v1/satisfaction";
@@ -47,12 +48,26 @@ describe("a developer's own key", () => {
     expect((await thisWeek(keyOf("ada")))?.mine).toMatchObject({ score: 4, comment: "Better since Tuesday" });
   });
 
-  test("answers for nobody else", async () => {
-    for (const developer of [emailOf("ben"), "nobody@example.com"]) {
-      expect((await answer({ score: 1, developer }, keyOf("ada"))).status).toBe(400);
+  test("may name itself where it asks, and nobody else", async () => {
+    const asked = await appliance.get(`${PATH}/pending?developer=${emailOf("ada")}`, keyOf("ada"));
+    expect(await asked.json()).toMatchObject({ pending: false, answered: { score: 4 } });
+    for (const developer of [emailOf("ben"), "nobody@example.com"])
       expect((await appliance.get(`${PATH}/pending?developer=${developer}`, keyOf("ada"))).status).toBe(400);
-    }
+  });
+
+  test("answers for whom it is bound to: a body names nobody, not even that person", async () => {
+    for (const developer of [emailOf("ben"), emailOf("ada")])
+      expect((await answer({ score: 1, developer }, keyOf("ada"))).status).toBe(400);
     expect(await read<Pending>(`${PATH}/pending`, keyOf("ben"))).toMatchObject({ pending: true });
+    expect((await thisWeek(keyOf("ada")))?.mine).toMatchObject({ score: 4 });
+  });
+
+  test("and every other of that person, an admin's too, reads and replaces the same answer", async () => {
+    const second = await team.addKey({ developer: emailOf("dov"), role: "admin" });
+    await answer({ score: 1 }, keyOf("dov"));
+    expect((await thisWeek(second.key))?.mine).toMatchObject({ score: 1 });
+    await answer({ score: 5 }, second.key);
+    expect((await thisWeek(keyOf("dov")))?.mine).toMatchObject({ score: 5 });
   });
 
   test("keeps no secret that somebody wrote into a comment", async () => {
@@ -64,38 +79,47 @@ describe("a developer's own key", () => {
 });
 
 describe("everybody's mean", () => {
-  test("is told to every key once five people answered, and the answers to none", async () => {
-    expect((await thisWeek(team.admin))?.team).toBeNull();
-    for (const name of ["ben", "chi", "dov"])
-      await answer({ score: 5, comment: "words of mine" }, keyOf(name));
-    for (const key of [team.admin, team.key, keyOf("ben")]) {
+  test("is shown to nobody while the week lasts, and the answers never", async () => {
+    for (const name of PEOPLE) await answer({ score: 5, comment: "words of mine" }, keyOf(name));
+    for (const key of [team.admin, team.key]) {
       const { weeks } = await read<{ weeks: CheckInWeek[] }>(PATH, key);
-      expect(weeks.at(-1)?.team).toEqual({ people: 5, mean: 4.4 });
-      expect(JSON.stringify(weeks)).not.toContain("Better since Tuesday");
+      expect(weeks.at(-1)).toMatchObject({ team: null, mine: null });
+      expect(JSON.stringify(weeks)).not.toContain("words of mine");
     }
-    expect((await thisWeek(team.admin))?.mine).toBeNull();
+  });
+
+  test("is shown to every key once the week is over, to the nearest half", async () => {
+    const lastWeek = await startTestAppliance({ engineClockAheadMs: -7 * DAY });
+    try {
+      const [own, other] = [await lastWeek.addOrganization(), await lastWeek.addOrganization()];
+      for (const [place, name] of PEOPLE.entries()) {
+        const { key } = await own.addKey({ developer: emailOf(name) });
+        const sent = await lastWeek.send(PATH, { score: place === 0 ? 2 : 5, comment: "mine alone" }, key);
+        expect(sent.status).toBe(200);
+      }
+      for (const key of [own.admin, own.key]) {
+        const answered = await (await lastWeek.get(PATH, key)).text();
+        expect(answered).toContain('"team":{"people":5,"mean":4.5}');
+        expect(answered).not.toContain("mine alone");
+      }
+      expect(await (await lastWeek.get(PATH, other.admin)).text()).not.toContain('"mean"');
+    } finally {
+      await lastWeek.stop();
+    }
   });
 });
 
 describe("a key that is bound to nobody", () => {
-  test("says whose check-in it means, and is not told what was answered", async () => {
-    for (const key of [team.admin, team.key]) {
-      expect((await answer({ score: 3 }, key)).status).toBe(400);
-      expect((await appliance.get(`${PATH}/pending`, key)).status).toBe(400);
-      const asked = await read<Pending>(`${PATH}/pending?developer=${emailOf("dov")}`, key);
-      expect(asked).toMatchObject({ pending: false, answered: null });
+  test("answers for nobody, asks about nobody, and is told what to do", async () => {
+    for (const key of [team.admin, team.key, stranger.admin]) {
+      const refused = await appliance.send(PATH, { score: 3 }, key);
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toContain("Use a key of your own");
+      expect((await answer({ score: 3, developer: emailOf("dov") }, key)).status).toBe(400);
+      for (const query of ["", `?developer=${emailOf("dov")}`])
+        expect((await appliance.get(`${PATH}/pending${query}`, key)).status).toBe(400);
     }
-    const given = await answer({ score: 5, developer: emailOf("dov") }, team.admin);
-    expect(given.status).toBe(200);
-  });
-
-  test("knows nobody of another organization", async () => {
-    for (const developer of [emailOf("ada"), "nobody@example.com"]) {
-      expect((await answer({ score: 1, developer }, stranger.admin)).status).toBe(400);
-      expect((await appliance.get(`${PATH}/pending?developer=${developer}`, stranger.admin)).status).toBe(
-        400,
-      );
-    }
+    expect((await thisWeek(keyOf("dov")))?.mine).toMatchObject({ score: 5 });
     expect((await thisWeek(stranger.admin))?.team).toBeNull();
   });
 });

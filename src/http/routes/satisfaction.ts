@@ -12,18 +12,13 @@ import { openWindowFor, type RouteContext } from "../route-context.ts";
 const PATH = "/v1/satisfaction";
 const TAG = "Check-ins";
 
-const WHOSE = z
-  .string()
-  .min(1)
-  .nullish()
-  .describe("An id or e-mail; needed with a key that is bound to nobody.");
-
-const PENDING_PARAMETERS = z.object({ developer: WHOSE });
+const PENDING_PARAMETERS = z.object({
+  developer: z.string().min(1).nullish().describe("The caller's own id or e-mail; it may be left out."),
+});
 
 const CHECK_IN = z.strictObject({
   score: z.int({ error: "expected a whole number from 1 to 5" }).min(1).max(5),
   comment: COMMENT,
-  developer: WHOSE,
 });
 
 export const WEEKS_ANSWER = z.object({
@@ -36,7 +31,7 @@ export function satisfactionRoutes(context: RouteContext) {
     .get(PATH, ({ request, query }) => listWeeks(context, request, query), {
       query: z.object(WINDOW_PARAMETERS),
       detail: documented({
-        summary: "Check-ins by week: your own, and everybody's mean where five people or more answered",
+        summary: "Check-ins by week: your own, and everybody's mean of weeks that are over",
         tag: TAG,
         answer: WEEKS_ANSWER,
       }),
@@ -44,7 +39,7 @@ export function satisfactionRoutes(context: RouteContext) {
     .get(`${PATH}/pending`, ({ request, query }) => readPending(context, request, query.developer), {
       query: PENDING_PARAMETERS,
       detail: documented({
-        summary: "Whether this week's check-in is still to be answered",
+        summary: "Whether this week's check-in is still to be answered, by the person whose key this is",
         tag: TAG,
         answer: PENDING_ANSWER,
       }),
@@ -52,7 +47,8 @@ export function satisfactionRoutes(context: RouteContext) {
     .post(PATH, ({ request, body }) => checkIn(context, request, body), {
       body: CHECK_IN,
       detail: documented({
-        summary: "Answers this week's check-in; a second answer takes the place of the first",
+        summary:
+          "Answers this week's check-in for the person whose key this is; a second answer replaces the first",
         tag: TAG,
         answer: PENDING_ANSWER,
       }),
@@ -67,7 +63,8 @@ async function listWeeks(
   const { developerId: developer } = context.guard.callerOf(request);
   const asked = openWindowFor(context, request, query);
   refuseManyParts(asked, "week");
-  return { weeks: await context.queries(request).readCheckInWeeks({ ...asked, developer }) };
+  const wanted = { ...asked, developer, now: context.clock() };
+  return { weeks: await context.queries(request).readCheckInWeeks(wanted) };
 }
 
 async function readPending(
@@ -75,39 +72,36 @@ async function readPending(
   request: Request,
   developer: string | null | undefined,
 ): Promise<Pending> {
-  const asking = askingFor(context, request, developer);
-  const { developerId } = context.guard.callerOf(request);
-  const asked = { ...asking, at: context.clock(), isTheirs: developerId !== null };
-  return known(await context.queries(request).readPendingCheckIn(asked));
+  const asked = { ...personOf(context, request), named: developer ?? null, at: context.clock() };
+  const pending = await context.queries(request).readPendingCheckIn(asked);
+  if (pending !== null) return pending;
+  throw new Refusal(400, {
+    detail: "A check-in is shown to the person whose it is, and to nobody else.",
+    errors: [{ path: "developer", message: "expected to be left out, or to be your own id or e-mail" }],
+  });
 }
 
 async function checkIn(
   context: RouteContext,
   request: Request,
-  { developer, score, comment = null }: z.infer<typeof CHECK_IN>,
+  { score, comment = null }: z.infer<typeof CHECK_IN>,
 ): Promise<Pending> {
-  const asking = askingFor(context, request, developer);
-  return known(await context.changes.saveCheckIn({ ...asking, score, comment }));
+  const kept = await context.changes.saveCheckIn({ ...personOf(context, request), score, comment });
+  if (kept === null) throw nobodyInPerson();
+  return kept;
 }
 
-/** Whose check-in it is: that of the key's developer, who needs not be named, else of the one who is. */
-function askingFor(context: RouteContext, request: Request, named: string | null | undefined) {
+/** The person whose key or sign-in it is. Fails: a refusal with 400 when the key is bound to nobody. */
+function personOf(context: RouteContext, request: Request) {
   const caller = context.guard.callerOf(request);
-  const { developerId } = caller;
-  if (developerId !== null && named !== undefined && named !== null && named !== developerId)
-    throw refusal("expected to be left out: this key answers for the developer it is bound to");
-  const developer = developerId ?? named ?? null;
-  if (developer === null)
-    throw refusal("expected an e-mail, or the id of a known developer: this key is bound to nobody");
-  return { scope: readScope(caller), developer };
+  if (caller.developerId === null) throw nobodyInPerson();
+  return { scope: readScope(caller), developer: caller.developerId };
 }
 
-function known(pending: Pending | null): Pending {
-  if (pending === null) throw refusal("expected an e-mail, or the id of a known developer");
-  return pending;
-}
-
-function refusal(message: string): Refusal {
-  const detail = "It is not clear whose check-in is meant.";
-  return new Refusal(400, { detail, errors: [{ path: "developer", message }] });
+function nobodyInPerson(): Refusal {
+  return new Refusal(400, {
+    detail:
+      "This key belongs to nobody in person, so there is no check-in to answer. Use a key of your own; " +
+      "an administrator makes one that is bound to you.",
+  });
 }

@@ -19,38 +19,41 @@ const ANSWERED = z.object({
 export const PENDING_ANSWER = z.object({
   ...WEEK,
   pending: z.boolean(),
-  answered: ANSWERED.nullable().describe("This week's answer so far, told to a key of the developer's own."),
+  answered: ANSWERED.nullable().describe("This week's answer so far."),
 });
 
-/** One week of check-ins. What somebody answered is told to that person alone. */
+/** One week of check-ins. What somebody answered is shown to keys and sign-ins of that person. */
 export const CHECK_IN_WEEK = z.object({
   ...WEEK,
   mine: ANSWERED.nullable(),
   team: z
-    .object({ people: z.int(), mean: z.number() })
+    .object({
+      people: z.int().describe("Those who answered and have a key of their own."),
+      mean: z.number().describe("To the nearest 0.5."),
+    })
     .nullable()
-    .describe("Of everybody; null while fewer than five people answered."),
+    .describe("Of everybody; null until the week is over, and where fewer than five people answered."),
 });
 
 export type Answered = z.infer<typeof ANSWERED>;
 export type Pending = z.infer<typeof PENDING_ANSWER>;
 export type CheckInWeek = z.infer<typeof CHECK_IN_WEEK>;
 
-/** Who asks about check-ins. */
+/** Who asks about check-ins: the person whose key or sign-in it is. */
 interface Asking {
   scope: ReadScope;
-  /** Whose check-in is meant: an id or an e-mail. */
+  /** The id of the developer whom the key is bound to. */
   developer: string;
 }
 
-/** Asks whether a developer answered in the week of a time. */
+/** Asks whether the caller answered in the week of a time. */
 export interface PendingQuery extends Asking {
+  /** Whom the caller names, an id or an e-mail, which has to be the caller; null for nobody. */
+  named: string | null;
   at: Milliseconds;
-  /** Whether the developer asks, who may read what they said. */
-  isTheirs: boolean;
 }
 
-/** A developer's answer. */
+/** The caller's answer. */
 export interface CheckInRequest extends Asking {
   score: number;
   comment: string | null;
@@ -63,4 +66,6 @@ export interface WeeksQuery {
   developer: string | null;
   from: Milliseconds;
   to: Milliseconds;
+  /** Weeks that end later are not over. */
+  now: Milliseconds;
 }

@@ -1,30 +1,37 @@
-/** Answers what was said in check-ins: to each person their own words, to everybody what many said together. */
+/** Answers what was said in check-ins: to each person their own words, to everybody the mean of many. */
 import type { Database } from "../../database/open.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper, readDevelopers } from "../../identity/developers/directory.ts";
+import { listKeys } from "../../identity/keys/issue.ts";
 import type { PeriodSpan } from "../../scores/periods.ts";
 import { FEWEST_PEOPLE } from "../../scores/team/spread.ts";
 import type { Answered, CheckInWeek, Pending, PendingQuery, WeeksQuery } from "./check-in.ts";
 import { type CheckInRow, readCheckIns } from "./check-ins-table.ts";
 import { weekName, weekOf, weeksIn } from "./week.ts";
 
-/** Gives: null for a developer who is unknown. */
+/**
+ * Says whether the caller answered this week, and what.
+ *
+ * @returns null when the caller names somebody else, or is not known any more
+ */
 export async function readPending(
   database: Database,
-  { scope, developer, at, isTheirs }: PendingQuery,
+  { scope, developer, named, at }: PendingQuery,
 ): Promise<Pending | null> {
   const { organizationId } = scope;
-  const found = await findDeveloper(database, { organizationId, idOrEmail: developer });
-  if (found === null) return null;
-  const span = weekOf(at);
-  const [week] = await readWeeks(database, { scope, developer: found.id, from: at, to: at + 1 });
+  const find = (idOrEmail: string) => findDeveloper(database, { organizationId, idOrEmail });
+  const asking = await find(developer);
+  const meant = named === null ? asking : await find(named);
+  if (asking === null || meant?.id !== asking.id) return null;
+  const query = { scope, developer: asking.id, from: at, to: at + 1, now: at };
+  const [week] = await readWeeks(database, query);
   const answered = week?.mine ?? null;
-  return { ...describeWeek(span), pending: answered === null, answered: isTheirs ? answered : null };
+  return { ...describeWeek(weekOf(at)), pending: answered === null, answered };
 }
 
 /** Gives: the weeks that the window touches, the earliest first, those without an answer too. */
 export async function readWeeks(database: Database, query: WeeksQuery): Promise<CheckInWeek[]> {
-  const { scope, developer } = query;
+  const { scope, developer, now } = query;
   const { organizationId: organization } = scope;
   const weeks = weeksIn(query);
   const [first, last] = [weeks[0], weeks.at(-1)];
@@ -33,15 +40,26 @@ export async function readWeeks(database: Database, query: WeeksQuery): Promise<
   const rows = await readCheckIns(database, { organization, from: first.start, to: last.end });
   const rowsOf = Map.groupBy(rows, ({ week }) => week);
   const mine = developer === null ? null : personOf(developers, developer);
+  const withKeys = await readPeopleWithKeys(database, organization, developers);
   return weeks.map((span) => {
     const answers = lastAnswers(rowsOf.get(span.start) ?? [], developers);
     const answer = mine === null ? undefined : answers.get(mine);
     return {
       ...describeWeek(span),
       mine: answer === undefined ? null : describeAnswer(answer),
-      team: describeTeam([...answers.values()]),
+      team: span.end > now ? null : describeTeam([...answers].filter(([person]) => withKeys.has(person))),
     };
   });
+}
+
+/** Those with a key of their own, also one that was revoked since: a week that is over keeps its mean. */
+async function readPeopleWithKeys(
+  database: Database,
+  organization: string,
+  developers: ReadonlyMap<string, Developer>,
+): Promise<ReadonlySet<string>> {
+  const bound = (await listKeys(database, organization)).flatMap(({ developerId }) => developerId ?? []);
+  return new Set(bound.map((id) => personOf(developers, id)));
 }
 
 /** Two who answered may have been found to be one person since: their last answer counts. */
@@ -56,10 +74,11 @@ function personOf(developers: ReadonlyMap<string, Developer>, id: string): strin
   return developers.get(id)?.id ?? id;
 }
 
-function describeTeam(rows: readonly CheckInRow[]): CheckInWeek["team"] {
-  if (rows.length < FEWEST_PEOPLE) return null;
-  const sum = rows.reduce((total, { score }) => total + score, 0);
-  return { people: rows.length, mean: sum / rows.length };
+/** To the nearest half, which five answers of 1 to 5 rarely give away. */
+function describeTeam(answers: readonly [string, CheckInRow][]): CheckInWeek["team"] {
+  if (answers.length < FEWEST_PEOPLE) return null;
+  const sum = answers.reduce((total, [, { score }]) => total + score, 0);
+  return { people: answers.length, mean: Math.round((2 * sum) / answers.length) / 2 };
 }
 
 function describeWeek(span: PeriodSpan): Pick<CheckInWeek, "week" | "from" | "to"> {

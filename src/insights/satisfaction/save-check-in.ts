@@ -1,4 +1,4 @@
-/** Keeps a developer's answer for the week in which it comes. */
+/** Keeps a person's answer for the week in which it comes. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { findDeveloper, idsOf, readDevelopers } from "../../identity/developers/directory.ts";
@@ -16,13 +16,17 @@ export interface CheckInParts {
   redactor: Pick<Redactor, "text">;
 }
 
-/** Keeps the answer; a second one in a week takes the place of the first. Gives: null for an unknown developer. */
+/**
+ * Keeps the answer; a second one in a week takes the place of the first.
+ *
+ * @returns null when the developer of the key is not known any more
+ */
 export async function saveCheckIn(parts: CheckInParts, request: CheckInRequest): Promise<Pending | null> {
   const { database, redactor } = parts;
-  const { scope, developer: idOrEmail, score, comment } = request;
+  const { scope, developer, score, comment } = request;
   const { organizationId: organization } = scope;
   const at = parts.clock();
-  const found = await findDeveloper(database, { organizationId: organization, idOrEmail });
+  const found = await findDeveloper(database, { organizationId: organization, idOrEmail: developer });
   if (found === null) return null;
   const row = {
     organization,
@@ -36,5 +40,5 @@ export async function saveCheckIn(parts: CheckInParts, request: CheckInRequest):
     const developers = await readDevelopers(transaction, organization);
     await replaceCheckIn(transaction, row, idsOf(found.id, developers));
   });
-  return readPending(database, { ...request, at, isTheirs: true });
+  return readPending(database, { scope, developer, named: null, at });
 }

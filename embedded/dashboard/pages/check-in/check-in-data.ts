@@ -10,11 +10,13 @@ export interface WeekRow {
   mine: number | null;
   comment: string | null;
   team: CheckIn["weeks"][number]["team"];
+  /** The mean comes when it is. */
+  isOver: boolean;
   scores: Pick<Score, "speed" | "skill" | "efficiency"> | null;
 }
 
 /** Gives: the newest week first. A week's scores may begin later than the week does: the window cuts them. */
-export function weekRows({ weeks, scores }: CheckIn): WeekRow[] {
+export function weekRows({ weeks, scores }: CheckIn, at: number): WeekRow[] {
   return weeks
     .map(({ week, from, to, mine, team }) => ({
       week,
@@ -22,6 +24,7 @@ export function weekRows({ weeks, scores }: CheckIn): WeekRow[] {
       mine: mine?.score ?? null,
       comment: mine?.comment ?? null,
       team,
+      isOver: Date.parse(to) <= at,
       scores: scores.find(({ periodStart }) => periodStart >= from && periodStart < to) ?? null,
     }))
     .toReversed();

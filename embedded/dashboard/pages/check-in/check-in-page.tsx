@@ -17,12 +17,10 @@ export function CheckInPage() {
       <Head title="Check-in" asOf={checkIn.dataUpdatedAt} hasRange={false} />
       <Loaded query={checkIn} what="The check-ins" bones="lines">
         {(found) => {
-          const rows = weekRows(found);
+          const rows = weekRows(found, checkIn.dataUpdatedAt);
           return (
             <>
-              <Answer note="Nobody but you sees what you answer, not even an administrator. Everybody sees the mean of a week in which five people or more answered. It changes no score.">
-                {sayCheckIn(rows[0], developer !== null)}
-              </Answer>
+              <Answer note={WHO_READS}>{sayCheckIn(rows[0], developer !== null)}</Answer>
               <Row>
                 <Cell span={4} title="This week">
                   {developer === null ? <ForPeople /> : <AnswerForm row={rows[0]} />}
@@ -36,6 +34,11 @@ export function CheckInPage() {
     </>
   );
 }
+
+const WHO_READS =
+  "Your answer can be read by whoever holds a key or a sign-in of yours, which an administrator can make, and by " +
+  "whoever runs this server. Everybody sees the mean of a week that is over, to the nearest half, where five " +
+  "people or more with keys of their own answered. It changes no score.";
 
 function ForPeople() {
   return (

@@ -38,9 +38,9 @@ const MINE: Column<WeekRow> = {
 const TEAM: Column<WeekRow> = {
   title: "Mean of all",
   align: "right",
-  cell: ({ team }) =>
+  cell: ({ team, isOver }) =>
     team === null ? (
-      <span className="quiet">under five answers</span>
+      <span className="quiet">{isOver ? "under five answers" : "once it is over"}</span>
     ) : (
       <>
         {team.mean.toFixed(1)} <span className="quiet">of {team.people}</span>

@@ -12,6 +12,7 @@ const WEEK: WeekRow = {
   mine: null,
   comment: null,
   team: null,
+  isOver: true,
   scores: null,
 };
 
@@ -19,9 +20,10 @@ test("a week has the scores of the work in it, cut by the window or not", () => 
   const week = { week: "2026-W47", from: "2026-11-16T00:00:00.000Z", to: "2026-11-23T00:00:00.000Z" };
   const score = { periodStart: "2026-11-17T09:00:00.000Z", speed: 51, skill: null, efficiency: 48 };
   const found = { weeks: [{ ...week, mine: null, team: null }], scores: [score] };
-  expect(weekRows(found as unknown as Parameters<typeof weekRows>[0])[0]?.scores).toMatchObject({
-    speed: 51,
-  });
+  const rows = (at: string) =>
+    weekRows(found as unknown as Parameters<typeof weekRows>[0], Date.parse(`${at}T00:00:00Z`));
+  expect(rows("2026-11-22")).toMatchObject([{ isOver: false, scores: { speed: 51 } }]);
+  expect(rows("2026-11-23")).toMatchObject([{ isOver: true, scores: { speed: 51 } }]);
 });
 
 test("weeks before the first answer are left out, but never the last four", () => {
