@@ -28,7 +28,8 @@ export const KEYS_CREATE: Command = {
   summary: "Create a key for one developer, or one for each developer of a team.",
   details:
     "Give each developer a key of their own: what is sent with it counts as that developer's work, and it reads only " +
-    "that developer's rows. A member key without --developer may be shared and reads everything of its organization.\n\n" +
+    "that developer's rows. A member key without --developer may be shared and reads everything of its organization. " +
+    "So does an admin key, also with --developer.\n\n" +
     "--from reads a CSV file with the columns email, name and role (name and role may be missing) and creates a key for " +
     "each line. When one line is wrong, nothing is created. Developers who have a key already get no second one, " +
     "unless --again is given.",
@@ -41,7 +42,10 @@ export const KEYS_CREATE: Command = {
     from: { value: "FILE", summary: "Create a key for each line of this CSV file." },
     again: { summary: "With --from: also for developers who have a key." },
     csv: { summary: "With --from: print the new keys as CSV, to hand them out." },
-    role: { value: "ROLE", summary: "member (sends and reads) or admin (also changes); default member." },
+    role: {
+      value: "ROLE",
+      summary: "member (sends and reads) or admin (reads everyone and changes); default member.",
+    },
     name: { value: "NAME", summary: "A name for the key." },
     org: ORG,
   },
@@ -71,6 +75,7 @@ async function createForTeam(call: CommandCall, file: string): Promise<0> {
     };
     return { organization, keys: await makeTeamKeys(transaction, team.value, wish) };
   });
+  if (keys.some(({ role, key }) => role === "admin" && key !== null)) warnOfAdmins(call);
   if (hasFlag(call, "csv")) call.speaker.show(teamCsv(keys));
   else
     writeAnswer(
@@ -90,6 +95,7 @@ async function createOne(call: CommandCall): Promise<0> {
     return { organization, ...(await makeKey(transaction, wish, call.program.clock())) };
   });
   const { id, name, developer, createdAt } = answer;
+  if (role === "admin" && developer !== null) warnOfAdmins(call);
   const shown = {
     id,
     key,
@@ -103,6 +109,14 @@ async function createOne(call: CommandCall): Promise<0> {
   const text = `${key}\nThis is a ${role} key of ${organization.name}${owner}. It is not shown again. Its id is ${id}.`;
   writeAnswer(call, shown, text);
   return 0;
+}
+
+/** On stderr, so that what a program reads stays as it is. */
+function warnOfAdmins({ speaker }: CommandCall): void {
+  speaker.complain(
+    "An admin key reads everyone's prompts, records and scores, also with a developer. " +
+      "For somebody's own work create a key with --role member.",
+  );
 }
 
 function roleOf(text: string): Role {
