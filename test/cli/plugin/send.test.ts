@@ -1,6 +1,6 @@
 /** The hooks' script, run as Claude Code runs it, against servers that are there, away, slow, or refuse the key. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pluginVersion } from "../../../embedded/plugin/asset.ts";
@@ -26,7 +26,12 @@ interface Asked {
 
 /** A server for the plugin; `answer` may refuse or wait. Gives: what it was asked, in order. */
 function startServer(
-  settings: { capture?: object; port?: number; answer?: () => Promise<Response> | Response } = {},
+  settings: {
+    capture?: object;
+    config?: object;
+    port?: number;
+    answer?: (path: string) => Promise<Response> | Response | undefined;
+  } = {},
 ) {
   const asked: Asked[] = [];
   const server = Bun.serve({
@@ -41,9 +46,14 @@ function startServer(
         agent: request.headers.get("user-agent"),
         body: text === "" ? {} : (JSON.parse(text) as Asked["body"]),
       });
-      if (settings.answer !== undefined) return settings.answer();
+      const given = await settings.answer?.(path);
+      if (given !== undefined) return given;
       if (path !== "/v1/plugin/config") return Response.json({ promptId: "1" }, { status: 202 });
-      return Response.json({ version: pluginVersion, capture: { ...CAPTURE, ...settings.capture } });
+      return Response.json({
+        version: pluginVersion,
+        capture: { ...CAPTURE, ...settings.capture },
+        ...settings.config,
+      });
     },
   });
   servers.push(server);
@@ -60,6 +70,15 @@ interface Call {
   payload: object | string;
   home: string;
   environment?: Record<string, string>;
+}
+
+/** Makes the server's answer, as it was kept, that many seconds older. */
+function makeOlder(home: string, seconds: number): void {
+  const folder = join(home, ".cache/scoring-plugin");
+  for (const file of readdirSync(folder).map((name) => join(folder, name))) {
+    const [asked = "", ...answer] = readFileSync(file, "utf8").split("\n");
+    writeFileSync(file, [Number(asked) - seconds, ...answer].join("\n"));
+  }
 }
 
 /** Gives: what the hook itself left, and a promise that is kept when its background work has ended too. */
@@ -168,7 +187,57 @@ describe("a hook that cannot send", () => {
   });
 });
 
+describe("a hook whose server is busy", () => {
+  const busy = () => new Response("busy", { status: 503, headers: { "retry-after": "1" } });
+
+  test("tries six times more, once for a question and once for a prompt", async () => {
+    const refusals = new Map<string, number>();
+    const { url, asked } = startServer({
+      answer: (path) => {
+        const refused = refusals.get(path) ?? 0;
+        refusals.set(path, refused + 1);
+        return refused < 6 ? busy() : undefined;
+      },
+    });
+    const call = { payload: promptOf("hello"), home: newHome(), environment: knownTo(url) };
+    const { background, ...left } = await runHook(call);
+    expect(left).toEqual(SILENT);
+    await background;
+    expect(refusals).toEqual(
+      new Map([
+        ["/v1/plugin/config", 7],
+        ["/v1/prompts", 7],
+      ]),
+    );
+    expect(asked.at(-1)?.body["prompt"]).toBe("hello");
+  });
+
+  test("goes by an old answer at once", async () => {
+    let isBusy = false;
+    const { url, pathsAsked } = startServer({
+      answer: (path) => (isBusy && path === "/v1/plugin/config" ? busy() : undefined),
+    });
+    const home = newHome();
+    const send = async () =>
+      (await runHook({ payload: promptOf("hello"), home, environment: knownTo(url) })).background;
+    await send();
+    isBusy = true;
+    makeOlder(home, 25 * 3600);
+    await send();
+    expect(pathsAsked().slice(2)).toEqual(["/v1/plugin/config", "/v1/prompts"]);
+  });
+});
+
 describe("a hook that sends", () => {
+  test("takes a payload of several lines", async () => {
+    const { url, asked } = startServer({ capture: { maxChars: 5 } });
+    const payload = `\r\n${JSON.stringify(promptOf('say "hi"\nand\tstop'), null, 2)}\n`;
+    await (
+      await runHook({ payload, home: newHome(), environment: knownTo(url) })
+    ).background;
+    expect(asked.at(-1)).toMatchObject({ path: "/v1/prompts", body: { session_id: "s-1", prompt: 'say "' } });
+  });
+
   test("sends its own payload, with the agent's name, a time and an id", async () => {
     const { url, asked } = startServer();
     const payload = promptOf('say "hi"\nthen ü 😀 stop');
@@ -285,17 +354,60 @@ describe("the server's choice", () => {
     await send();
     await send();
     expect(pathsAsked()).toEqual(["/v1/plugin/config", "/v1/prompts", "/v1/prompts"]);
-    const folder = join(home, ".cache/scoring-plugin");
-    const dayAgo = Date.now() / 1000 - 25 * 3600;
-    for (const file of readdirSync(folder)) utimesSync(join(folder, file), dayAgo, dayAgo);
+    makeOlder(home, 25 * 3600);
     await send();
     expect(pathsAsked().slice(3)).toEqual(["/v1/plugin/config", "/v1/prompts"]);
+  });
+
+  test("says how long its answer counts", async () => {
+    const { url, pathsAsked } = startServer({ config: { cacheSeconds: 600 } });
+    const home = newHome();
+    const send = async () =>
+      (await runHook({ payload: promptOf("hello"), home, environment: knownTo(url) })).background;
+    await send();
+    makeOlder(home, 300);
+    await send();
+    expect(pathsAsked()).toEqual(["/v1/plugin/config", "/v1/prompts", "/v1/prompts"]);
+    makeOlder(home, 301);
+    await send();
+    expect(pathsAsked().slice(3)).toEqual(["/v1/plugin/config", "/v1/prompts"]);
+  });
+
+  test.each([
+    [{ prompts: "/team-a/prompts", responses: "/team-a/answers" }, "/team-a/prompts"],
+    [{ prompts: "//elsewhere.example/prompts" }, "/v1/prompts"],
+    [{ prompts: "@elsewhere.example/prompts" }, "/v1/prompts"],
+    [{ prompts: "https://elsewhere.example/prompts" }, "/v1/prompts"],
+  ])("of the paths %j sends a prompt to %s on its own address", async (endpoints, path) => {
+    const { url, pathsAsked } = startServer({ config: { endpoints } });
+    await (
+      await runHook({ payload: promptOf("hello"), home: newHome(), environment: knownTo(url) })
+    ).background;
+    expect(pathsAsked()).toEqual(["/v1/plugin/config", path]);
+  });
+
+  test.each([
+    ["0.3.5", false],
+    ["0.10.0", false],
+    ["1.0.0", false],
+    ["0.3.4", true],
+    ["0.3.0", true],
+    ["0.2.99", true],
+  ])("of at least version %s is honoured", async (minimumVersion, isSent) => {
+    const { url, pathsAsked } = startServer({ config: { minimumVersion } });
+    await (
+      await runHook({ payload: promptOf("hello"), home: newHome(), environment: knownTo(url) })
+    ).background;
+    expect(pathsAsked().includes("/v1/prompts")).toBe(isSent);
   });
 });
 
 describe("the plugin", () => {
   test("tells the server the version that its manifest has", () => {
-    expect(readText(SCRIPT)).toContain(`AGENT=scoring-plugin/${pluginVersion}\n`);
+    expect(readText(SCRIPT)).toContain(`\nVERSION=${pluginVersion}\n`);
+    expect(readText("embedded/plugin/.claude-plugin/marketplace.json")).toContain(
+      `"version": "${pluginVersion}"`,
+    );
     expect(pluginVersion).toBe("0.3.4");
   });
 });

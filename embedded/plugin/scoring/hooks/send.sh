@@ -6,10 +6,14 @@
 trap 'exit 0' EXIT
 umask 077
 
-AGENT=scoring-plugin/0.3.4
+VERSION=0.3.4
+AGENT=scoring-plugin/$VERSION
+# A server that is away or busy is asked again after 1, 2, 4, 8, 16 and 32 seconds.
+AGAIN='--retry 6 --retry-connrefused --retry-max-time 60'
 
 main() {
-  payload=$(cat)
+  # Ends of lines are never part of a JSON string, so the payload becomes one line.
+  payload=$(tr '\n\r\t' '   ' | sed 's/^ *{ *"/{"/')
   case $payload in '{"'*) ;; *) return ;; esac
   command -v curl >/dev/null || return
   find_server || return
@@ -43,11 +47,13 @@ send() {
   mkdir -p "$cache" || return
   settings=$(read_settings | tr -d ' \t\r\n')
   case $1 in
-  prompt) switch=prompts path=/v1/prompts field=prompt ;;
-  response) switch=responses path=/v1/prompts/response field=last_assistant_message ;;
+  prompt) switch=prompts usual=/v1/prompts field=prompt ;;
+  response) switch=responses usual=/v1/prompts/response field=last_assistant_message ;;
   *) return ;;
   esac
   case $settings in *"\"$switch\":true"*) ;; *) return ;; esac
+  is_recent_enough "$(text_of minimumVersion)" || return
+  place=$(place_of "$switch")
   body=$cache/body.$$
   trap 'rm -f "$body"' EXIT
   # Newer versions of Claude Code give an id of their own: it stands further back, and the last of two counts.
@@ -55,17 +61,55 @@ send() {
   printf '{"agent":"claude-code","timestamp":"%s",%s%s' "$now" "${id-}" "${payload#\{}" |
     shorten "$field" "${settings#*\"maxChars\":}" >"$body"
   # The id makes it safe to send again: the server takes it once.
-  call "$path" --retry 4 --retry-connrefused --retry-max-time 60 \
+  # shellcheck disable=SC2086 # several words
+  call "${place:-$usual}" $AGAIN \
     --header 'Content-Type: application/json' --data-binary "@$body"
 }
 
-# What the server wants to be sent, asked once in 24 hours; an old answer counts while the server is away.
+# What the server wants to be sent. Its answer counts for as long as it says; an old one counts while the server is
+# away. The first line of the file is the second in which the server was asked.
 read_settings() {
   file=$cache/config-$(printf '%s %s' "$endpoint" "$key" | cksum | tr -d ' ')
-  if [ -z "$(find "$file" -mtime -1)" ]; then
-    if call /v1/plugin/config --output "$file.$$"; then mv "$file.$$" "$file"; else rm -f "$file.$$"; fi
+  if ! is_fresh "$file"; then
+    again=$AGAIN
+    [ ! -s "$file" ] || again=
+    # shellcheck disable=SC2086 # several words, or none
+    if date +%s >"$file.$$" && call /v1/plugin/config $again >>"$file.$$"; then
+      mv "$file.$$" "$file"
+    else
+      rm -f "$file.$$"
+    fi
   fi
-  cat "$file"
+  tail -n +2 "$file"
+}
+
+is_fresh() {
+  [ -s "$1" ] || return 1
+  asked=$(head -n 1 "$1")
+  case $asked in '' | *[!0-9]*) return 1 ;; esac
+  seconds=$(tail -n +2 "$1" | tr -d ' \t\r\n' | sed -n 's/.*"cacheSeconds":\([0-9]\{1,9\}\).*/\1/p')
+  age=$(($(date +%s) - asked))
+  [ "$age" -ge 0 ] && [ "$age" -lt "${seconds:-86400}" ]
+}
+
+# The text of a field of the settings.
+text_of() {
+  printf '%s' "$settings" | sed -n "s/.*\"$1\":\"\([^\"\\]*\)\".*/\1/p"
+}
+
+# Whether this plugin is at least of that version; of none named, it is.
+is_recent_enough() {
+  printf '%s %s' "$VERSION" "$1" | awk '{
+    split($1, own, "[.]")
+    split($2, least, "[.]")
+    for (i = 1; i <= 3; i++) if (own[i] + 0 != least[i] + 0) exit own[i] + 0 < least[i] + 0
+  }'
+}
+
+# The path under which the server takes such texts, where it names one. A path only, so that the key goes nowhere else.
+place_of() {
+  printf '%s' "$settings" |
+    sed -n "s/.*\"endpoints\":{[^}]*\"$1\":\"\(\/[A-Za-z0-9][A-Za-z0-9\/_.-]*\)\".*/\1/p"
 }
 
 # Asks the server. Takes: the path, and what else curl should do. The key is handed over where no list of processes
@@ -84,11 +128,10 @@ random_id() {
 # Cuts the text of one field of the JSON on stdin. Takes: the field, and how many characters it may have, in front of
 # anything else. An escape and a character of several bytes each count as one, and are never cut apart.
 shorten() {
-  LC_ALL=C awk -v name="\"$1\":\"" -v most="${2%%[!0-9]*}" '
+  LC_ALL=C awk -v name="\"$1\" *: *\"" -v most="${2%%[!0-9]*}" '
     {
-      at = index($0, name)
-      if (at == 0 || most == "" || length($0) <= most + 0) { print; next }
-      at += length(name)
+      if (most == "" || length($0) <= most + 0 || !match($0, name)) { print; next }
+      at = RSTART + RLENGTH
       head = substr($0, at, 6 * most + 6) # the longest escape has six signs; some kinds of awk are slow in long texts
       cut = 0
       size = 0
