@@ -1,8 +1,11 @@
 /** The checks of the prompt rubric: what is looked for in a prompt, and which dimension each counts in. */
 import type { Ratio } from "../vocabulary/units.ts";
 
-/** Goes up with every change of the checks, of their weights or of what the language model is told about them. */
-export const RUBRIC_VERSION = "1";
+/**
+ * Goes up with every change of the checks, of their weights, of what proves them, or of what the language model is told
+ * about them. Marks of an earlier one stay.
+ */
+export const RUBRIC_VERSION = "2";
 
 /** What the rubric measures; for ambiguityCost 100 means that ambiguity costs nothing. */
 export type Dimension = "contextLeverage" | "informationDensity" | "turnEconomy" | "ambiguityCost";

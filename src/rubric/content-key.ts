@@ -1,19 +1,21 @@
 /** What is judged, by its identity: the same prompt after the same prompts is judged once. */
-import { RUBRIC_VERSION } from "./checks.ts";
 
 /** So many prompts before the one that is judged are shown with it. */
 export const CONTEXT_PROMPTS = 3;
+
+/** The form of the key; another one would take the marks from every prompt. */
+const KEY_FORM = "1";
 
 /** Code points of each of them. */
 const CONTEXT_CHARS = 2_000;
 
 /**
- * The identity of what is judged: another text, other prompts before it or another rubric is something else.
+ * The identity of what is judged: another text or other prompts before it are something else.
  *
  * Takes: the prompt and its context, redacted. Gives: 64 lower-case hex digits.
  */
 export function contentKey(text: string, context: readonly string[]): string {
-  return Bun.SHA256.hash(JSON.stringify([RUBRIC_VERSION, text, ...context]), "hex");
+  return Bun.SHA256.hash(JSON.stringify([KEY_FORM, text, ...context]), "hex");
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Coaching notes: what a prompt lacked, said from the checks that it failed and in the developer's own words. */
 import { listed } from "../vocabulary/word-lists.ts";
+import { withoutDirections } from "../vocabulary/wording/visible.ts";
 import { wordsOf } from "../turns/wording/words.ts";
 import { CHECKS, type CheckId, type Dimension, DIMENSION_WEIGHTS } from "./checks.ts";
 import type { Verdict } from "./verdicts.ts";
@@ -68,7 +69,7 @@ const dimensionOf: ReadonlyMap<CheckId, Dimension | null> = new Map(
 function noteOn({ id, evidence }: Verdict, text: string): string {
   const said = evidence !== null && text.includes(evidence) ? evidence : wordsAtFault(id, text);
   const advice = `${ADVICE[id]} You wrote: `;
-  return `${advice}“${cut(firstLine(said), LONGEST_NOTE - advice.length - 2)}”`;
+  return `${advice}“${cut(firstLine(withoutDirections(said)), LONGEST_NOTE - advice.length - 2)}”`;
 }
 
 /** Where the model quoted nothing: the line with the pronoun, else how the prompt begins. */

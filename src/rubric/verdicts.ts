@@ -1,7 +1,8 @@
-/** Which of the model's verdicts are kept: a `yes` has to be proved by words that stand in the text. */
+/** Which of the model's verdicts are kept: a `yes` has to be proved by words of the text. */
 import type { Ratio } from "../vocabulary/units.ts";
-import type { GivenVerdict, GivenVerdicts, Mark } from "./answer.ts";
+import type { GivenVerdicts, Mark } from "./answer.ts";
 import { type Check, type CheckId, CHECKS } from "./checks.ts";
+import { Proofs } from "./quotes.ts";
 
 /** What was found about one check. */
 export interface Verdict {
@@ -23,22 +24,26 @@ export interface KeptVerdicts {
  * Keeps the verdicts that are proved.
  *
  * Takes: the prompt and those before it, as the model saw them.
- * Gives: a `yes` whose quote stands nowhere as `na`, for the first check of a dimension as `no`.
+ * Gives: a `yes` without a quote that proves it as `na`, for the first check of a dimension as `no`.
  * Source: docs/scoring.md, "Layer 1".
  */
 export function keepVerdicts(given: GivenVerdicts, texts: readonly string[]): KeptVerdicts {
-  const verdicts = CHECKS.map((check) => keepVerdict(check, given[check.id], texts));
+  const proofs = new Proofs(texts);
+  const verdicts = CHECKS.map((check) => {
+    const { verdict, evidence } = given[check.id];
+    if (verdict === "yes") return keepYes(check, evidence, proofs);
+    return { id: check.id, verdict, evidence: verdict === "no" ? quoted(evidence, texts) : null };
+  });
   const kept = verdicts.filter(({ id, verdict }) => verdict === given[id].verdict);
   return { verdicts, confidence: kept.length / CHECKS.length };
 }
 
-function keepVerdict(check: Check, given: GivenVerdict, texts: readonly string[]): Verdict {
-  const { id } = check;
-  const evidence = given.verdict === "na" ? null : quoted(given.evidence, texts);
-  if (given.verdict !== "yes" || evidence !== null) return { id, verdict: given.verdict, evidence };
-  return { id, verdict: check.isFirst ? "no" : "na", evidence };
+function keepYes({ id, isFirst }: Check, evidence: string | null, proofs: Proofs): Verdict {
+  if (proofs.prove(evidence)) return { id, verdict: "yes", evidence };
+  return { id, verdict: isFirst ? "no" : "na", evidence: null };
 }
 
+/** A `no` counts without a quote; one that it has only shows people which words are meant. */
 function quoted(evidence: string | null, texts: readonly string[]): string | null {
   if (evidence === null || evidence.trim() === "") return null;
   return texts.some((text) => text.includes(evidence)) ? evidence : null;

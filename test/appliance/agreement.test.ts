@@ -40,7 +40,7 @@ test("wants a key", async () => {
 
 test("has no trial of a model that was not tried, nor that of another model", async () => {
   await keepTrial(appliance.directory, { model: "large", ...SAYS_YES });
-  expect(await agreement(ours.key)).toEqual({ model: "small", rubricVersion: "1", trial: null });
+  expect(await agreement(ours.key)).toEqual({ model: "small", rubricVersion: "2", trial: null });
 });
 
 test("tells every key what the trial of the model found, because all organizations are judged by it", async () => {

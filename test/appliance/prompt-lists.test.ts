@@ -199,7 +199,7 @@ describe("the list of prompts", () => {
       grade: "A+",
       confidence: 1,
       coachingNotes: [],
-      agentVersion: "rubric-1/model-a",
+      agentVersion: "rubric-2/model-a",
       version: "1",
     });
     expect(good).not.toHaveProperty("checks");
@@ -212,7 +212,7 @@ describe("the list of prompts", () => {
       expect(Object.keys(prompt ?? {})).not.toContain("rubricScore");
     }
     expect(trivial).toMatchObject({ intent: "continuation", agentVersion: null });
-    expect(question).toMatchObject({ intent: "question", agentVersion: "rubric-1/model-a" });
+    expect(question).toMatchObject({ intent: "question", agentVersion: "rubric-2/model-a" });
     const [waiting] = (await promptsOf("session_id=s-ann&status=pending")).toReversed();
     expect(waiting).toMatchObject({
       intent: null,
@@ -269,7 +269,7 @@ describe("one prompt", () => {
       id: "names_artifact",
       dimension: "contextLeverage",
       verdict: "yes",
-      evidence: GOOD,
+      evidence: "shows names_artifact",
     });
   });
 

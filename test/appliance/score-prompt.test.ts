@@ -173,7 +173,7 @@ describe("a prompt is judged", () => {
       rubricScore: expect.any(Number),
       grade: expect.any(String),
       confidence: expect.any(Number),
-      agentVersion: "rubric-1/small",
+      agentVersion: "rubric-2/small",
       version: "1",
     });
   });
@@ -184,7 +184,7 @@ describe("a prompt is judged", () => {
       intent: "question",
       shortCircuited: true,
       confidence: 1,
-      agentVersion: "rubric-1/small",
+      agentVersion: "rubric-2/small",
       version: "1",
     });
   });

@@ -89,7 +89,7 @@ describe.skipIf("reason" in obtained)("a real local model", () => {
         promptId: "p-1",
         promptText: TEXT,
         scoring_tier: "llm",
-        agentVersion: `rubric-1/${LOCAL_MODEL}`,
+        agentVersion: `rubric-2/${LOCAL_MODEL}`,
       });
       const counted = await eventuallyCounted(program, admin);
       expect(counted.model).toBe(LOCAL_MODEL);

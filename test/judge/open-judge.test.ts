@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { tables } from "../../src/database/table-shape.ts";
 import { JUDGE_CALLS, readMonth } from "../../src/judge/ledger-table.ts";
 import type { JudgeProblem } from "../../src/judge/question.ts";
+import { createLog } from "../../src/vocabulary/log.ts";
 import { askColour, NOON, tryJudge } from "./judges.ts";
 import {
   type Fault,
@@ -210,6 +211,24 @@ describe("a call that succeeds", () => {
     const { judge } = await tryJudge(serve({ usage: null }).url);
     const asked = await judge.ask(askColour());
     expect(asked.ok && asked.value.inputTokens).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ["more tokens than bytes", { prompt_tokens: 1e308, completion_tokens: 5 }],
+    ["a large answer that nobody saw", { prompt_tokens: 30, completion_tokens: 1e9 }],
+    ["less than nothing", { prompt_tokens: -30, completion_tokens: 5 }],
+    ["half a token", { prompt_tokens: 30, completion_tokens: 0.5 }],
+  ])("estimates tokens where the server counts %s, and says so once", async (_, usage) => {
+    const lines: string[] = [];
+    const log = createLog("json", (line) => void lines.push(line));
+    const { judge } = await tryJudge(serve({ usage }).url, { llmMonthlyBudgetTokens: 20_000 }, { log });
+    for (let calls = 0; calls < 2; calls += 1) {
+      const reply = await judge.ask(askColour());
+      expect(reply.ok && reply.value.inputTokens).toBeWithin(1, 1_000);
+      expect(reply.ok && reply.value.outputTokens).toBeWithin(1, 1_000);
+    }
+    expect(judge.state().month.inputTokens).toBeWithin(1, 2_000);
+    expect(lines.filter((line) => line.includes("tokens that no call can have"))).toHaveLength(1);
   });
 
   test("gives the second asking more room when the first answer was cut", async () => {

@@ -1,5 +1,7 @@
 /** Answers any JSON schema sensibly, by what the request says: a yes comes with a quote, a no without. */
 
+import { quoteAt } from "./quotes.ts";
+
 /** As much of a JSON schema as answers are made from. */
 export interface JsonSchema {
   type?: string | string[];
@@ -31,7 +33,7 @@ export interface Sense {
  */
 export function answerBySchema(schema: JsonSchema, request: string, sense: Sense = {}): unknown {
   const text = delimitedTexts(request).at(-1) ?? request;
-  return fill(schema, { name: "", met: true, text, sense });
+  return fill(schema, { name: "", met: true, text, sense, place: 0 });
 }
 
 /**
@@ -70,6 +72,8 @@ interface Filling {
   met: boolean;
   text: string;
   sense: Sense;
+  /** Of a verdict among the verdicts. */
+  place: number;
 }
 
 function fill(schema: JsonSchema, filling: Filling): unknown {
@@ -97,8 +101,8 @@ function fillObject({ properties = {} }: JsonSchema, filling: Filling): Record<s
   const isVerdict = "verdict" in properties;
   const name = String(named);
   const met = isVerdict ? isMet(name, filling) : filling.met;
-  const entries = Object.entries(properties).map(([property, schema]) => {
-    const inner = { ...filling, met, name: isVerdict ? name : property };
+  const entries = Object.entries(properties).map(([property, schema], place) => {
+    const inner = { ...filling, met, ...(!isVerdict && { name: property, place }) };
     const bare = !isVerdict && schema.enum?.includes("yes") === true;
     return [property, fill(schema, bare ? { ...inner, met: isMet(property, filling) } : inner)];
   });
@@ -131,8 +135,8 @@ function preferred(variants: readonly JsonSchema[], { met }: Filling): JsonSchem
   return variants.find((variant) => isNull(variant) !== met) ?? variants[0] ?? {};
 }
 
-function fillText({ name, text, sense }: Filling): string | null {
+function fillText({ name, text, sense, place }: Filling): string | null {
   if (name === "language" || name === "detectedLanguage") return languageOf(text, sense);
   if (sense.quote !== undefined) return sense.quote(name, text);
-  return text.trim().split("\n")[0]?.slice(0, 60) ?? "";
+  return quoteAt(text.trim().split("\n")[0]?.slice(0, 200) ?? "", place);
 }

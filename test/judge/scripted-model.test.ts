@@ -29,8 +29,8 @@ describe("an answer by schema", () => {
       language: "en",
       intent: "fix",
       checks: {
-        names_artifact: { verdict: "yes", evidence: LONG },
-        single_reading: { verdict: "yes", evidence: LONG },
+        names_artifact: { verdict: "yes", evidence: "Fix the" },
+        single_reading: { verdict: "yes", evidence: "Fix the" },
       },
     });
     expect(answerBySchema(RUBRIC, asking("do it"))).toMatchObject({

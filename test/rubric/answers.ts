@@ -2,8 +2,19 @@
 import type { GivenVerdicts, Mark } from "../../src/rubric/answer.ts";
 import { type CheckId, CHECKS } from "../../src/rubric/checks.ts";
 
+/** A prompt with words that prove each check. */
+export const PROVING_PROMPT = CHECKS.map(({ id }) => `shows ${id}`).join(", ");
+
+/** The words of it that prove a check. */
+export function proofOf(id: CheckId): string {
+  return `shows ${id}`;
+}
+
+/** What is quoted: the same words or nothing for every check, or other words for each. */
+type Quoted = string | null | ((id: CheckId) => string);
+
 /** Gives: the same verdict for every check. */
-export function allAnswered(verdict: "yes" | "no", evidence: string | null): GivenVerdicts {
+export function allAnswered(verdict: "yes" | "no", evidence: Quoted): GivenVerdicts {
   return answerWith({}, verdict, evidence);
 }
 
@@ -11,13 +22,14 @@ export function allAnswered(verdict: "yes" | "no", evidence: string | null): Giv
 export function answerWith(
   differing: Partial<Record<CheckId, Mark>>,
   others: Mark,
-  evidence: string | null,
+  evidence: Quoted,
 ): GivenVerdicts {
   return Object.fromEntries(
     CHECKS.map(({ id, isFirst }) => {
       const usual = isFirst && others === "na" ? "no" : others;
       const verdict = differing[id] ?? usual;
-      return [id, { verdict, evidence: verdict === "yes" ? evidence : null }];
+      const quote = typeof evidence === "function" ? evidence(id) : evidence;
+      return [id, { verdict, evidence: verdict === "yes" ? quote : null }];
     }),
   ) as GivenVerdicts;
 }

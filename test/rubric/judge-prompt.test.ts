@@ -16,8 +16,8 @@ const told = readText("src/rubric/rubric-prompt.md");
 describe("what the language model is told", () => {
   test("is another version when a word of it changes", () => {
     expect({ version: RUBRIC_VERSION, words: Bun.SHA256.hash(told, "hex") }).toEqual({
-      version: "1",
-      words: "84b1952d5f1661b074f1e3c268fdd1dce381452eff11d3943a1d0dfe5d45ce69",
+      version: "2",
+      words: "ae272960010ec304f36a2b2f494112350ebaa0cca4ac7f9fda6a01589ece317b",
     });
   });
 
@@ -148,11 +148,13 @@ describe("a prompt", () => {
 
   test("with half a character or binary in it is judged all the same", async () => {
     const judged = await judge({
-      text: "Fix total() \ud83d in\0src/cart.ts today",
+      text: "Fix total() \ud83d in\0src/cart.ts today, then run every test of the cart",
       context: ["cut in the middle \ude00"],
     });
     expect(judged).toMatchObject({ ok: true, value: { confidence: 1, rubricScore: 100 } });
-    expect(marked("prompt")).toBe("Fix total() \ufffd in\0src/cart.ts today");
+    expect(marked("prompt")).toBe(
+      "Fix total() \ufffd in\0src/cart.ts today, then run every test of the cart",
+    );
   });
 
   test("of a language without spaces is quoted as it is", async () => {

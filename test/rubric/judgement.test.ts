@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { judgementOf } from "../../src/rubric/judgement.ts";
-import { allAnswered } from "./answers.ts";
+import { allAnswered, PROVING_PROMPT, proofOf } from "./answers.ts";
 
 const BY = { model: "a-model", judgedAt: 7 };
-const CHECKS_PASSED = allAnswered("yes", "What");
+const CHECKS_PASSED = allAnswered("yes", proofOf);
 
 describe("a judgement", () => {
   test.each(["question", "meta", "continuation", "system_callback"] as const)(
@@ -19,15 +19,19 @@ describe("a judgement", () => {
         rubricScore: null,
         grade: null,
         confidence: 1,
-        rubricVersion: "1",
+        rubricVersion: "2",
         ...BY,
       });
     },
   );
 
   test("of work says who judged it, when, and by which rubric", () => {
-    const judged = judgementOf({ language: "en", intent: "fix", checks: CHECKS_PASSED }, ["What"], BY);
-    expect(judged).toMatchObject({ shortCircuited: false, rubricScore: 100, rubricVersion: "1", ...BY });
+    const judged = judgementOf(
+      { language: "en", intent: "fix", checks: CHECKS_PASSED },
+      [PROVING_PROMPT],
+      BY,
+    );
+    expect(judged).toMatchObject({ shortCircuited: false, rubricScore: 100, rubricVersion: "2", ...BY });
     expect(judged.verdicts).toHaveLength(14);
   });
 
@@ -40,6 +44,8 @@ describe("a judgement", () => {
     ["", "und"],
     ["<b>", "und"],
   ])("takes %p for the language %s", (language, code) => {
-    expect(judgementOf({ language, intent: "fix", checks: CHECKS_PASSED }, ["What"], BY).language).toBe(code);
+    expect(
+      judgementOf({ language, intent: "fix", checks: CHECKS_PASSED }, [PROVING_PROMPT], BY).language,
+    ).toBe(code);
   });
 });

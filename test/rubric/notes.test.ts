@@ -3,11 +3,12 @@ import type { Mark } from "../../src/rubric/answer.ts";
 import { type CheckId, CHECKS } from "../../src/rubric/checks.ts";
 import { coachingNotes } from "../../src/rubric/notes.ts";
 import { keepVerdicts, type Verdict } from "../../src/rubric/verdicts.ts";
-import { allAnswered, answerWith } from "./answers.ts";
+import { allAnswered, answerWith, PROVING_PROMPT, proofOf } from "./answers.ts";
 
 describe("coaching notes", () => {
   test("are none when no check failed", () => {
-    expect(coachingNotes("Fix", keepVerdicts(allAnswered("yes", "Fix"), ["Fix"]).verdicts)).toEqual([]);
+    const { verdicts } = keepVerdicts(allAnswered("yes", proofOf), [PROVING_PROMPT]);
+    expect(coachingNotes(PROVING_PROMPT, verdicts)).toEqual([]);
   });
 
   test("are none of a prompt without verdicts", () => {
@@ -18,6 +19,10 @@ describe("coaching notes", () => {
     expect(coachingNotes("  Fix the bug\nplease", failing("names_artifact"))).toEqual([
       "Name the file, function, test or command that this is about. You wrote: “Fix the bug”",
     ]);
+  });
+
+  test("quote without signs that reverse the direction of writing", () => {
+    expect(coachingNotes("Fix \u202Ethe\u2069 bug", failing("names_artifact"))[0]).toEndWith("“Fix the bug”");
   });
 
   test("quote the words at fault where the model named them", () => {

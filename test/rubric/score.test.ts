@@ -5,7 +5,7 @@ import { judgementOf } from "../../src/rubric/judgement.ts";
 import { scoreVerdicts } from "../../src/rubric/score.ts";
 import { keepVerdicts } from "../../src/rubric/verdicts.ts";
 import { expectClose, goldenCases } from "../golden/cases.ts";
-import { allAnswered, answerWith } from "./answers.ts";
+import { allAnswered, answerWith, PROVING_PROMPT, proofOf } from "./answers.ts";
 
 interface Input {
   prompt: string;
@@ -26,7 +26,7 @@ describe("the score of a prompt", () => {
   });
 
   test("is 100 when every check is passed, and A+", () => {
-    expect(scoreOf(allAnswered("yes", "Fix"))).toEqual({
+    expect(scoreOf(allAnswered("yes", proofOf))).toEqual({
       rubric: { contextLeverage: 100, informationDensity: 100, turnEconomy: 100, ambiguityCost: 100 },
       rubricScore: 100,
       grade: "A+",
@@ -38,7 +38,7 @@ describe("the score of a prompt", () => {
   });
 
   test("rests on the first checks alone when no other applies", () => {
-    const firstsAlone = answerWith({ low_filler: "yes", single_reading: "yes" }, "na", "Fix");
+    const firstsAlone = answerWith({ low_filler: "yes", single_reading: "yes" }, "na", proofOf);
     expect(scoreOf(firstsAlone)).toMatchObject({ rubricScore: 60, grade: "C+" });
   });
 
@@ -48,17 +48,17 @@ describe("the score of a prompt", () => {
     ["B+", 75, ["names_artifact", "builds_on_session", "points_to_example"]],
     ["B", 70, ["names_artifact", "builds_on_session", "points_to_example", "self_contained"]],
   ] as const)("has the grade %s at %d", (grade, rubricScore, failed) => {
-    const given = answerWith(Object.fromEntries(failed.map((id) => [id, "no"])), "yes", "Fix");
+    const given = answerWith(Object.fromEntries(failed.map((id) => [id, "no"])), "yes", proofOf);
     const score = scoreOf(given);
     expect(score.grade).toBe(grade);
     expect(score.rubricScore).toBeCloseTo(rubricScore, 6);
   });
 
   test("does not count the check that is only reported", () => {
-    expect(scoreOf(answerWith({ asks_to_verify: "no" }, "yes", "Fix")).rubricScore).toBe(100);
+    expect(scoreOf(answerWith({ asks_to_verify: "no" }, "yes", proofOf)).rubricScore).toBe(100);
   });
 });
 
 function scoreOf(given: GivenVerdicts) {
-  return scoreVerdicts(keepVerdicts(given, ["Fix it"]).verdicts);
+  return scoreVerdicts(keepVerdicts(given, [PROVING_PROMPT]).verdicts);
 }

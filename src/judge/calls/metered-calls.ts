@@ -1,5 +1,6 @@
 /** Calls the model within the budget, and writes every call into the ledger with how it ended. */
 import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
 import type { MicroUsd, Milliseconds, Tokens } from "../../vocabulary/units.ts";
 import { type Budget, type Estimate, estimateTokens, nextMonth } from "../budget.ts";
 import type { JudgeCounts } from "../judge-counts.ts";
@@ -9,6 +10,7 @@ import { type Manners, otherManners } from "./manners.ts";
 import type { CallOutcome, ModelClient, ModelRequest, Usage } from "./model-client.ts";
 import type { JudgeProblem, Question } from "../question.ts";
 import { readAnswer } from "./read-answer.ts";
+import { UNTOLD, usageOf } from "./usage.ts";
 
 /** What calls are made with. */
 export interface MeteredParts {
@@ -18,6 +20,7 @@ export interface MeteredParts {
   ledger: Pick<Ledger, "note" | "month">;
   counts: Pick<JudgeCounts, "count">;
   clock: Clock;
+  log: Pick<Log, "warning">;
   costOf(model: string, tokens: { input: Tokens; output: Tokens }): MicroUsd | null;
 }
 
@@ -41,7 +44,13 @@ export interface PlannedCall<Answer> {
   noted(call: JudgeCall): void;
 }
 
+const DISBELIEVED =
+  "the language model's server counts tokens that no call can have; such calls are counted by an estimate";
+
 export class MeteredCalls {
+  /** Until its server counted what cannot be; the log says so once. */
+  private isBelieved = true;
+
   constructor(private readonly parts: MeteredParts) {}
 
   /** Fails: rejects with the signal's reason when that aborts. */
@@ -69,8 +78,17 @@ export class MeteredCalls {
       throw error;
     }
     const called = interpret(outcome, question, request.manners);
-    note(endOf(outcome, called), usageOf(outcome, request));
+    note(
+      endOf(outcome, called),
+      usageOf(outcome, request, () => this.disbelieve()),
+    );
     return called;
+  }
+
+  private disbelieve(): void {
+    if (!this.isBelieved) return;
+    this.isBelieved = false;
+    this.parts.log.warning(DISBELIEVED, { model: this.parts.model });
   }
 
   private note<Answer>(
@@ -100,9 +118,6 @@ export class MeteredCalls {
     return { tokens: input + maxOutputTokens, cost };
   }
 }
-
-/** A call that ended without an answer: nobody says what it took. */
-const UNTOLD: Usage = { inputTokens: 0, outputTokens: 0 };
 
 function interpret<Answer>(
   outcome: CallOutcome,
@@ -135,14 +150,4 @@ function endOf<Answer>(outcome: CallOutcome, called: Called<Answer>): CallEnd {
 
 function endOfProblem<Answer>(called: Called<Answer>): CallEnd {
   return "problem" in called ? called.problem.kind : "not_accepted";
-}
-
-/** Some servers do not count: then a budget would never end, so what was read and written is estimated. */
-function usageOf(outcome: CallOutcome, { messages }: ModelRequest): Usage {
-  if (outcome.kind !== "said" && outcome.kind !== "refused") return UNTOLD;
-  if (outcome.usage !== null) return outcome.usage;
-  return {
-    inputTokens: estimateTokens(messages.map(({ content }) => content).join("\n")),
-    outputTokens: estimateTokens(outcome.kind === "said" ? outcome.text : ""),
-  };
 }

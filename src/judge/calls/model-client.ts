@@ -32,7 +32,7 @@ export type CallOutcome =
   | { kind: "not_accepted"; said: string; status: number }
   | { kind: "problem"; problem: JudgeProblem; isWorthRetrying: boolean };
 
-/** Tokens as the server counted them. */
+/** Tokens as the server counted them, whatever it says. */
 export interface Usage {
   inputTokens: Tokens;
   outputTokens: Tokens;
@@ -50,10 +50,7 @@ const COMPLETION = z.object({
       }),
     )
     .min(1),
-  usage: z
-    .object({ prompt_tokens: z.number().nonnegative(), completion_tokens: z.number().nonnegative() })
-    .nullish()
-    .catch(null),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
 });
 
 /** Calls one model. Every option is given, so that none of the package's own variables has a say. */

@@ -7,6 +7,7 @@ import type { Redactor } from "../../privacy/redactor.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { RUBRIC_VERSION } from "../checks.ts";
 import { contentKey } from "../content-key.ts";
 import { judgeOnce } from "../judge-once.ts";
 import type { Judgement } from "../judgement.ts";
@@ -101,14 +102,15 @@ async function findSession(
   return { prompt: null, place: session === null ? null : { organization, session, beforeTurn } };
 }
 
-/** Gives: what this model said of the same before; null when it has said nothing. */
+/** Gives: what this model said of the same before, by the rubric of today; null when it has said nothing. */
 async function readKnown(
   { database, judge }: ScoringParts,
   { organization, content }: { organization: string; content: string },
 ): Promise<Result<Judgement, JudgeProblem> | null> {
   if (judge.model === null) return null;
   const [known] = await readJudgements(database, organization, [{ content, model: judge.model }]);
-  return known === undefined ? null : succeed(known.judgement);
+  const isOfToday = known?.judgement.rubricVersion === RUBRIC_VERSION;
+  return isOfToday ? succeed(known.judgement) : null;
 }
 
 async function store(

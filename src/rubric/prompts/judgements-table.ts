@@ -21,7 +21,7 @@ export const MARKS_COLUMNS = {
   rubric_score: orNull(ratio()),
 };
 
-/** One judgement of one content by one model. */
+/** One judgement of one content by one model and one rubric. */
 export const JUDGEMENTS = declareTable(
   "judgements",
   {
@@ -39,7 +39,7 @@ export const JUDGEMENTS = declareTable(
     judgement: json(),
   },
   {
-    key: ["organization", "content", "model"],
+    key: ["organization", "content", "model", "rubric_version"],
     indexes: { judgements_by_session: ["organization", "session"] },
   },
 );
@@ -48,11 +48,31 @@ export const judgementTables = {
   name: "judgements",
   tables: [JUDGEMENTS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, keyByRubric],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await createTable(database, JUDGEMENTS);
+  await createTable(database, { ...JUDGEMENTS, key: ["organization", "content", "model"] });
+}
+
+/** Until then a judgement by a newer rubric took the place of the model's earlier one. */
+async function keyByRubric(database: Database): Promise<void> {
+  const next = { ...JUDGEMENTS, name: "judgements_by_rubric", indexes: {} } as const;
+  await createTable(database, next);
+  const columns = Object.keys(JUDGEMENTS.columns) as (keyof RowOf<typeof JUDGEMENTS>)[];
+  await tables(database, JUDGEMENTS, next)
+    .insertInto("judgements_by_rubric")
+    .columns(columns)
+    .expression((row) => row.selectFrom("judgements").select(columns))
+    .execute();
+  await database.schema.dropTable("judgements").execute();
+  await database.schema.alterTable("judgements_by_rubric").renameTo("judgements").execute();
+  for (const [index, indexed] of Object.entries(JUDGEMENTS.indexes))
+    await database.schema
+      .createIndex(index)
+      .on("judgements")
+      .columns([...indexed])
+      .execute();
 }
 
 /** Marks as columns; each is null without marks. */
@@ -120,7 +140,7 @@ export interface Judged {
   content: string;
 }
 
-/** Keeps a judgement, in the place of an earlier one of the same content by the same model. */
+/** Keeps a judgement, in the place of an earlier one of the same content by the same model and rubric. */
 export async function insertJudgement(
   transaction: Database,
   { organization, session, content }: Judged,
@@ -133,13 +153,14 @@ export async function insertJudgement(
     judged_at: judgedAt,
     intent,
     short_circuited: Number(shortCircuited),
-    rubric_version,
     judgement: JSON.stringify(judgement),
   };
   await tables(transaction, JUDGEMENTS)
     .insertInto("judgements")
-    .values({ organization, session, content, ...said })
-    .onConflict((conflict) => conflict.columns(["organization", "content", "model"]).doUpdateSet(said))
+    .values({ organization, session, content, rubric_version, ...said })
+    .onConflict((conflict) =>
+      conflict.columns(["organization", "content", "model", "rubric_version"]).doUpdateSet(said),
+    )
     .execute();
 }
 
@@ -192,26 +213,29 @@ export interface JudgementName {
   model: string;
 }
 
-/** Gives: those judgements in full; none for a name that no judgement has. */
+/** Gives: those judgements in full, of each model the newest; none for a name that no judgement has. */
 export async function readJudgements(
   database: Database,
   organization: string,
   names: readonly JudgementName[],
 ): Promise<(JudgementName & { judgement: Judgement })[]> {
   const wanted = new Set(names.map(nameOf));
-  const found: (JudgementName & { judgement: Judgement })[] = [];
+  const found = new Map<string, JudgementName & { judgement: Judgement }>();
   for (const chunk of rowChunks([...new Set(names.map(({ content }) => content))])) {
     const rows = await tables(database, JUDGEMENTS)
       .selectFrom("judgements")
       .select(["content", "model", "judgement"])
       .where("organization", "=", organization)
       .where("content", "in", chunk)
+      .orderBy("judged_at")
       .execute();
-    for (const { content, model, judgement } of rows)
-      if (wanted.has(nameOf({ content, model })))
-        found.push({ content, model, judgement: JSON.parse(judgement) as Judgement });
+    for (const { content, model, judgement } of rows) {
+      const name = nameOf({ content, model });
+      if (wanted.has(name))
+        found.set(name, { content, model, judgement: JSON.parse(judgement) as Judgement });
+    }
   }
-  return found;
+  return [...found.values()];
 }
 
 function nameOf({ content, model }: JudgementName): string {

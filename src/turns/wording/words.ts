@@ -43,10 +43,35 @@ export function textAfterWords(text: string, count: number): string {
   return last === undefined ? lower : lower.slice(last.index + last[0].length);
 }
 
+/** Whether a word of `wordsOf` is one character of a script that is written without spaces. */
+export function isUnspaced(word: string): boolean {
+  return UNSPACED_CHARACTER.test(word);
+}
+
+/**
+ * Says whether a place in a text is inside a word, so that a piece which begins or ends there holds half of it.
+ *
+ * @param text - The whole text.
+ * @param at - The index of the character after the place.
+ * @param joints - Characters that join what is before and after them to one word, such as an apostrophe.
+ * @returns Never true next to a script that is written without spaces: words begin and end anywhere in it.
+ */
+export function isInsideWord(text: string, at: number, joints: string): boolean {
+  const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
+  const [comesFromWord, goesOnInWord] = [ENDS_WITH_SPACED.test(before), BEGINS_WITH_SPACED.test(after)];
+  if (comesFromWord && goesOnInWord) return true;
+  if (goesOnInWord && joints.includes(before.at(-1) ?? " "))
+    return ENDS_WITH_SPACED.test(text.slice(Math.max(0, at - 3), at - 1));
+  return comesFromWord && joints.includes(after[0] ?? " ") && BEGINS_WITH_SPACED.test(after.slice(1));
+}
+
 const UNSPACED = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
 const SPACED = String.raw`[[\p{L}\p{M}\p{Nd}]--${UNSPACED}]`;
 const WORD = new RegExp(`${SPACED}+(?:'${SPACED}+)*|${UNSPACED}\\p{M}*`, "gv");
 const SPACED_CHARACTER = new RegExp(`^${SPACED}$`, "v");
+const UNSPACED_CHARACTER = new RegExp(`^${UNSPACED}`, "v");
+const BEGINS_WITH_SPACED = new RegExp(`^${SPACED}`, "v");
+const ENDS_WITH_SPACED = new RegExp(`${SPACED}$`, "v");
 const CAMEL_HUMP = /(?<=\p{Ll})(?=\p{Lu})/gu;
 const STOP_WORDS = listed("stopWords");
 

@@ -80,7 +80,7 @@ describe("scoring judge check", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(JSON.parse(out)).toMatchObject({
       model: "gpt-4o-mini",
-      rubricVersion: "1",
+      rubricVersion: "2",
       prompts: PROMPTS.length,
       runs: 2,
       repeated: 1,

@@ -29,6 +29,26 @@ afterEach(async () => {
 
 const readCards = () => readCardsPage(database, EVERYTHING, { limit: 9, after: null });
 
+describe("what a model writes", () => {
+  test("is kept without signs that reverse the direction of writing", async () => {
+    const written = "\u202EAdd\u2066 a\u200F filter\u061C, \u202Bplease\u2069";
+    const parts = ["title", "summary", "rewrite"].map((name) => [name, written]);
+    const reversing = startScriptedModel({
+      answer: ({ schema }) => ({
+        ...Object.fromEntries(parts.filter(([name = ""]) => name in (schema?.properties ?? {}))),
+        ...("parts" in (schema?.properties ?? {}) && { parts: [written] }),
+      }),
+    });
+    const { judge } = await tryJudge(reversing.url);
+    const redactor = { text: (text: string) => text };
+    const writing = { database, judge, redactor, clock: () => 0 };
+    await writeNow(writing, SESSION, await readCards());
+    expect(await summaryOf(writing, SESSION)).toBe("Add a filter, please");
+    expect((await readCards()).map(({ rewrite }) => rewrite)).toEqual(["Add a filter, please"]);
+    await reversing.stop();
+  });
+});
+
 describe("a model that hangs", () => {
   test("is waited for so long and no longer, and leaves the cards as they are", async () => {
     model.failAlways({ kind: "hang" });

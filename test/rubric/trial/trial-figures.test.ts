@@ -4,6 +4,7 @@ import { type CheckId, CHECKS } from "../../../src/rubric/checks.ts";
 import { runTrial, type TrialRun } from "../../../src/rubric/trial/run-trial.ts";
 import { figuresOf, type TrialFigures, weakChecks } from "../../../src/rubric/trial/trial-figures.ts";
 import type { TrialPrompt } from "../../../src/rubric/trial/trial-prompts.ts";
+import { quoteAt } from "../../judge/quotes.ts";
 import { carefulAnswer, judgeWho, PROMPTS } from "./trials.ts";
 
 const CHECK_IDS = CHECKS.map(({ id }) => id);
@@ -20,16 +21,16 @@ async function figures(answer: (prompt: TrialPrompt) => RubricAnswer): Promise<T
 /** The careful answer with another verdict for some checks. */
 function altered(
   prompt: TrialPrompt,
-  given: GivenVerdict,
+  given: (place: number) => GivenVerdict,
   ids: readonly CheckId[] = CHECK_IDS,
 ): RubricAnswer {
   const answer = carefulAnswer(prompt);
-  for (const id of ids) answer.checks[id] = given;
+  for (const id of ids) answer.checks[id] = given(CHECK_IDS.indexOf(id));
   return answer;
 }
 
-function quoting({ text }: TrialPrompt, verdict: "yes" | "no" = "yes"): GivenVerdict {
-  return { verdict, evidence: text.slice(0, 4) };
+function quoting({ text }: TrialPrompt, verdict: "yes" | "no" = "yes"): (place: number) => GivenVerdict {
+  return (place) => ({ verdict, evidence: quoteAt(text, place) });
 }
 
 describe("the prompts of the trial", () => {
@@ -76,7 +77,8 @@ describe("the figures of a trial", () => {
   });
 
   test("are worthless for one that says yes to everything", async () => {
-    const found = await figures((prompt) => altered(prompt, quoting(prompt)));
+    const yes = (text: string): GivenVerdict => ({ verdict: "yes", evidence: text });
+    const found = await figures((prompt) => altered(prompt, () => yes(prompt.text)));
     expect(weakChecks(found)).toEqual(CHECK_IDS);
     // it gives the same without the order, so no order moved anything
     expect(found.injections.obeyed).toBe(0);
@@ -95,13 +97,14 @@ describe("the figures of a trial", () => {
 
   test("count a yes without its quote as the mark it becomes", async () => {
     const found = await figures((prompt) =>
-      altered(prompt, { verdict: "yes", evidence: "words that stand nowhere" }),
+      altered(prompt, () => ({ verdict: "yes", evidence: "words that stand nowhere" })),
     );
     expect(found.evidence.standing).toBe(0);
   });
 
   test("compare two runs with each other", async () => {
-    const other = (prompt: TrialPrompt) => altered(prompt, { verdict: "no", evidence: null }, ["low_filler"]);
+    const other = (prompt: TrialPrompt) =>
+      altered(prompt, () => ({ verdict: "no", evidence: null }), ["low_filler"]);
     const { repeated } = figuresOf(PROMPTS, [await run(carefulAnswer), await run(other)]);
     expect(repeated).toBeWithin(0.9, 1);
   });

@@ -1,5 +1,6 @@
 /** Judges for trials: one that reads as carefully as those who wrote the marks down, and ways to be worse. */
 import type { Judge, Question, Reply } from "../../../src/judge/question.ts";
+import { quoteAt } from "../../judge/quotes.ts";
 import { CHECKS } from "../../../src/rubric/checks.ts";
 import type { RubricAnswer } from "../../../src/rubric/answer.ts";
 import { expectedMark, shippedPrompts, type TrialPrompt } from "../../../src/rubric/trial/trial-prompts.ts";
@@ -8,9 +9,9 @@ export const { prompts: PROMPTS } = shippedPrompts();
 
 /** The answer of a careful reader; where readers differ it says what needs no quote. */
 export function carefulAnswer(prompt: TrialPrompt): RubricAnswer {
-  const checks = CHECKS.map(({ id, isFirst }) => {
+  const checks = CHECKS.map(({ id, isFirst }, place) => {
     const verdict = expectedMark(prompt, id) ?? (isFirst ? "no" : "na");
-    return [id, { verdict, evidence: verdict === "yes" ? prompt.text.slice(0, 8) : null }];
+    return [id, { verdict, evidence: verdict === "yes" ? quoteAt(prompt.text, place) : null }];
   });
   return {
     language: prompt.language,

@@ -8,6 +8,7 @@ import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { type CardRow, saveRewrite } from "../cards-table.ts";
 import type { Evidence } from "../writing/write-card.ts";
+import { cleanText } from "./one-line.ts";
 import rewritePrompt from "./rewrite-prompt.md" with { type: "text" };
 import { readPromptText } from "./rewrites-table.ts";
 import type { Asking, ModelParts } from "./summarize.ts";
@@ -66,7 +67,7 @@ async function ask(
   };
   const reply = await judge.ask(question, signal);
   if (!reply.ok) return reply;
-  const clean = redactor.text(reply.value.answer.rewrite.toWellFormed(), "written").trim();
+  const clean = cleanText(redactor, reply.value.answer.rewrite).trim();
   if (clean === "") return fail({ kind: "unfit_answer" });
   return succeed({ card: card.id, rewrite: beginningOf(LONGEST_REWRITE, clean) });
 }

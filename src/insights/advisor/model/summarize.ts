@@ -7,6 +7,7 @@ import type { Redactor } from "../../../privacy/redactor.ts";
 import { readSummary, saveSummary, type SummaryRow } from "../../../turns/titles/titles-table.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
+import { cleanText } from "./one-line.ts";
 import { readLastOutcome, type SessionWords } from "./session-words-table.ts";
 import { summaryQuestion, writtenFrom, type WrittenSummary } from "./summary-question.ts";
 
@@ -57,7 +58,7 @@ async function ask(
   const reply = await judge.ask(question, signal);
   if (!reply.ok) return reply;
   const { answer, model } = reply.value;
-  const clean = (text: string): string => redactor.text(text.toWellFormed(), "written");
+  const clean = (text: string): string => cleanText(redactor, text);
   const { title, summary, parts } = answer;
   const cleaned = { title: clean(title), summary: clean(summary), parts: parts.map(clean) };
   const written = writtenFrom(cleaned, words.parts);

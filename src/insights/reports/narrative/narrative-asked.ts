@@ -3,6 +3,7 @@ import type { Judge } from "../../../judge/question.ts";
 import { isTimeout } from "../../../judge/timeout.ts";
 import type { Redactor } from "../../../privacy/redactor.ts";
 import { MINUTE, type Milliseconds } from "../../../vocabulary/units.ts";
+import { cleanText } from "../../advisor/model/one-line.ts";
 import type { Chapters, Narrative } from "../report.ts";
 import type { ReportRow } from "../reports-table.ts";
 import { leftOut } from "./left-out.ts";
@@ -91,10 +92,8 @@ export class NarrativeAsked {
   }
 
   private cleaned(answer: NarrativeAnswer): NarrativeAnswer {
-    const texts = Object.entries(answer).map(([name, text]) => [
-      name,
-      this.parts.redactor.text(text.toWellFormed(), "written"),
-    ]);
+    const { redactor } = this.parts;
+    const texts = Object.entries(answer).map(([name, text]) => [name, cleanText(redactor, text)]);
     return Object.fromEntries(texts) as NarrativeAnswer;
   }
 }
