@@ -1,8 +1,14 @@
 /** Puts a session together from everything that its records said. */
 import { joinCaptured } from "./captured/join-captured.ts";
-import { isCapturedPrompt, isCapturedResponse, setCapturedApart } from "./captured/read-captured.ts";
+import {
+  capturedInWords,
+  isCapturedPrompt,
+  isCapturedResponse,
+  setCapturedApart,
+} from "./captured/read-captured.ts";
 import type { Agent } from "./dialects/agents.ts";
 import { declarationOf } from "./dialects/agents.ts";
+import { codePoints } from "./dialects/sightings.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
 import type { Sighting } from "./sightings/sighting.ts";
 
@@ -34,8 +40,21 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
  */
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
   const [captured, emitted] = setCapturedApart(inOrder(sightings));
-  const events = declarationOf(agent).dialect.settle(emitted).map(withoutUnwritten);
-  return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
+  const { dialect } = declarationOf(agent);
+  const events = dialect.settle(emitted).map(withoutUnwritten);
+  const { wordsOf } = dialect;
+  if (wordsOf === undefined) return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
+  const [spoken, typed] = [inWords(events, wordsOf), captured.map((clue) => capturedInWords(clue, wordsOf))];
+  return joinCaptured(spoken, typed).toSorted(byTimeThenPlaceThenKind);
+}
+
+/** Prompts without what the agent puts around the person's words. */
+function inWords(events: readonly Event[], wordsOf: (text: string) => string): Event[] {
+  return events.map((event) => {
+    if (event.kind !== "prompt" || event.text === null) return event;
+    const text = wordsOf(event.text);
+    return text === event.text ? event : { ...event, text, chars: codePoints(text) };
+  });
 }
 
 /** Sightings by time, place and kind, each once. */

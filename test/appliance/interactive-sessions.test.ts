@@ -17,6 +17,8 @@ const NAMES = [
   "qwen-tui-compress",
   "gemini-tui-autoedit",
   "gemini-outage-60s",
+  "copilot-tui",
+  "opencode-queued",
 ] as const;
 type Name = (typeof NAMES)[number];
 
@@ -67,6 +69,16 @@ const BY_HAND: Record<Name, HandCount[]> = {
   "gemini-tui-autoedit": [{ ...NOTHING, turns: 2 }],
   // nobody corrected anything, but each prompt differs from the one before in its number alone
   "gemini-outage-60s": [{ ...NOTHING, turns: 11, repairs: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
+  // the first had nothing to commit; the third takes the second back
+  "copilot-tui": [
+    { ...NOTHING, turns: 1 },
+    { ...NOTHING, turns: 2, repairs: [2] },
+  ],
+  // the second was typed while the first was worked on, and had nothing to commit; the fourth takes the third back
+  "opencode-queued": [
+    { ...NOTHING, turns: 2 },
+    { ...NOTHING, turns: 2, repairs: [2] },
+  ],
 };
 
 const runs = new Map<Name, Captured[]>();
@@ -128,16 +140,25 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
     );
   }
 
-  test.each([...NAMES])("%s: its timelines show what was counted by hand", async (name) => {
+  async function timelinesOf(name: Name): Promise<TimelineEntry[][]> {
     const key = (await organizations.get(name)?.addKey({ role: "admin" }))?.key ?? "";
-    const shown = [];
+    const timelines = [];
     for (const { session } of await sessionsOf(name)) {
       // stored sessions carry their owner before the agent's own id
       const id = session.slice(session.indexOf(":") + 1);
       const answer = await appliance.get(`/v1/sessions/${id}/timeline?limit=500`, key);
-      shown.push(countShown(((await answer.json()) as { entries: TimelineEntry[] }).entries));
+      timelines.push(((await answer.json()) as { entries: TimelineEntry[] }).entries);
     }
-    expect(shown).toEqual(BY_HAND[name]);
+    return timelines;
+  }
+
+  async function promptsOf(name: Name) {
+    const entries = (await timelinesOf(name)).flat();
+    return entries.flatMap((entry) => (entry.kind === "turn" ? [entry.text] : []));
+  }
+
+  test.each([...NAMES])("%s: its timelines show what was counted by hand", async (name) => {
+    expect((await timelinesOf(name)).map(countShown)).toEqual(BY_HAND[name]);
   });
 
   test("Codex: 12 turns and 2, with the edits that stayed", async () => {
@@ -211,6 +232,45 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
     // nine gaps of about twelve seconds between the eleven prompts; the tenth gap is the outage's minute
     expect(seconds).toBeGreaterThan(100);
     expect(seconds).toBeLessThan(110);
+  });
+
+  test("Copilot CLI: prompts are what was typed, and what was undone is not reached", async () => {
+    const [first, second] = await sessionsOf("copilot-tui");
+    expect(await promptsOf("copilot-tui")).toEqual([
+      "List the files in this repository and tell mCommit the work with git.",
+      "Add a subtract function to calc.js.",
+      "Undo that, I do not want the subtract function.",
+    ]);
+    expect(repairsOf(first)).toEqual([]);
+    expect(repairsOf(second)).toEqual([2]);
+    expect(editsOf(second)).toEqual({ edits: 1, retained: 0 });
+    expect(second?.subSessions.map(({ outcome }) => outcome)).not.toContain("reached");
+    // four lines before a line that stays; the model "undid" it by putting them in once more
+    expect(second?.turns.map((turn) => [turn.lines_added, turn.lines_removed])).toEqual([
+      [4, 0],
+      [4, 0],
+    ]);
+  });
+
+  test("opencode: a prompt typed while it works is a turn, with the work that was done for it", async () => {
+    const [first, second] = await sessionsOf("opencode-queued");
+    expect(await promptsOf("opencode-queued")).toEqual([
+      "Fix the bug in calc.js.",
+      "Commit the work with git.",
+      "Add a subtract function to calc.js.",
+      "Undo that, I do not want the subtract function.",
+    ]);
+    expect(first?.turns.map(({ calls, tools }) => [calls, tools])).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+    expect(second?.turns.map(({ calls, tools }) => [calls, tools])).toEqual([
+      [3, 2],
+      [2, 1],
+    ]);
+    const [entries = []] = await timelinesOf("opencode-queued");
+    const commits = entries.filter((entry) => entry.kind === "tool" && entry.command?.includes(" commit "));
+    expect(commits).toMatchObject([{ turnIndex: 2 }]);
   });
 
   test("Qwen Code: /clear begins a session; between its first two prompts there is no reset", async () => {

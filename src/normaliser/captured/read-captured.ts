@@ -2,7 +2,7 @@
 import { CAPTURED_ATTRIBUTES, type CapturedEvent } from "../../ingest/prompts/captured.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { RECEIVED_SIGNAL } from "../../vocabulary/otlp.ts";
-import { clue, isClue, reading } from "../dialects/sightings.ts";
+import { clue, codePoints, isClue, reading } from "../dialects/sightings.ts";
 import { circumstancesOf, originOf } from "../records/origin.ts";
 import type { TelemetryRecord } from "../records/record.ts";
 import { countOf, textOf } from "../records/unwrap.ts";
@@ -25,6 +25,17 @@ export function isCapturedPrompt(sighting: Sighting): sighting is Clue {
 
 export function isCapturedResponse(sighting: Sighting): sighting is Clue {
   return isClue(sighting, CLUES.prompt_response);
+}
+
+/** What the client plugin sent without what the agent puts around the person's words. */
+export function capturedInWords(captured: Clue, wordsOf: (text: string) => string): Clue {
+  const { text, chars } = captured.facts;
+  if (!isCapturedPrompt(captured) || typeof text !== "string") return captured;
+  const words = wordsOf(text);
+  if (words === text) return captured;
+  // what was cut off the end is counted in the length
+  const left = chars === null ? null : Number(chars) - (codePoints(text) - codePoints(words));
+  return { ...captured, facts: { ...captured.facts, text: words, chars: left } };
 }
 
 /** Gives: what the client plugin sent, and all the rest. */

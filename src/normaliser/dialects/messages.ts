@@ -7,8 +7,35 @@ import { member, parseJson } from "./tool-arguments.ts";
 export function lastUserTexts(messages: PlainValue | undefined): string[] {
   const list = parseJson(messages);
   if (!Array.isArray(list)) return [];
-  const last = list.findLast((message) => member(message, "role") === "user");
+  const last = list.findLast(isUsers);
   return last === undefined ? [] : textsOf(last);
+}
+
+/** What the user said in a conversation. */
+export interface Said {
+  /** How many messages are the user's. */
+  messages: number;
+  /** The texts of the last one, part by part; empty when there is none. */
+  last: string[];
+  /** The texts of those right before the last one, where nobody has answered them yet. */
+  unanswered: string[][];
+}
+
+/** Returns what the user said. */
+export function saidByUser(messages: PlainValue | undefined): Said {
+  const list = parseJson(messages);
+  const all = Array.isArray(list) ? list : [];
+  const last = all.findLastIndex(isUsers);
+  const answered = all.slice(0, Math.max(0, last)).findLastIndex((message) => !isUsers(message));
+  return {
+    messages: all.filter(isUsers).length,
+    last: last < 0 ? [] : textsOf(all[last] ?? null),
+    unanswered: last < 0 ? [] : all.slice(answered + 1, last).map(textsOf),
+  };
+}
+
+function isUsers(message: PlainValue): boolean {
+  return member(message, "role") === "user";
 }
 
 /** The text of the first message when it is the system's; null when there is none. */

@@ -38,6 +38,8 @@ export interface Dialect {
   read(record: TelemetryRecord): Reading | null;
   /** Takes: the session's sightings, each once, by time then place. Gives: its events in the same order. */
   settle(sightings: readonly Sighting[]): Event[];
+  /** Takes: a prompt as it is sent. Gives: the person's words in it; absent where the agent puts nothing around them. */
+  wordsOf?(text: string): string;
   /**
    * Of a session's beginning what settling the rest of it needs; absent where sessions are always settled whole.
    *

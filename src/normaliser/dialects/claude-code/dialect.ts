@@ -12,8 +12,11 @@ import { isClaudeCounter } from "./usage.ts";
 import { readCounter } from "../counters.ts";
 import { directoryOf } from "../directory.ts";
 import { clue, promptText, reading } from "../sightings.ts";
+import { withoutBlocks } from "../wrapping.ts";
 
 const REDACTED = "<REDACTED>";
+/** What its editor extension and it itself put around a prompt. Source: its session files, 2026. */
+const ADDED = ["system-reminder", "ide_opened_file", "ide_selection"] as const;
 const RESET_COMMANDS = new Set<string>(vocabulary.resetCommands);
 const COUNTER_ATTRIBUTES = ["type", "model", "query_source"] as const;
 
@@ -37,6 +40,7 @@ export const claudeCodeDialect: Dialect = {
   },
   settle: settleClaude,
   carry: carryClaude,
+  wordsOf: (text) => withoutBlocks(text, ADDED),
 };
 
 function readLog(log: LogEntry): Reading | null {

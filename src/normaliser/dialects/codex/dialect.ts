@@ -13,10 +13,16 @@ import { isErrorStatus, isRetryable } from "../model-errors.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
 import { effortOf, untoldCall } from "../untold-call.ts";
 import { isEditTool } from "../tool-arguments.ts";
+import { afterHeading } from "../wrapping.ts";
 
 const REDACTED = "[REDACTED]";
 const HEADLESS = "codex_exec";
 const READ_ONLY = "read-only";
+/** What its editor extension and its desktop program put before a prompt. Source: session files of both, 2026. */
+const FROM_EDITORS = {
+  begins: ["# Context from my IDE setup:", "# Files mentioned by the user:"],
+  heading: "## My request for Codex:",
+} as const;
 
 type Reader = (log: LogEntry, session: string) => Sighting[];
 
@@ -43,6 +49,7 @@ export const codexDialect: Dialect = {
     return sightings.length === 0 ? null : reading(record, session, sightings);
   },
   settle: settleCodex,
+  wordsOf: (text) => afterHeading(text, FROM_EDITORS),
   carry: carryCodex,
 };
 

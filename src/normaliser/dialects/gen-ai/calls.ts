@@ -4,6 +4,7 @@ import { originOf } from "../../records/origin.ts";
 import type { Attributes, SpanEntry } from "../../records/record.ts";
 import { countOf, textOf } from "../../records/unwrap.ts";
 import type { Traits } from "./traits.ts";
+import { linesGiven } from "../edited-lines.ts";
 import { isRetryable } from "../model-errors.ts";
 import { remainder } from "../sightings.ts";
 import {
@@ -57,7 +58,7 @@ export function readTool(span: SpanEntry, session: string | null): ToolCall {
     durationMs: span.at - span.startedAt,
     command: shell ? commandIn(given) : null,
     edits: isEditTool(name),
-    files: isEditTool(name) ? [{ path: pathIn(given), added: null, removed: null }] : [],
+    files: isEditTool(name) ? [{ path: pathIn(given), ...linesGiven(given) }] : [],
     arguments: stringsIn(given),
     outputTail: shell ? lastLines(textOf(attributes["gen_ai.tool.call.result"])) : null,
     commits: 0,

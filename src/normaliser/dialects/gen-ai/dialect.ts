@@ -41,6 +41,7 @@ export function dialectWith(traits: Traits): Dialect {
       return record.signal === "traces" ? readSpan(record, traits) : null;
     },
     settle: settleGenAi,
+    ...(traits.wordsOf === undefined ? {} : { wordsOf: traits.wordsOf }),
   };
 }
 

@@ -11,4 +11,6 @@ export interface Traits {
   /** What the agent says a call cost. */
   costOf(span: SpanEntry): MicroUsd | null;
   firstTokenOf(span: SpanEntry): Milliseconds | null;
+  /** The person's words in a prompt; absent where nothing is put around them. */
+  wordsOf?(text: string): string;
 }

@@ -6,7 +6,7 @@ import type { Attributes, PlainValue, SpanEntry } from "../../records/record.ts"
 import type { Sighting } from "../../sightings/sighting.ts";
 import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { filesOfPatch } from "../codex/patch.ts";
-import { lastUserTexts, systemText } from "../messages.ts";
+import { saidByUser, systemText } from "../messages.ts";
 import { clue, remainder } from "../sightings.ts";
 import { untoldCall } from "../untold-call.ts";
 import {
@@ -44,7 +44,14 @@ export function readCall(span: SpanEntry, session: string | null): Sighting[] {
     helper,
     foreground: !helper,
   };
-  const facts = { parent: span.parentSpanId, helper, prompt: promptIn(messages) };
+  const said = saidByUser(messages);
+  const facts = {
+    parent: span.parentSpanId,
+    helper,
+    prompt: personsWords(said.last),
+    said: said.messages,
+    unanswered: said.unanswered.length === 0 ? null : JSON.stringify(said.unanswered.map(personsWords)),
+  };
   return [
     call,
     clue(originOf(span, { session, part: "link" }), "call", facts),
@@ -150,8 +157,7 @@ function tokensOf(attributes: Attributes): ModelCall["tokens"] {
 }
 
 /** The person's words come first, files and reminders behind them; `opencode run` puts quotes around them. */
-function promptIn(messages: PlainValue): string | null {
-  const text = lastUserTexts(messages)[0];
+function personsWords([text]: readonly string[]): string | null {
   return text === undefined ? null : (QUOTED.exec(text)?.[1] ?? text);
 }
 

@@ -12,6 +12,8 @@ import { member, stringsIn } from "../tool-arguments.ts";
 
 const SESSION = /\bses_[A-Za-z0-9]+/;
 
+const ASKED = /^\/session\/(ses_[A-Za-z0-9]+)\/(?:message|prompt_async)$/;
+
 const COMPACTION = "compaction";
 /** What the agent calls the model for by itself. Source: captured opencode 1.18.33 (2026-11-22). */
 const OWN_PURPOSES = new Set(["title", "summary", COMPACTION]);
@@ -38,10 +40,16 @@ export const opencodeDialect: Dialect = {
 };
 
 function readSpan(span: SpanEntry): Reading | null {
-  const session = textOf(span.attributes["session.id"]);
+  const session = textOf(span.attributes["session.id"]) ?? askedSession(span);
   const reader = READERS.get(span.name);
   if (reader === undefined && session === null) return null;
   return readingOf(span, session, reader?.(span, session) ?? []);
+}
+
+/** What is typed while the agent works has a trace of its own, in which only the terminal's request names the session. */
+function askedSession(span: SpanEntry): string | null {
+  if (span.name !== "http.server POST") return null;
+  return ASKED.exec(textOf(span.attributes["url.path"]) ?? "")?.[1] ?? null;
 }
 
 /** A log line is text, or a list of its name and JSON text; it names the session only in there. */

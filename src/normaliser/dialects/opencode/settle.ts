@@ -13,6 +13,7 @@ import {
   type ToolCall,
 } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
+import { findQueued, ownedBy } from "./queued.ts";
 import { isClue, isEvent, promptText } from "../sightings.ts";
 import { untoldCall } from "../untold-call.ts";
 
@@ -25,11 +26,12 @@ export function settleOpencode(sightings: readonly Sighting[]): Event[] {
   const helpers = new Set(calls.filter((call) => call.facts["helper"] === true).map((call) => call.spanId));
   const finished = new Set(runOf.values());
   const lost = runs.filter((run) => !finished.has(run)).map(asUnknownCall);
-  const prompts = sightings
-    .filter((sighting) => isClue(sighting, "prompt"))
-    .map((prompt) => asPrompt(prompt, calls));
+  const asked = sightings.filter((sighting) => isClue(sighting, "prompt"));
+  const queue = findQueued(asked, calls);
+  const prompts = asked.map((prompt) => asPrompt(prompt, { calls, text: queue.texts.get(prompt.id) }));
   const events = joinTools(sightings.filter(isEvent)).map((event) => markHelper(event, helpers));
-  return [...prompts, ...events, ...lost, ...compactionsOf(runs, sightings)].toSorted(byTimeThenPlace);
+  const work = [...events, ...lost].map((event) => ownedBy(event, queue));
+  return [...prompts, ...work, ...compactionsOf(runs, sightings)].toSorted(byTimeThenPlace);
 }
 
 /** The run that writes the summary; the person asked for it when its trace begins with that request. */
@@ -57,13 +59,16 @@ function markHelper(event: Event, helpers: ReadonlySet<string | undefined>): Eve
   return { ...event, helper: true, foreground: false };
 }
 
-/** The text is the last user message of the trace's first call that is no helper's. */
-function asPrompt({ name: _name, facts: _facts, ...origin }: Clue, calls: readonly Clue[]): Prompt {
+/** The text is the last user message of the trace's first call that is no helper's, or that of the queue. */
+function asPrompt(
+  { name: _name, facts: _facts, ...origin }: Clue,
+  { calls, text: queued }: { calls: readonly Clue[]; text: string | undefined },
+): Prompt {
   const first = calls.find((call) => call.traceId === origin.traceId && call.facts["helper"] !== true);
-  const text = first?.facts["prompt"]?.toString() ?? null;
+  const text = queued ?? first?.facts["prompt"]?.toString() ?? null;
   const prompt = promptText({ text, toldLength: null });
   // Other calls came, so texts are sent; this one's call was in the batch that was lost.
-  const isLost = first === undefined && calls.some((call) => call.facts["prompt"] !== null);
+  const isLost = text === null && first === undefined && calls.some((call) => call.facts["prompt"] !== null);
   return {
     ...origin,
     kind: "prompt",

@@ -3,6 +3,7 @@ import type { Dialect } from "../../sightings/sighting.ts";
 import { countOf } from "../../records/unwrap.ts";
 import { microUsdOfCredits } from "../copilot/dialect.ts";
 import { dialectWith, timeToFirstChunk } from "../gen-ai/dialect.ts";
+import { insideBlock } from "../wrapping.ts";
 
 export const vscodeDialect: Dialect = dialectWith({
   // `session.id`, on records and resource alike, is the window.
@@ -11,4 +12,6 @@ export const vscodeDialect: Dialect = dialectWith({
   costOf: (span) => microUsdOfCredits(span, "copilot_chat.copilot_usage_nano_aiu"),
   firstTokenOf: (span) =>
     countOf(span.attributes["copilot_chat.time_to_first_token"]) ?? timeToFirstChunk(span),
+  // Around it stand the editor's context, attachments and reminders. Source: `agentPrompt.tsx` of microsoft/vscode.
+  wordsOf: (text) => insideBlock(text, "userRequest"),
 });

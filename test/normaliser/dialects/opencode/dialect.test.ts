@@ -97,6 +97,107 @@ describe("a prompt", () => {
   });
 });
 
+describe("a prompt that is typed while the agent works", () => {
+  const OTHER = "c".repeat(32);
+  const prompt = { name: "SessionPrompt.createUserMessage", told: inSession };
+  /** Calls of the first prompt's trace. Takes: who spoke, in order; a person's words, or the agent's `…`. */
+  const call = (spanId: string, ...spoken: string[]): Built => ({
+    name: "ai.streamText.doStream",
+    spanId,
+    told: { ...inSession, "ai.prompt.messages": conversation(spoken) },
+  });
+  const tool = (spanId: string): Built => ({
+    name: "Tool.execute",
+    spanId,
+    told: { ...inSession, "tool.name": "bash", "tool.call_id": spanId },
+  });
+  const posted = (spanId: string, traceId: string): Built => ({
+    name: "http.server POST",
+    spanId,
+    traceId,
+    told: { "url.path": `/session/${SESSION}/message` },
+  });
+  const shown = (built: readonly Built[]) =>
+    session(spans(built)).map((event) =>
+      event.kind === "prompt" ? [event.text, event.traceId] : [event.spanId, event.traceId],
+    );
+
+  function conversation(spoken: readonly string[]): string {
+    const said = spoken.map((text) =>
+      text === "…"
+        ? { role: "assistant", content: [{ type: "text", text }] }
+        : { role: "user", content: [{ type: "text", text }] },
+    );
+    return JSON.stringify([{ role: "system", content: "You are opencode." }, ...said]);
+  }
+
+  test("is told by the older trace, and so is the work for it", () => {
+    expect(
+      shown([
+        prompt,
+        call("c1", "Fix it"),
+        { ...prompt, traceId: OTHER, told: {} },
+        posted("p", OTHER),
+        tool("t1"),
+        call("c2", "Fix it", "…", "Commit it"),
+        tool("t2"),
+        call("c3", "Fix it", "…", "Commit it", "…"),
+      ]),
+    ).toEqual([
+      ["Fix it", TRACE],
+      ["c1", TRACE],
+      ["Commit it", OTHER],
+      ["t1", TRACE],
+      ["c2", OTHER],
+      ["t2", OTHER],
+      ["c3", OTHER],
+    ]);
+  });
+
+  test("is one of several that the same call answers, also of equal words", () => {
+    const [second, third] = [OTHER, "d".repeat(32)];
+    expect(
+      shown([
+        prompt,
+        call("c1", "yes"),
+        { ...prompt, traceId: second },
+        { ...prompt, traceId: third },
+        call("c2", "yes", "…", "yes", "Commit it"),
+      ]),
+    ).toEqual([
+      ["yes", TRACE],
+      ["c1", TRACE],
+      ["yes", second],
+      ["Commit it", third],
+      ["c2", third],
+    ]);
+  });
+
+  test("is answered by the first call when it came before that one began", () => {
+    expect(shown([prompt, { ...prompt, traceId: OTHER }, call("c1", "Fix it", "Commit it")])).toEqual([
+      ["Fix it", TRACE],
+      ["Commit it", OTHER],
+      ["c1", OTHER],
+    ]);
+  });
+
+  test("is lost while no call of the older trace holds it, and what the agent adds is nobody's prompt", () => {
+    const events = session(
+      spans([
+        prompt,
+        call("c1", "Fix it"),
+        { ...prompt, traceId: OTHER },
+        call("c2", "Fix it", "…", "Continue if you have next steps, or stop and ask."),
+      ]),
+    );
+    expect(ofKind(events, "prompt").map(({ text, textState }) => [text, textState])).toEqual([
+      ["Fix it", "sent"],
+      [null, "lost"],
+    ]);
+    expect(ofKind(events, "model_call").map(({ traceId }) => traceId)).toEqual([TRACE, TRACE]);
+  });
+});
+
 describe("a model call", () => {
   test("is told once, by the inner of its two spans", async () => {
     const calls = ofKind(onlySession(await recordsOfSession("opencode-ok")), "model_call");
