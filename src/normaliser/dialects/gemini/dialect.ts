@@ -3,6 +3,7 @@ import type { LogEntry, PlainValue } from "../../records/record.ts";
 import type { Dialect } from "../../sightings/sighting.ts";
 import { booleanOf, countOf } from "../../records/unwrap.ts";
 import { linesOf, readCounter } from "../counters.ts";
+import { judgeAllowances } from "./allowances.ts";
 import {
   type FamilyReader,
   familySession,
@@ -27,7 +28,7 @@ const READERS: ReadonlyMap<string, FamilyReader> = new Map<string, FamilyReader>
   ["gemini_cli.user_prompt", readPrompt],
   ["gemini_cli.api_response", readResponse],
   ["gemini_cli.api_error", readError],
-  ["gemini_cli.tool_call", toolCallReader(outcomeOf)],
+  ["gemini_cli.tool_call", toolCallReader({ outcomeOf, autoAccept: "person" })],
   ["gemini_cli.slash_command", readSlashCommand],
   ["gemini_cli.chat_compression", readCompression],
 ]);
@@ -40,7 +41,8 @@ export const geminiDialect: Dialect = {
     return readCounter(record, familySession(record));
   },
   settle(sightings) {
-    return completeFamily([...judgeApprovals(sightings), ...linesOf(sightings, LINES)]);
+    const judged = judgeAllowances(judgeApprovals(sightings), sightings);
+    return completeFamily([...judged, ...linesOf(sightings, LINES)]);
   },
 };
 

@@ -4,6 +4,8 @@ import { originOf } from "../../records/origin.ts";
 import type { LogEntry, PlainValue } from "../../records/record.ts";
 import type { Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
+import { clue } from "../sightings.ts";
+import { ALLOWANCE } from "./allowances.ts";
 import {
   commandIn,
   isEditTool,
@@ -14,21 +16,34 @@ import {
   stringsIn,
 } from "../tool-arguments.ts";
 
+const AUTO_ACCEPT = "auto_accept";
+
 /** The outcome of a tool, which the two agents tell differently. */
 export interface ToolOutcome {
   ok: boolean | null;
   exitCode: number | null;
 }
 
-/** Takes: how the agent tells the outcome of a call. Gives: a reader of its `tool_call` events. */
-export function toolCallReader(outcomeOf: (log: LogEntry, metadata: PlainValue) => ToolOutcome) {
+/** In what the two agents differ. */
+export interface ToolDifferences {
+  outcomeOf(log: LogEntry, metadata: PlainValue): ToolOutcome;
+  /** Who says `auto_accept`: Gemini CLI after a person allowed something for the session, Qwen Code unasked. */
+  autoAccept: Decision["by"];
+}
+
+/** Gives: a reader of the agent's `tool_call` events. */
+export function toolCallReader({ outcomeOf, autoAccept }: ToolDifferences) {
   return (log: LogEntry, session: string): Sighting[] => {
     const call = readCall(log, session, outcomeOf);
-    const decision = readDecision(log, session, call);
+    const decision = readDecision(log, session, { call, autoAccept });
+    const allows = autoAccept === "person" && log.attributes["decision"] === AUTO_ACCEPT;
     const cancelled = log.attributes["status"] === "cancelled";
     return [
       call,
       ...(decision === null ? [] : [decision]),
+      ...(allows
+        ? [clue(originOf(log, { session, part: ALLOWANCE }), ALLOWANCE, { callId: call.callId })]
+        : []),
       ...(cancelled
         ? [{ ...originOf(log, { session, part: "interrupt" }), kind: "interrupt" } as const]
         : []),
@@ -36,11 +51,7 @@ export function toolCallReader(outcomeOf: (log: LogEntry, metadata: PlainValue) 
   };
 }
 
-function readCall(
-  log: LogEntry,
-  session: string,
-  outcomeOf: (log: LogEntry, metadata: PlainValue) => ToolOutcome,
-): ToolCall {
+function readCall(log: LogEntry, session: string, outcomeOf: ToolDifferences["outcomeOf"]): ToolCall {
   const { attributes } = log;
   const durationMs = countOf(attributes["duration_ms"]);
   const origin = originOf(log, { session, durationMs });
@@ -85,10 +96,15 @@ function fileOf(given: PlainValue, metadata: PlainValue): FileEdit {
 }
 
 /** Settling takes back what no person can have decided: who decides is told by the approval mode in force. */
-function readDecision(log: LogEntry, session: string, call: ToolCall): Decision | null {
+function readDecision(
+  log: LogEntry,
+  session: string,
+  { call, autoAccept }: { call: ToolCall } & Pick<ToolDifferences, "autoAccept">,
+): Decision | null {
   const decision = textOf(log.attributes["decision"]);
   if (decision === null) return null;
-  const asked = decision !== "auto_accept" && booleanOf(log.attributes["interactive"]) !== false;
+  const who = decision === AUTO_ACCEPT ? autoAccept : "person";
+  const asked = who === "person" && booleanOf(log.attributes["interactive"]) !== false;
   return {
     ...originOf(log, { session, part: "decision" }),
     kind: "decision",

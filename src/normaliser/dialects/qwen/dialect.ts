@@ -32,7 +32,7 @@ const READERS: ReadonlyMap<string, FamilyReader> = new Map<string, FamilyReader>
   ["qwen-code.api_response", readResponse],
   ["qwen-code.api_error", readError],
   ["qwen-code.api_cancel", readCancel],
-  ["qwen-code.tool_call", toolCallReader(outcomeOf)],
+  ["qwen-code.tool_call", toolCallReader({ outcomeOf, autoAccept: "automatic" })],
   ["qwen-code.slash_command", readSlashCommand],
   ["qwen-code.chat_compression", readCompression],
 ]);

@@ -149,8 +149,41 @@ describe("a decision", () => {
   test("is a person's when the approval mode asks", () => {
     expect(decided("default", {})).toEqual([["accept", "person"]]);
     expect(decided("default", { decision: "modify" })).toEqual([["accept", "person"]]);
-    expect(decided("default", { decision: "auto_accept" })).toEqual([["accept", "automatic"]]);
     expect(decided("default", { interactive: false })).toEqual([["accept", "automatic"]]);
+  });
+
+  test("that allows something for the session is a person's; from the next on it is automatic", () => {
+    const shell = (command: string, decision = "accept"): [string, Plain] => [
+      "tool_call",
+      {
+        function_name: "run_shell_command",
+        function_args: JSON.stringify({ command }),
+        decision,
+        success: true,
+        interactive: true,
+      },
+    ];
+    const write = (decision = "accept"): [string, Plain] => [
+      "tool_call",
+      { ...edit, decision, interactive: true },
+    ];
+    const start: [string, Plain] = ["config", { approval_mode: "default", interactive: true }];
+    const by = (...told: [string, Plain][]) =>
+      ofKind(session([start, ...told]), "decision").map((one) => [one.verdict, one.by].join(" by "));
+    expect(by(write("auto_accept"), write(), write("reject"))).toEqual([
+      "accept by person",
+      "accept by automatic",
+      "reject by person",
+    ]);
+    expect(
+      by(shell("npm test", "auto_accept"), shell("npm run build"), shell("npm ci && rm -r x"), shell("ls")),
+    ).toEqual(["accept by person", "accept by automatic", "accept by person", "accept by person"]);
+    // what was allowed is forgotten when the agent starts again
+    expect(by(write("auto_accept"), start, write())).toEqual(["accept by person", "accept by person"]);
+    expect(decided("yolo", { decision: "auto_accept" })).toEqual([["accept", "automatic"]]);
+    expect(decided("default", { decision: "auto_accept", interactive: false })).toEqual([
+      ["accept", "automatic"],
+    ]);
   });
 
   test("under auto_edit is a person's for all but edits", () => {
