@@ -30,7 +30,7 @@ export function insideBlock(text: string, tag: string): string {
 }
 
 /**
- * Returns what comes after a heading, where the text begins with one of the introductions that agents put before it.
+ * Returns what comes after a heading, where the text begins with an introduction that agents put before it.
  *
  * @param text - a prompt as the agent sends it
  * @param wrapping - the beginnings by which the wrapping is known, and the heading that ends it

@@ -26,8 +26,9 @@ export function judgeAllowances(events: readonly Event[], sightings: readonly Si
     if (event.kind === "session_start") allowed = new Set();
     if (event.kind !== "decision" || event.by !== "person" || event.verdict !== "accept") return event;
     const wanted = permissionsFor(calls.get(event.callId));
-    if (wanted.length > 0 && wanted.every((one) => allowed.has(one))) return { ...event, by: "automatic" };
-    if (allowing.has(event.callId)) for (const one of wanted) allowed.add(one);
+    if (wanted.length > 0 && wanted.every((permission) => allowed.has(permission)))
+      return { ...event, by: "automatic" };
+    if (allowing.has(event.callId)) for (const permission of wanted) allowed.add(permission);
     return event;
   });
 }

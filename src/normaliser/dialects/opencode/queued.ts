@@ -33,16 +33,16 @@ const OWN_WORDS = /^Continue if you have next steps\b/;
  * @returns nothing about a prompt that has calls in its own trace, unless one that waited was answered with it
  */
 export function findQueued(prompts: readonly Clue[], calls: readonly Clue[]): Queue {
-  const told = calls
+  const spoken = calls
     .filter(({ facts }) => facts["helper"] !== true && facts["prompt"] !== null)
     .toSorted((left, right) => left.startedAt - right.startedAt);
-  const byTrace = Map.groupBy(told, ({ traceId }) => traceId);
+  const byTrace = Map.groupBy(spoken, ({ traceId }) => traceId);
   const queue = { texts: new Map<string, string>(), takeovers: new Map<string, Takeover[]>() };
   const waiting = prompts.filter(({ traceId }) => traceId !== null && !byTrace.has(traceId));
   if (waiting.length === 0) return queue;
   for (const prompt of prompts) {
-    const own = prompt.traceId === null ? undefined : byTrace.get(prompt.traceId);
-    if (own !== undefined) answerWaiting(own, { prompt, waiting, queue });
+    const itsCalls = prompt.traceId === null ? undefined : byTrace.get(prompt.traceId);
+    if (itsCalls !== undefined) answerWaiting(itsCalls, { prompt, waiting, queue });
   }
   return queue;
 }
@@ -70,12 +70,12 @@ function answerWaiting(calls: readonly Clue[], { prompt, waiting, queue }: Trace
     const answered = ready.slice(0, before === null ? Math.max(0, fresh.length - 1) : fresh.length);
     const texts = fresh.slice(fresh.length - answered.length);
     // answered together: the prompt's own words are those before
-    const own = before === null ? fresh.at(-1 - answered.length) : undefined;
-    if (answered.length > 0 && own !== undefined) queue.texts.set(prompt.id, own);
+    const first = before === null ? fresh.at(-1 - answered.length) : undefined;
+    if (answered.length > 0 && first !== undefined) queue.texts.set(prompt.id, first);
     for (const [place, { id }] of answered.entries()) queue.texts.set(id, texts[place] ?? "");
     const last = answered.at(-1);
     if (last !== undefined) takeOver(queue.takeovers, call, last);
-    waiting.splice(0, waiting.length, ...waiting.filter((one) => !answered.includes(one)));
+    waiting.splice(0, waiting.length, ...waiting.filter((prompt) => !answered.includes(prompt)));
     before = call;
   }
 }
