@@ -4,10 +4,11 @@ import { AGENT_DECLARATIONS, type Agent, declarationOf } from "../dialects/agent
 import type { Attributes } from "./record.ts";
 import { textOf } from "./unwrap.ts";
 
-/** The agent that a resource's `service.name` stands for, null when it is none of the known. */
-export function agentOfService(name: string | null): Agent | null {
+/** The agent that a resource's `service.name` stands for, null when it is none of the known, or a fork of one. */
+export function agentOfService(name: string | null, version: string | null = null): Agent | null {
   if (name === null) return null;
-  return AGENT_DECLARATIONS.find(({ service }) => service?.test(name))?.name ?? null;
+  const found = AGENT_DECLARATIONS.find(({ service }) => service?.test(name));
+  return found === undefined || found.forks?.test(version ?? "") === true ? null : found.name;
 }
 
 /**
@@ -22,8 +23,8 @@ export function agentOfCaptured(resource: Attributes): Agent | null {
 }
 
 /** The agent that an instrumentation scope belongs to, null when it is none of the known. */
-export function agentOfScope(name: string): Agent | null {
-  return AGENT_DECLARATIONS.find(({ scope }) => scope?.test(name))?.name ?? agentOfService(name);
+export function agentOfScope(name: string, version: string | null = null): Agent | null {
+  return AGENT_DECLARATIONS.find(({ scope }) => scope?.test(name))?.name ?? agentOfService(name, version);
 }
 
 /** The agent's version, null when it does not tell. */

@@ -119,12 +119,13 @@ function agentFinder(
   groups: readonly Group[],
   { agentOfSession }: LineOptions,
 ): (group: Group) => Around["agentOf"] {
+  const version = textOf(resource["service.version"]);
   const service = isCaptured({ resource })
     ? agentOfCaptured(resource)
-    : agentOfService(textOf(resource["service.name"]));
+    : agentOfService(textOf(resource["service.name"]), version);
   if (service !== null) return () => () => service;
   // once for the line: a look at every scope for each scope would take minutes where there are many
-  const agents = new Map(groups.map((group) => [group, agentOfScope(group.scope.name ?? "")]));
+  const agents = new Map(groups.map((group) => [group, agentOfScope(group.scope.name ?? "", version)]));
   const neighbour = agents.values().find((agent) => agent !== null);
   return (group) => {
     const known = agents.get(group) ?? null;

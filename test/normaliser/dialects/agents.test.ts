@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { AGENT_DECLARATIONS, AGENTS } from "../../../src/normaliser/dialects/agents.ts";
 import { agentOfScope, agentOfService } from "../../../src/normaliser/records/agent-of.ts";
 import { readSources } from "../../sources.ts";
+import { recordsOfFile } from "../captured.ts";
 
 describe("the list of agents", () => {
   test("names every folder that declares one", () => {
@@ -37,6 +38,15 @@ describe("the list of agents", () => {
       expect(claiming.map(({ name }) => name)).toEqual([agent]);
     },
   );
+
+  test("takes Kilo CLI, which calls itself opencode, for an unknown agent", async () => {
+    const kilo = await recordsOfFile("kilo-cli-7.7.7-traces-selected.json");
+    expect(new Set(kilo.map(({ agent }) => agent))).toEqual(new Set(["other"]));
+    const opencode = await recordsOfFile("opencode-1.18.33-traces-selected.json");
+    expect(new Set(opencode.map(({ agent }) => agent))).toEqual(new Set(["opencode"]));
+    expect(agentOfService("opencode", "2.0.1")).toBe("opencode");
+    expect(agentOfService("opencode", "local")).toBe("opencode");
+  });
 
   test("tells of each what to do when no prompt comes, by a command that exists", () => {
     for (const { name, connect, noPromptRemedy } of AGENT_DECLARATIONS) {
