@@ -7,6 +7,8 @@ import type { Figures } from "../books/books.ts";
 import { readFigures } from "../books/books-table.ts";
 import { type Holding, readHoldings } from "../catalogue/holdings-table.ts";
 import { readPosition } from "../books/progress-table.ts";
+import { readLedger } from "../database/table.ts";
+import { arrivalTables, type ClockDoubt, readOpenDoubt } from "../writer/arrivals/doubts-table.ts";
 
 /** What the stages behind the writer have not come to. */
 export interface Backlog extends Left {
@@ -23,6 +25,8 @@ export interface Kept {
   holdings: Record<StoredSignal, Holding>;
   /** The same of one organization; null when none was asked for. */
   organization: Record<StoredSignal, Holding> | null;
+  /** Why nothing is removed by age; null when the clock is believed. */
+  clockDoubt: ClockDoubt | null;
 }
 
 export async function readBacklog(database: Database): Promise<Backlog> {
@@ -36,6 +40,12 @@ export async function readKept(database: Database, organization: string | null):
     figures: await readFigures(database),
     holdings: await readHoldings(database, null),
     organization: organization === null ? null : await readHoldings(database, organization),
+    clockDoubt: await readDoubt(database),
     writerPosition: (await readPosition(database, "writer"))?.sequence ?? 0,
   };
+}
+
+/** A command may read the database of an earlier version, which the server has not prepared yet. */
+async function readDoubt(database: Database): Promise<ClockDoubt | null> {
+  return (await readLedger(database)).has(arrivalTables.name) ? readOpenDoubt(database) : null;
 }

@@ -44,6 +44,7 @@ import { overrideTables } from "../sessions/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../books/progress-table.ts";
 import { catalogueTables } from "../catalogue/table.ts";
+import { arrivalTables } from "../writer/arrivals/doubts-table.ts";
 import { upkeepTables } from "../writer/upkeep/table.ts";
 
 export const ALL_TABLES = [
@@ -54,6 +55,7 @@ export const ALL_TABLES = [
   importTables,
   catalogueTables,
   upkeepTables,
+  arrivalTables,
   rescoreTables,
   sessionNames,
   normaliserTables,

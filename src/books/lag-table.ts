@@ -42,15 +42,6 @@ export async function findArrival(database: Database, sequence: number): Promise
   return row?.arrived_at ?? null;
 }
 
-/** When the newest object arrived; null when none is held. */
-export async function readNewestArrival(database: Database): Promise<Milliseconds | null> {
-  const row = await tables(database, POSITIONS, OBJECTS)
-    .selectFrom("objects")
-    .select(({ fn }) => fn.max("arrived_at").as("newest"))
-    .executeTakeFirst();
-  return row?.newest ?? null;
-}
-
 /** Gives: the newest sequence that any object ends with; null when none is held. */
 export async function readNewestSequence(database: Database): Promise<number | null> {
   const row = await tables(database, POSITIONS, OBJECTS)

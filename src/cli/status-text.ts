@@ -1,6 +1,14 @@
 /** The status of the appliance as aligned text. */
-import type { BooksStatus, JudgeStatus, LastBackup, StageStatus } from "../http/self/status-answer.ts";
+import type {
+  BooksStatus,
+  ExpiryWaits,
+  JudgeStatus,
+  LastBackup,
+  StageStatus,
+} from "../http/self/status-answer.ts";
+import { HOUR } from "../vocabulary/units.ts";
 import { sizeText } from "../vocabulary/wording/size.ts";
+import { sayDoubt } from "../writer/arrivals/say-doubt.ts";
 import { count } from "./text/count.ts";
 import { formatTable } from "./text/table.ts";
 
@@ -55,6 +63,18 @@ export function formatLastBackup(backup: LastBackup | null): string {
   const { madeAt, bytes, records, missingObjects } = backup;
   const lack = missingObjects === 0 ? "" : `; it lacks ${count(missingObjects, "object")} (scoring doctor)`;
   return `Last backup: ${madeAt}, ${count(records, "record")}, ${sizeText(bytes)}${lack}.`;
+}
+
+/**
+ * Returns a line where old records are not removed.
+ *
+ * @param waits - null when nothing waits; then there is no line.
+ */
+export function formatExpiryWaits(waits: ExpiryWaits | null): string[] {
+  if (waits === null) return [];
+  const { reason, comparedWith, agreedHours, since } = waits;
+  const said = sayDoubt({ reason, comparedWith: Date.parse(comparedWith), ranMs: agreedHours * HOUR });
+  return [`OLD RECORDS STAY since ${since}: ${said}.`];
 }
 
 /** As much of the model's status as a line tells. */

@@ -6,6 +6,7 @@ import type { ObjectStore } from "../objects/object-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import { type Batch, type StreamReader, thingOf } from "../stream/consume.ts";
 import type { Log } from "../vocabulary/log.ts";
+import type { ClockWatch } from "./arrivals/clock-watch.ts";
 import { MORE, OVER, type Pace, type Stage, type Step } from "../vocabulary/stage.ts";
 import { RecentHashes } from "./recent-hashes.ts";
 import { writeBatch, type WriterParts, type Written } from "./write-batch.ts";
@@ -18,6 +19,7 @@ export interface WritingParts {
   quarantine: ObjectStore;
   redactor: Redactor;
   reader: StreamReader;
+  clockWatch: ClockWatch;
   streamCreatedAt: string;
   log: Log;
   /** Where it is noted which messages are written; nowhere when absent. */

@@ -18,6 +18,9 @@ import { keepAside, type SetAside, setMessageAside, setRequestAside } from "./qu
 import { type HashEntry, packHashes, type RecentHashes, RETRY_WINDOW_MS } from "./recent-hashes.ts";
 import { hashOfRequest } from "./request-hash.ts";
 import { type CataloguedObject, listObject } from "../catalogue/table.ts";
+import type { Agreement } from "./arrivals/doubts-table.ts";
+import type { ClockWatch } from "./arrivals/clock-watch.ts";
+import { agreementOf } from "./arrivals/judge-clock.ts";
 
 /** What the writer works with. */
 export interface WriterParts {
@@ -27,6 +30,8 @@ export interface WriterParts {
   quarantine: ObjectStore;
   redactor: Redactor;
   recent: RecentHashes;
+  /** Told when records arrived, and whether their own times agree. */
+  clockWatch: ClockWatch;
   streamCreatedAt: string;
 }
 
@@ -44,6 +49,7 @@ export interface Written {
 interface Sorted extends Omit<Written, "sequence"> {
   groups: Map<string, Group>;
   hashes: HashEntry[];
+  agreement: Agreement;
 }
 
 interface Group {
@@ -124,6 +130,12 @@ function sortRequest(sorted: Sorted, { request, place, arrivedAt }: PlacedReques
   if (!lines.ok) return void sorted.setAside.push(setRequestAside(request, place, lines.problem));
   add(sorted.persisted, amountOf(request));
   for (const signal of STORED_SIGNALS) sorted.records[signal] += request.header.records[signal] ?? 0;
+  const { agreeing, disagreeing } = agreementOf(
+    lines.value.map(({ line }) => line),
+    arrivedAt,
+  );
+  sorted.agreement.agreeing += agreeing;
+  sorted.agreement.disagreeing += disagreeing;
   for (const { signal, line } of lines.value) {
     const name = { organization: request.header.organization, signal, arrivedAt };
     groupFor(sorted.groups, name).lines.push(line);
@@ -141,7 +153,9 @@ function linesOrReason(make: () => SignalLine[]): Result<SignalLine[], unknown> 
 
 function nothingSorted(): Sorted {
   const records = noRecords();
-  return { groups: new Map(), hashes: [], persisted: nothing(), duplicate: nothing(), records, setAside: [] };
+  const agreement = { agreeing: 0, disagreeing: 0 };
+  const counted = { persisted: nothing(), duplicate: nothing(), records, setAside: [] };
+  return { groups: new Map(), hashes: [], agreement, ...counted };
 }
 
 function nothing(): Amount {
@@ -203,6 +217,8 @@ async function commit(
     if (sorted.hashes.length > 0) {
       const hashes = { firstSequence: range.firstSequence, newestAt, packed: packHashes(sorted.hashes) };
       await saveHashes(transaction, hashes, newestAt - RETRY_WINDOW_MS);
+      const { agreement } = sorted;
+      await parts.clockWatch.noteArrival(transaction, { at: lastOf(sorted.hashes), ...range, agreement });
     }
     await addToBooks(transaction, "persisted", sorted.persisted);
     await addToBooks(transaction, "duplicate", sorted.duplicate);
@@ -211,6 +227,11 @@ async function commit(
     const position = { streamCreatedAt: parts.streamCreatedAt, sequence: range.lastSequence };
     await savePosition(transaction, "writer", position);
   });
+}
+
+/** In the order of the stream. */
+function lastOf(hashes: readonly HashEntry[]): Milliseconds {
+  return hashes.at(-1)?.arrivedAt ?? 0;
 }
 
 function newestOf(hashes: readonly HashEntry[]): Milliseconds {

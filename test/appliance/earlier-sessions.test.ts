@@ -10,7 +10,7 @@ import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { ID_POSITION } from "../../src/vocabulary/held-name.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { expireOldest } from "../../src/writer/upkeep/expire.ts";
+import { expireObject, findDue } from "../../src/writer/upkeep/expire.ts";
 import { scoring } from "../cli/command-line.ts";
 import { writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
@@ -18,6 +18,9 @@ import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
 import { openObjectsOf } from "../../src/stores.ts";
+
+/** Bounds under which every object is due. */
+const EVERYTHING = { days: null, maxBytes: 0 };
 
 const folder = mkdtempSync(join(tmpdir(), "earlier-"));
 const directory = join(folder, "served");
@@ -55,15 +58,15 @@ beforeAll(async () => {
   await writingTo(directory, async (database) => {
     const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
     // an object may hold records that name no session
-    while ((await count(database, "sealed_sessions")) === 0)
-      expect(await expireOldest(parts, { days: 0, maxBytes: 1 })).not.toBeNull();
+    for (const due of await findDue(parts, EVERYTHING))
+      if ((await count(database, "sealed_sessions")) === 0) expect(await expireObject(parts, due)).toBe(true);
     await asEarlier(database);
   });
   cpSync(directory, purged, { recursive: true });
   cpSync(directory, expired, { recursive: true });
   await writingTo(expired, async (database) => {
     const parts = { database, objects: openObjectsOf({ dataDir: expired }), clock: systemClock };
-    while ((await expireOldest(parts, { days: 0, maxBytes: 1 })) !== null);
+    for (const due of await findDue(parts, EVERYTHING)) await expireObject(parts, due);
   });
   appliance = await startTestAppliance({ directory, engineClockAheadMs });
   await appliance.settled();

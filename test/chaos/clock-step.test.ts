@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import { eventually, removeFolders, startServed } from "./served.ts";
+import { eventually, removeFolders, startServed, unusedDirectory } from "./served.ts";
 
 afterAll(removeFolders);
 
@@ -57,4 +57,39 @@ describe.skipIf(LIBRARY === undefined)("a step of the clock", () => {
     expect(JSON.parse(told.stdout.toString())).toMatchObject({ books: { balanced: true } });
     await again.end();
   });
+});
+
+describe.skipIf(LIBRARY === undefined)("a wrong clock", () => {
+  test.each(["+730d", "-1095d"])(
+    "of %s removes no records, by itself or once it is right again",
+    async (wrong) => {
+      const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
+      const environment = {
+        LD_PRELOAD: LIBRARY ?? "",
+        FAKETIME_TIMESTAMP_FILE: clock,
+        FAKETIME_NO_CACHE: "1",
+      };
+      const directory = unusedDirectory();
+      const ids: string[] = [];
+      const told: string[] = [];
+      for (const offset of ["+0", wrong, "+0"]) {
+        writeFileSync(clock, `${offset}\n`);
+        const served = await startServed({ directory, environment });
+        const id = `${ids.length} at ${offset}`;
+        expect((await served.send(id)).status).toBe(200);
+        ids.push(id);
+        await served.holds(ids);
+        await eventually(async () => ((await served.isReady()) ? true : null));
+        told.push(served.log());
+        served.signal("SIGTERM");
+        expect(await served.exited).toBe(0);
+      }
+      const status = Bun.spawnSync([...programCommand(null), "status", "--json", "--data-dir", directory]);
+      expect(JSON.parse(status.stdout.toString())).toMatchObject({
+        books: { balanced: true, expiredRecords: 0 },
+        expiryWaits: { reason: "past_last_arrival" },
+      });
+      expect(told.slice(1).join("\n")).toContain("scoring retention confirm");
+    },
+  );
 });

@@ -14,6 +14,8 @@ import { balance, describeDifferences } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { readHashes, readPosition } from "../../src/books/progress-table.ts";
 import { RecentHashes } from "../../src/writer/recent-hashes.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+import { ClockWatch } from "../../src/writer/arrivals/clock-watch.ts";
 import { writeBatch, type Written } from "../../src/writer/write-batch.ts";
 import { frameOf } from "../stream/frames.ts";
 
@@ -70,6 +72,7 @@ async function write(batch = BATCH): Promise<Written | null> {
     quarantine: openFileStore(join(directory, "quarantine")),
     redactor: createRedactor(SETTINGS.parse({})),
     recent: new RecentHashes(await readHashes(database)),
+    clockWatch: new ClockWatch({ builtAt: null, log: silentLog }),
     streamCreatedAt: "now",
   };
   return writeBatch(parts, batch, (await readPosition(database, "writer"))?.sequence ?? 0);

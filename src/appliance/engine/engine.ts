@@ -24,10 +24,12 @@ import { type PressureMemory, pressureIn } from "../../stream/shared-pressure.ts
 import type { ServerAddress } from "../../stream/server/server.ts";
 import { readHeldSequences } from "../../stream/telemetry-stream.ts";
 import { type RunningStages, runStages } from "../../supervise/run-stages.ts";
+import { builtAtMs } from "../../vocabulary/build.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
 import type { Milliseconds, Ratio } from "../../vocabulary/units.ts";
+import { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
@@ -91,6 +93,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");
   await settleEarlierRuns({ database, objects, clock }, connection, options);
+  const clockWatch = await watchClock(database, clock, log);
   const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain });
   const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
   const reader = StreamReader.open(connection, { ...limits, attempts: attempts.writer }, log);
@@ -103,7 +106,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const chat = openChat(settings, { database, clock, log, keyPath: integrationKeyPath(settings.dataDir) });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
-  const stores = { settings, database, objects, connection, streamCreatedAt, reader };
+  const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
   const announcing = { books: books.stage, publishCard: cardPublisher(connection) };
   const work = { redactor, measurer, prices, judge, chat, attempts, counters, ...announcing, clock, log };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
@@ -133,6 +136,13 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     },
     stop: (withinMs) => stop({ stages, threads, attempts, judge, database, connection, log }, withinMs),
   };
+}
+
+/** The first look comes before anything is written or removed. */
+async function watchClock(database: Database, clock: Clock, log: Log): Promise<ClockWatch> {
+  const watch = new ClockWatch({ builtAt: builtAtMs, log });
+  await watch.look(database, clock());
+  return watch;
 }
 
 async function settleEarlierRuns(

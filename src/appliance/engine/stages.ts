@@ -29,6 +29,7 @@ import { commandsStage } from "../../supervise/commands-stage.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Stage } from "../../vocabulary/stage.ts";
+import type { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import { writingStage } from "../../writer/keep.ts";
 import { upkeepStage } from "../../writer/upkeep/keep.ts";
 import { purgesPath } from "../layout.ts";
@@ -53,6 +54,8 @@ export interface EngineParts {
   chat: ChatParts;
   attempts: StageAttempts;
   counters: EngineCounters;
+  /** Watches the machine's clock. */
+  clockWatch: ClockWatch;
   /** The check of the books. */
   books: Stage;
   /** Tells listeners of a new card. */

@@ -3,6 +3,7 @@ import type { Kept } from "../../answers/read-kept.ts";
 import type { Readiness } from "../../http/self/readiness.ts";
 import type {
   BooksStatus,
+  ExpiryWaits,
   RefusedSenderStatus,
   StageStatus,
   StatusAnswer,
@@ -11,7 +12,8 @@ import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
 import { countAside } from "../../normaliser/set-aside.ts";
 import { remedyFor } from "../../normaliser/dialects/remedies.ts";
 import { build } from "../../vocabulary/build.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import type { ClockDoubt } from "../../writer/arrivals/doubts-table.ts";
 import { balance, publishedBy, sumOf } from "../../books/books.ts";
 import type { Amount } from "../../books/progress-table.ts";
 import type { EngineState } from "../engine/engine.ts";
@@ -68,7 +70,20 @@ export function describeStatus({
     languageModel: observed.engine === null ? null : describeJudge(observed.engine.judge),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
+    expiryWaits: describeDoubt(observed.kept?.clockDoubt ?? null),
     lastBackup: observed.lastBackup,
+  };
+}
+
+/** Why nothing is removed by age; null when the clock is believed. */
+export function describeDoubt(doubt: ClockDoubt | null): ExpiryWaits | null {
+  if (doubt === null) return null;
+  const { beganAt, reason, comparedWith, ranMs } = doubt;
+  return {
+    since: instant(beganAt),
+    reason,
+    comparedWith: instant(comparedWith),
+    agreedHours: Math.floor(ranMs / HOUR),
   };
 }
 

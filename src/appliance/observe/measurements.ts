@@ -185,7 +185,7 @@ function unjudgedFamily({ waiting, failed }: Unjudged): Family {
   return gauge("scoring_unjudged_prompts", "Prompts that can be judged and are not.", samples);
 }
 
-function keptFamilies({ figures, holdings, backlog: { setAside } }: Kept): Family[] {
+function keptFamilies({ figures, holdings, clockDoubt, backlog: { setAside } }: Kept): Family[] {
   const { oddTimes, publishers: _, ...others } = figures;
   const accounts = Object.entries({ ...others, odd_time: oddTimes }).map(([account, { records }]) => ({
     labels: { account },
@@ -193,6 +193,11 @@ function keptFamilies({ figures, holdings, backlog: { setAside } }: Kept): Famil
   }));
   return [
     gauge("scoring_books_records", "The books' figures since the first start.", accounts),
+    single(
+      "scoring_expiry_waiting",
+      "Whether nothing is removed by age, because the clock is in doubt.",
+      clockDoubt === null ? 0 : 1,
+    ),
     gauge("scoring_set_aside", "What cannot be examined or measured, and is kept.", [
       { labels: { what: "frames" }, value: countAside(setAside, "frames") },
       { labels: { what: "sessions" }, value: countAside(setAside, "sessions") },

@@ -26,6 +26,7 @@ import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { databasePath } from "../../stores.ts";
+import { builtAtMs } from "../../vocabulary/build.ts";
 
 export const DOCTOR: Command = {
   name: "doctor",
@@ -90,12 +91,15 @@ async function whoAnswers(call: CommandCall): Promise<Answering> {
   return isServed(call.loaded.settings.dataDir) ? "this" : "another";
 }
 
-async function examine(call: CommandCall, { newestArrival, stores }: ReadDatabase): Promise<Finding[]> {
+async function examine(
+  call: CommandCall,
+  { lastArrival, clockDoubt, stores }: ReadDatabase,
+): Promise<Finding[]> {
   const { settings } = call.loaded;
   const answering = await whoAnswers(call);
   return [
     checkDisk(settings),
-    checkClock(call.program.clock(), newestArrival),
+    ...checkClock(call.program.clock(), { lastArrival, clockDoubt, builtAt: builtAtMs }),
     ...checkPermissions(settings),
     ...(await checkCertificate(settings, call.program.clock())),
     checkTemporaryDirectory(settings, call.environment),

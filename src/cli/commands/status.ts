@@ -2,13 +2,14 @@
 import { existsSync } from "node:fs";
 import { readLastBackup } from "../../appliance/backup/last-backup.ts";
 import { describeSpent } from "../../appliance/observe/describe-judge.ts";
-import { describeBooks } from "../../appliance/observe/describe-status.ts";
+import { describeBooks, describeDoubt } from "../../appliance/observe/describe-status.ts";
 import { lagsOf } from "../../appliance/observe/observe.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
 import type {
   BooksStatus,
+  ExpiryWaits,
   LastBackup,
   RefusedSenderStatus,
   StageStatus,
@@ -40,6 +41,7 @@ import {
 } from "../refused-senders.ts";
 import {
   formatBooks,
+  formatExpiryWaits,
   formatLanguageModel,
   formatLastBackup,
   formatStages,
@@ -87,6 +89,8 @@ interface Seen {
   languageModel: ModelStatus | null;
   /** null when no backup was made, or when neither the server nor a data directory tells. */
   lastBackup: LastBackup | null;
+  /** null when old records are removed, or when neither the server nor a data directory says. */
+  expiryWaits: ExpiryWaits | null;
   /** What `scoring judge check` last found of that model; null when it was not checked. */
   judgeCheck: JudgeCheck | null;
 }
@@ -121,9 +125,9 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
   if (answer !== null && answer.books !== null) {
-    const { status, stages, books, refusedSenders, languageModel, lastBackup } = answer;
+    const { status, stages, books, refusedSenders, languageModel, lastBackup, expiryWaits } = answer;
     const server = { url, status, servesDirectory, stages };
-    return { server, books, refusedSenders, languageModel, lastBackup };
+    return { server, books, refusedSenders, languageModel, lastBackup, expiryWaits };
   }
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
   const server = await lookFromOutside(call, servesDirectory ? kept : null, servesDirectory);
@@ -132,7 +136,13 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
 
 type Here = Omit<Seen, "judgeCheck" | "server">;
 
-const NOTHING_HERE: Here = { books: null, refusedSenders: [], languageModel: null, lastBackup: null };
+const NOTHING_HERE: Here = {
+  books: null,
+  refusedSenders: [],
+  languageModel: null,
+  lastBackup: null,
+  expiryWaits: null,
+};
 
 /** What the data directory tells. */
 async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
@@ -141,6 +151,7 @@ async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
     refusedSenders: refusedSendersOf(call),
     languageModel: await readModel(call),
     lastBackup: readLastBackup(call.loaded.settings.dataDir),
+    expiryWaits: describeDoubt(kept.clockDoubt),
   };
 }
 
@@ -209,7 +220,7 @@ interface Shown {
 }
 
 function describe(
-  { server, books, refusedSenders, languageModel, judgeCheck, lastBackup }: NamedSeen,
+  { server, books, refusedSenders, languageModel, judgeCheck, lastBackup, expiryWaits }: NamedSeen,
   { kept, directory, width }: Shown,
 ): string {
   const elsewhere =
@@ -221,6 +232,7 @@ function describe(
     ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
     ...formatRefusedSenders(refusedSenders),
     ...(books === null ? [] : [formatBooks(books), formatLastBackup(lastBackup)]),
+    ...formatExpiryWaits(expiryWaits),
     ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),
     ...(judgeCheck === null ? [] : [describeCheck(judgeCheck)]),
     ...(kept === null ? [] : [describeKept(kept)]),

@@ -1,12 +1,18 @@
 /** What the doctor looks at in the database: whether it can be read, and what it tells of objects and agents. */
 import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
 import { findDamage } from "../../database/sqlite/damage.ts";
+import type { Database } from "../../database/open.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { readNewestArrival } from "../../books/lag-table.ts";
+import {
+  arrivalTables,
+  type ClockDoubt,
+  readLastArrival,
+  readOpenDoubt,
+} from "../../writer/arrivals/doubts-table.ts";
 import type { CommandCall } from "../command.ts";
-import { reading } from "../stores.ts";
+import { hasTables, reading } from "../stores.ts";
 import { checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 import { checkObjects } from "./objects.ts";
@@ -15,7 +21,10 @@ import { databasePath } from "../../stores.ts";
 
 /** What the database was found to hold; nothing where it cannot be read. */
 export interface ReadDatabase {
-  newestArrival: Milliseconds | null;
+  /** When records last arrived. */
+  lastArrival: Milliseconds | null;
+  /** Why old records are not removed; null when the clock is believed. */
+  clockDoubt: ClockDoubt | null;
   /** Of the database itself and of the objects that it lists. */
   stores: Finding[];
   agents: SeenAgent[];
@@ -40,7 +49,7 @@ export async function examineDatabase(
     const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
     const objects = await reading(call, (database) => checkObjects(database, settings, survey));
     return {
-      newestArrival: await reading(call, readNewestArrival),
+      ...(await reading(call, readClock)),
       stores: [ok("database", "the whole file can be read"), ...objects],
       agents,
       signals: checkAgents(agents, agent),
@@ -50,10 +59,16 @@ export async function examineDatabase(
   }
 }
 
+async function readClock(database: Database): Promise<Pick<ReadDatabase, "lastArrival" | "clockDoubt">> {
+  // an earlier version, which the server has not brought up to date yet, kept neither
+  if (!(await hasTables(database, arrivalTables))) return { lastArrival: null, clockDoubt: null };
+  return { lastArrival: await readLastArrival(database), clockDoubt: await readOpenDoubt(database) };
+}
+
 const BRIEFLY: Surveying = { withinMs: READING_MS, tell: () => {} };
 
 function unread(finding: Finding): ReadDatabase {
-  return { newestArrival: null, stores: [finding], agents: [], signals: [] };
+  return { lastArrival: null, clockDoubt: null, stores: [finding], agents: [], signals: [] };
 }
 
 function unreadable(dataDir: string, reason: string): Finding {

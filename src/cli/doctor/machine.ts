@@ -18,6 +18,8 @@ import type { Settings } from "../../settings/schema.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { MINUTE, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
+import type { ClockDoubt } from "../../writer/arrivals/doubts-table.ts";
+import { sayEnd, sayReason } from "../../writer/arrivals/say-doubt.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 import { databasePath, objectsPath } from "../../stores.ts";
 
@@ -52,13 +54,38 @@ function isReadOnly(directory: string): boolean {
   }
 }
 
-/** Whether the clock can be believed. Takes: the newest arrival that is stored; null when nothing is. */
-export function checkClock(now: Milliseconds, newestArrival: Milliseconds | null): Finding {
+/** What the clock is compared with. */
+export interface KnownTimes {
+  /** When records last arrived; null when none did. */
+  lastArrival: Milliseconds | null;
+  /** Why the server does not believe the clock; null when it does. */
+  clockDoubt: ClockDoubt | null;
+  /** When the program was built; null when that is not known. */
+  builtAt: Milliseconds | null;
+}
+
+/** Whether the clock can be believed, and whether old records wait because it cannot. */
+export function checkClock(now: Milliseconds, known: KnownTimes): Finding[] {
+  const { clockDoubt } = known;
+  const waits =
+    clockDoubt === null
+      ? []
+      : [warn("retention", `old records stay: ${sayReason(clockDoubt)}`, sayEnd(clockDoubt))];
+  return [judgeClock(now, known), ...waits];
+}
+
+function judgeClock(now: Milliseconds, { lastArrival, builtAt }: KnownTimes): Finding {
   const found = `it is ${new Date(now).toISOString()}`;
   const remedy = "set the clock and keep it with NTP; until then records get a wrong time";
-  if (now < EARLIEST_NOW) return fail("clock", found, remedy);
-  if (newestArrival === null || newestArrival <= now + MINUTE) return ok("clock", found);
-  const ahead = new Date(newestArrival).toISOString();
+  const earliest = Math.max(EARLIEST_NOW, builtAt ?? 0);
+  if (now < earliest)
+    return fail(
+      "clock",
+      `${found}, before this program was built (${new Date(earliest).toISOString()})`,
+      remedy,
+    );
+  if (lastArrival === null || lastArrival <= now + MINUTE) return ok("clock", found);
+  const ahead = new Date(lastArrival).toISOString();
   return warn("clock", `${found}, but a record arrived at ${ahead}: the clock was set back`, remedy);
 }
 

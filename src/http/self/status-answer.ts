@@ -102,6 +102,21 @@ export const LAST_BACKUP = z.object({
 });
 export type LastBackup = z.infer<typeof LAST_BACKUP>;
 
+/** Why records are not removed by age, though some may be old enough. */
+export const EXPIRY_WAITS = z.object({
+  since: z.iso.datetime(),
+  reason: z
+    .enum(["past_last_arrival", "before_build"])
+    .describe(
+      "past_last_arrival: a start or a jump showed a time more than 7 days past the last arrival. before_build: the clock shows a time before the program was built.",
+    ),
+  comparedWith: z.iso.datetime().describe("The last arrival, or when the program was built."),
+  agreedHours: z
+    .number()
+    .describe("Of the 24 hours of running with records whose own times agree, after which expiry goes on."),
+});
+export type ExpiryWaits = z.infer<typeof EXPIRY_WAITS>;
+
 export const STATUS_ANSWER = z.object({
   version: z.string(),
   startedAt: z.iso.datetime(),
@@ -127,6 +142,11 @@ export const STATUS_ANSWER = z.object({
   languageModel: JUDGE_STATUS.nullable().describe("null while the engine is being started."),
   memory: z.object({ serverBytes: z.int(), streamBytes: z.int().nullable() }),
   disk: z.object({ freeBytes: z.number() }),
+  expiryWaits: EXPIRY_WAITS.nullable()
+    .default(null)
+    .describe(
+      "null while old records are removed by age; else the clock is in doubt, until `scoring retention confirm` or 24 hours of agreement.",
+    ),
   lastBackup: LAST_BACKUP.nullable()
     .default(null)
     .describe("null when `scoring backup` was never run; snapshots of the disk are not known."),

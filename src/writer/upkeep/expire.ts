@@ -4,36 +4,84 @@ import { inTransaction } from "../../database/transaction.ts";
 import { DAY, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import { addToBooks, readPosition } from "../../books/progress-table.ts";
 import { isListed, sessionsIn } from "../../catalogue/table.ts";
+import { type ClockDoubt, readEndedDoubts } from "../arrivals/doubts-table.ts";
 import type { UpkeepParts } from "./join.ts";
-import { type ObjectOutline, selectOldest, selectOutlines, sumBytes, unlistObjects } from "./object-table.ts";
+import { type ObjectOutline, selectOutlines, sumBytes, unlistObjects } from "./object-table.ts";
 import { forgetDamage, noteRemoved, sealSessions } from "./table.ts";
 
 /** How long raw records are kept. */
 export interface Retention {
-  /** Days since the end of the day on which they arrived. */
-  days: number;
+  /** Days since the end of the day on which they arrived; null while the clock is in doubt. */
+  days: number | null;
   /** Bytes of all objects; null for no bound. */
   maxBytes: Bytes | null;
 }
 
 /**
- * Removes the oldest object if it is due; its sessions are sealed, because their rows cannot be made again.
+ * Finds the objects that are due, in the order of the stream: the one that came first is the oldest, whatever the
+ * clock showed. An object that is not examined yet is never due.
  *
- * Gives: what was removed, null when nothing is due. An object that is not examined yet is never due.
+ * @param parts - The stores and the clock.
+ * @param retention - The bounds in force.
  */
-export async function expireOldest(parts: UpkeepParts, retention: Retention): Promise<ObjectOutline | null> {
-  const { database, clock } = parts;
+export async function findDue(
+  { database, clock }: Pick<UpkeepParts, "database" | "clock">,
+  { days, maxBytes }: Retention,
+): Promise<ObjectOutline[]> {
   const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
-  const oldest = await selectOldest(database, examined);
-  if (oldest === null) return null;
-  const isTooMuch = retention.maxBytes !== null && (await sumBytes(database)) > retention.maxBytes;
-  if (!isTooMuch && clock() < keptUntil(oldest, retention)) return null;
-  return (await remove(parts, oldest)) ? oldest : null;
+  const objects = await selectOutlines(database, { upTo: examined });
+  let tooMuch = maxBytes === null ? 0 : (await sumBytes(database)) - maxBytes;
+  const countFrom = days === null ? null : ages(await readEndedDoubts(database));
+  const now = clock();
+  return objects.filter((object) => {
+    const isTooOld = countFrom !== null && now >= keptUntil(countFrom(object), days ?? 0);
+    if (!isTooOld && tooMuch <= 0) return false;
+    tooMuch -= object.bytes;
+    return true;
+  });
+}
+
+/**
+ * Gives: from when each object's age counts: its arrival, or a later one of an object before it, when the clock was
+ * behind; what arrived while the clock was in doubt counts from the end of that. Takes: objects in their order.
+ */
+function ages(doubts: readonly ClockDoubt[]): (object: ObjectOutline) => Milliseconds {
+  let newest = 0;
+  return ({ firstSequence, arrivedAt }) => {
+    const doubt = doubts.find(
+      (one) => firstSequence >= one.firstSequence && firstSequence <= (one.lastSequence ?? 0),
+    );
+    if (doubt?.endedAt != null) return doubt.endedAt;
+    newest = Math.max(newest, arrivedAt);
+    return newest;
+  };
 }
 
 /** A joined object holds the records of a whole day. */
-function keptUntil({ arrivedAt }: ObjectOutline, { days }: Retention): Milliseconds {
-  return (Math.floor(arrivedAt / DAY) + 1 + days) * DAY;
+function keptUntil(from: Milliseconds, days: number): Milliseconds {
+  return (Math.floor(from / DAY) + 1 + days) * DAY;
+}
+
+/**
+ * Removes an object; its sessions are sealed, because their rows cannot be made again.
+ *
+ * @returns Whether it was still there.
+ */
+export async function expireObject(
+  { database, clock }: Pick<UpkeepParts, "database" | "clock">,
+  object: ObjectOutline,
+): Promise<boolean> {
+  const { key, organization, records } = object;
+  return inTransaction(database, "full", async (transaction) => {
+    if (!(await isListed(transaction, key))) return false;
+    const sessions = await sessionsOf(transaction, object);
+    await sealSessions(transaction, { organization, sessions, sealedAt: clock() });
+    await unlistObjects(transaction, [key]);
+    await forgetDamage(transaction, [key]);
+    await noteRemoved(transaction, [key], clock());
+    await addToBooks(transaction, "expired", { frames: 0, records });
+    return true;
+  });
 }
 
 /**
@@ -47,18 +95,4 @@ async function sessionsOf(transaction: Database, object: ObjectOutline): Promise
     transaction,
     together.map(({ key }) => key),
   );
-}
-
-async function remove({ database, clock }: UpkeepParts, object: ObjectOutline): Promise<boolean> {
-  const { key, organization, records } = object;
-  return inTransaction(database, "full", async (transaction) => {
-    if (!(await isListed(transaction, key))) return false;
-    const sessions = await sessionsOf(transaction, object);
-    await sealSessions(transaction, { organization, sessions, sealedAt: clock() });
-    await unlistObjects(transaction, [key]);
-    await forgetDamage(transaction, [key]);
-    await noteRemoved(transaction, [key], clock());
-    await addToBooks(transaction, "expired", { frames: 0, records });
-    return true;
-  });
 }

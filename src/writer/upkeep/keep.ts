@@ -3,7 +3,8 @@ import type { Log } from "../../vocabulary/log.ts";
 import { type Pace, restFor, type Stage, UNHURRIED } from "../../vocabulary/stage.ts";
 import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
-import { expireOldest, type Retention } from "./expire.ts";
+import type { ClockWatch } from "../arrivals/clock-watch.ts";
+import { expireObject, findDue, type Retention } from "./expire.ts";
 import { joinObjects, type UpkeepParts } from "./join.ts";
 import { type ObjectOutline, selectOutlines } from "./object-table.ts";
 import { JOIN_LIMITS, planJoins } from "./plan-joins.ts";
@@ -13,6 +14,7 @@ import { selectDamaged, takeUntold } from "./table.ts";
 /** What the stage works with. */
 export interface KeepUpkeepParts extends UpkeepParts {
   retention: Retention;
+  clockWatch: ClockWatch;
   /** Deletes some of the reports whose time is over. Gives: how many. */
   expireReports(): Promise<number>;
   log: Log;
@@ -35,8 +37,9 @@ export function upkeepStage(parts: KeepUpkeepParts): Stage {
 export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): Promise<void> {
   await pace.goAhead();
   await tellDamage(parts);
-  await expireDue(parts, pace);
-  await expireDueReports(parts, pace);
+  const isDoubted = (await parts.clockWatch.look(parts.database, parts.clock())) !== null;
+  await expireDue(isDoubted ? { ...parts, retention: { ...parts.retention, days: null } } : parts, pace);
+  if (!isDoubted) await expireDueReports(parts, pace);
   await joinDue(parts, pace);
   await sweepRemoved(parts);
 }
@@ -53,12 +56,12 @@ const DAMAGED = {
 };
 
 async function expireDue(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): Promise<void> {
-  while (!stopping.aborted) {
+  for (const object of await findDue(parts, parts.retention)) {
     await goAhead();
-    const removed = await expireOldest(parts, parts.retention);
-    if (removed === null) return;
-    const { key, records } = removed;
-    parts.log.info("removed an object whose time is over", { key, records });
+    if (stopping.aborted) return;
+    const { key, records } = object;
+    if (await expireObject(parts, object))
+      parts.log.info("removed an object whose time is over", { key, records });
   }
 }
 

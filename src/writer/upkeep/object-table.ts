@@ -53,16 +53,6 @@ export async function selectOutlines(database: Database, filter: OutlineFilter):
   return query.orderBy("first_sequence").orderBy("key").execute();
 }
 
-/** Gives: the object that arrived first of those that are examined up to the sequence; null when there is none. */
-export async function selectOldest(database: Database, upTo: number): Promise<ObjectOutline | null> {
-  const oldest = await outlines(database)
-    .where("last_sequence", "<=", upTo)
-    .orderBy("arrived_at")
-    .orderBy("key")
-    .executeTakeFirst();
-  return oldest ?? null;
-}
-
 /** Gives: bytes of all objects. */
 export async function sumBytes(database: Database): Promise<Bytes> {
   const { bytes } = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)

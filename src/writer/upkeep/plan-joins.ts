@@ -26,8 +26,25 @@ export function planJoins(
   limits: JoinLimits = JOIN_LIMITS,
 ): ObjectOutline[][] {
   const due = objects.filter((object) => now >= endOf(object.arrivedAt, HOUR) + GRACE_MS);
-  const groups = Map.groupBy(due, (object) => groupOf(object, now));
+  const runOf = clockRuns(due);
+  const groups = Map.groupBy(due, (object) => `${groupOf(object, now)}/${runOf.get(object)}`);
   return [...groups.values()].flatMap((group) => cutIntoRuns(group, limits));
+}
+
+/**
+ * A clock that was set back shows days again that are over: what arrived then is not joined with what arrived on
+ * those days, which may be removed long before it. Gives: for each object, how often the clock moved before it.
+ */
+function clockRuns(objects: readonly ObjectOutline[]): Map<ObjectOutline, number> {
+  const runs = new Map<ObjectOutline, number>();
+  let before: ObjectOutline | null = null;
+  let moves = 0;
+  for (const object of objects) {
+    if (before !== null && Math.abs(object.arrivedAt - before.arrivedAt) > DAY) moves += 1;
+    runs.set(object, moves);
+    before = object;
+  }
+  return runs;
 }
 
 function endOf(time: Milliseconds, period: Milliseconds): Milliseconds {

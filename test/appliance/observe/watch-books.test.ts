@@ -28,6 +28,7 @@ import { createLog, silentLog } from "../../../src/vocabulary/log.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { runStages } from "../../../src/supervise/run-stages.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
+import { ClockWatch } from "../../../src/writer/arrivals/clock-watch.ts";
 import { writingStage } from "../../../src/writer/keep.ts";
 import { savePosition, setInBooks } from "../../../src/books/progress-table.ts";
 import { frameOf, PATIENT } from "../../stream/frames.ts";
@@ -90,6 +91,7 @@ async function writeUpTo(sequence: number): Promise<void> {
     objects,
     quarantine: openFileStore(join(directory, "quarantine")),
     reader,
+    clockWatch: new ClockWatch({ builtAt: null, log: silentLog }),
     streamCreatedAt: "now",
     log: silentLog,
     redactor: createRedactor(SETTINGS.parse({})),

@@ -18,7 +18,7 @@ import { readRemaking } from "../../../src/metrics/remaking.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { balance, describeDifferences } from "../../../src/books/books.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
-import { expireOldest } from "../../../src/writer/upkeep/expire.ts";
+import { expireObject, findDue } from "../../../src/writer/upkeep/expire.ts";
 import { scoring } from "../../cli/command-line.ts";
 import { joinAll, quietly, readFrom, writingTo } from "../at-rest.ts";
 import { canonicalDump } from "../canonical-dump.ts";
@@ -26,6 +26,9 @@ import { eventually, startTestAppliance, type TestAppliance } from "../running.t
 import { tuesdayAndWednesday } from "../working-days.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { openObjectsOf } from "../../../src/stores.ts";
+
+/** Bounds under which every object is due. */
+const EVERYTHING = { days: null, maxBytes: 0 };
 
 type Sent = DemoRequest & { key: string };
 
@@ -141,7 +144,7 @@ describe("objects that are not what they were", () => {
     const directory = copyOf(served, "sealed");
     await writingTo(directory, async (database) => {
       const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
-      for (let removed = 0; removed < 3; removed += 1) await expireOldest(parts, { days: 0, maxBytes: 1 });
+      for (const due of (await findDue(parts, EVERYTHING)).slice(0, 3)) await expireObject(parts, due);
     });
     expect((await readFrom(directory, readFigures)).expired.records).toBeGreaterThan(0);
     await rebuild(directory, quietly);

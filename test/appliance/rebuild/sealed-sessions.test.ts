@@ -17,7 +17,7 @@ import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
 import { openObjectsOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
-import { expireOldest } from "../../../src/writer/upkeep/expire.ts";
+import { expireObject, findDue } from "../../../src/writer/upkeep/expire.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { ThrottledWork, USUAL } from "../../insights/throttle/throttled-work.ts";
 import { quietly, writingTo } from "../at-rest.ts";
@@ -25,6 +25,9 @@ import { canonicalDump } from "../canonical-dump.ts";
 import { readRun, sendAsCaptured } from "../captured-runs.ts";
 import { startTestAppliance } from "../running.ts";
 import { tuesdayAndWednesday } from "../working-days.ts";
+
+/** Bounds under which every object is due. */
+const EVERYTHING = { days: null, maxBytes: 0 };
 
 const SETS: readonly TableSet[] = ALL_TABLES;
 const DERIVED = SETS.filter(({ kept }) => !kept);
@@ -61,7 +64,7 @@ beforeAll(async () => {
   await appliance.stop();
   await writingTo(sealed, async (database) => {
     const parts = { database, objects: openObjectsOf({ dataDir: sealed }), clock: systemClock };
-    while ((await expireOldest(parts, { days: 0, maxBytes: 1 })) !== null);
+    for (const due of await findDue(parts, EVERYTHING)) await expireObject(parts, due);
     sessions = (await wholeSchema(database).selectFrom("sessions").select("session").execute()).length;
   });
 });

@@ -336,17 +336,34 @@ describe("scoring doctor without a server", () => {
 
 describe("the clock", () => {
   const now = Date.UTC(2026, 10, 21);
+  const NOTHING_KNOWN = { lastArrival: null, clockDoubt: null, builtAt: null };
+
+  test("is wrong before the program was built", () => {
+    expect(checkClock(now, { ...NOTHING_KNOWN, builtAt: now + 1 })[0]).toMatchObject({ state: "fail" });
+  });
+
+  test("lets old records stay while the server doubts it", () => {
+    const seen = { firstSequence: 1, lastSequence: null, beganAt: now, endedAt: null, lookedAt: now };
+    const counted = { ranMs: 3 * 3_600_000, agreeing: 1, disagreeing: 0 };
+    const clockDoubt = { ...seen, ...counted, reason: "past_last_arrival" as const, comparedWith: 0 };
+    const [, waits] = checkClock(now, { ...NOTHING_KNOWN, clockDoubt });
+    expect(waits).toMatchObject({ state: "warn", check: "retention" });
+    expect(waits?.remedy).toContain("scoring retention confirm");
+    expect(waits?.remedy).toContain("(3 so far)");
+  });
 
   test("is believed when nothing has arrived after it", () => {
-    expect(checkClock(now, now - 1).state).toBe("ok");
-    expect(checkClock(now, null).state).toBe("ok");
+    expect(checkClock(now, { ...NOTHING_KNOWN, lastArrival: now - 1 })[0]?.state).toBe("ok");
+    expect(checkClock(now, NOTHING_KNOWN)[0]?.state).toBe("ok");
   });
 
   test("was set back when something has", () => {
-    expect(checkClock(now, now + 3_600_000)).toMatchObject({ state: "warn" });
+    expect(checkClock(now, { ...NOTHING_KNOWN, lastArrival: now + 3_600_000 })).toMatchObject([
+      { state: "warn" },
+    ]);
   });
 
   test("is wrong before there were coding agents", () => {
-    expect(checkClock(0, null).state).toBe("fail");
+    expect(checkClock(0, NOTHING_KNOWN)[0]?.state).toBe("fail");
   });
 });

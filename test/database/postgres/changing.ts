@@ -59,6 +59,7 @@ import { findDue, forgetDue } from "../../../src/turns/table.ts";
 import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
 import { USAGE_DAYS } from "../../../src/spend/usage/usage-days-table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
+import * as arrivals from "../../../src/writer/arrivals/doubts-table.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
 import { judgementFor } from "../../rubric/judgements.ts";
@@ -109,6 +110,19 @@ const AMOUNT = { frames: 2, records: 3 };
 function change(name: string, work: Change["change"]): Change {
   return { name, change: (database, at) => inTransaction(database, "full", (one) => work(one, at)) };
 }
+
+const DOUBT = {
+  firstSequence: 1,
+  lastSequence: null,
+  reason: "before_build",
+  comparedWith: NOW,
+  beganAt: NOW - 1,
+  endedAt: null,
+  lookedAt: NOW,
+  ranMs: 0,
+  agreeing: 1,
+  disagreeing: 0,
+} as const;
 
 const NEW_ONE = {
   id: "new",
@@ -409,6 +423,8 @@ export const CHANGES: Change[] = [
     return cards.readUnpublished(db, 9);
   }),
   change("deleteVotes", (db, { developer }) => votes.deleteVotes(db, { card: "c", voters: [developer] })),
+  change("saveLastArrival", (db) => arrivals.saveLastArrival(db, NOW)),
+  change("saveDoubt", (db) => arrivals.saveDoubt(db, DOUBT)),
   change("planObject", (db) => upkeep.planObject(db, "plan")),
   change("endPlan", (db) => upkeep.endPlan(db, "plan")),
   change("noteRemoved", (db) => upkeep.noteRemoved(db, ["gone", "also gone"], NOW)),

@@ -80,6 +80,7 @@ import * as callHours from "../../../src/turns/latency/call-hours-table.ts";
 import * as slowest from "../../../src/turns/slowest/slowest-table.ts";
 import * as turns from "../../../src/turns/table.ts";
 import { idIn } from "../../../src/vocabulary/held-name.ts";
+import * as arrivals from "../../../src/writer/arrivals/doubts-table.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
 import type { Landmarks } from "./landmarks.ts";
@@ -98,7 +99,6 @@ export const QUESTIONS: Questions = {
   readFigures: (db) => [booksTable.readFigures(db)],
   readUnexamined: (db) => [lag.readUnexamined(db), lag.readUnexamined(db, 1)],
   findArrival: (db) => [lag.findArrival(db, 1), lag.findArrival(db, FAR)],
-  readNewestArrival: (db) => [lag.readNewestArrival(db)],
   readNewestSequence: (db) => [lag.readNewestSequence(db)],
   readPosition: (db) => [progress.readPosition(db, "normaliser"), progress.readPosition(db, "remaking")],
   readBooks: (db) => [progress.readBooks(db)],
@@ -364,7 +364,9 @@ export const QUESTIONS: Questions = {
       overlapping: { firstSequence: 0, lastSequence: FAR },
     }),
   ],
-  selectOldest: (db) => [objects.selectOldest(db, FAR)],
+  readLastArrival: (db) => [arrivals.readLastArrival(db)],
+  readOpenDoubt: (db) => [arrivals.readOpenDoubt(db)],
+  readEndedDoubts: (db) => [arrivals.readEndedDoubts(db)],
   sumBytes: (db) => [objects.sumBytes(db)],
   listSizes: (db) => [objects.listSizes(db)],
   selectCutFrames: (db, at) => [objects.selectCutFrames(db, at.object, 1)],

@@ -21,6 +21,7 @@ import { readFigures } from "../../../src/books/books-table.ts";
 import { findFrames } from "../../../src/catalogue/frame-table.ts";
 import { readFrameLines } from "../../../src/catalogue/frame-text.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
+import { ClockWatch } from "../../../src/writer/arrivals/clock-watch.ts";
 import { RecentHashes } from "../../../src/writer/recent-hashes.ts";
 import { listKeys } from "../../../src/catalogue/table.ts";
 import type { KeepUpkeepParts } from "../../../src/writer/upkeep/keep.ts";
@@ -67,6 +68,8 @@ function attributesOf(values: Record<string, string>) {
 /** An open data directory. */
 export class Holding {
   now: Milliseconds = NOON;
+  /** A new one stands for a new start. */
+  clockWatch = new ClockWatch({ builtAt: null, log: silentLog });
   private constructor(
     readonly directory: string,
     readonly database: Database,
@@ -88,6 +91,7 @@ export class Holding {
       clock: () => this.now,
       retention: { days: 10_000, maxBytes: null },
       expireReports: async () => 0,
+      clockWatch: this.clockWatch,
       log: silentLog,
       ...changes,
     };
@@ -115,6 +119,7 @@ export class Holding {
       quarantine: openFileStore(join(this.directory, "quarantine")),
       redactor: createRedactor(settings()),
       recent: new RecentHashes([]),
+      clockWatch: this.clockWatch,
       streamCreatedAt: STREAM_MADE_AT,
     };
     await writeBatch(parts, batch, position);

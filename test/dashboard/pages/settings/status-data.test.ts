@@ -54,6 +54,7 @@ const status: Status = {
   memory: { serverBytes: 1, streamBytes: null },
   disk: { freeBytes: 1 },
   lastBackup: null,
+  expiryWaits: null,
 };
 const { books } = status;
 

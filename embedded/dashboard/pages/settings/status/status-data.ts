@@ -1,5 +1,6 @@
 /** What the server's figures come to: what needs attention, and how each stage does in a word. */
 import { formatCount, formatThings } from "../../../words/numbers.ts";
+import { formatMoment } from "../../../words/times.ts";
 import type { Stage, Status } from "./fetch-status.ts";
 
 /** Something that a person should look at. */
@@ -10,7 +11,12 @@ export interface Concern {
 
 /** Gives: everything that is wrong, the worst first. */
 export function concernsOf(status: Status): Concern[] {
-  return [...stageConcerns(status.stages), ...bookConcerns(status.books), ...setAsideConcerns(status)];
+  return [
+    ...stageConcerns(status.stages),
+    ...bookConcerns(status.books),
+    ...expiryConcerns(status),
+    ...setAsideConcerns(status),
+  ];
 }
 
 function stageConcerns(stages: readonly Stage[]): Concern[] {
@@ -47,6 +53,18 @@ function bookConcerns(books: Status["books"]): Concern[] {
       : null,
   ];
   return concerns.filter((concern) => concern !== null);
+}
+
+function expiryConcerns({ expiryWaits }: Status): Concern[] {
+  if (expiryWaits === null) return [];
+  const { reason, comparedWith, agreedHours } = expiryWaits;
+  const why =
+    reason === "before_build"
+      ? `The server's clock shows a time before the program was built (${formatMoment(comparedWith)} UTC): set it.`
+      : `The server's clock went more than 7 days past the last arrival (${formatMoment(comparedWith)} UTC). If it is ` +
+        "right, run scoring retention confirm on the server; else set it. Without either, records are removed again " +
+        `after 24 hours of running with records whose own times agree (${formatCount(agreedHours)} so far).`;
+  return [{ title: "Old records are not removed", detail: why }];
 }
 
 const SET_ASIDE = { frames: "part of an object", sessions: "session" } as const;
