@@ -16,7 +16,7 @@ import { PLUGIN_EXPORT } from "./commands/plugin.ts";
 import { PURGE } from "./commands/purge.ts";
 import { REBUILD } from "./commands/rebuild.ts";
 import { RESCORE } from "./commands/rescore.ts";
-import { RETENTION_CONFIRM } from "./commands/retention.ts";
+import { RETENTION_CONFIRM } from "./retention/confirm.ts";
 import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
 import { STATUS } from "./commands/status.ts";

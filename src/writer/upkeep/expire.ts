@@ -49,7 +49,7 @@ function ages(doubts: readonly ClockDoubt[]): (object: ObjectOutline) => Millise
   let newest = 0;
   return ({ firstSequence, arrivedAt }) => {
     const doubt = doubts.find(
-      (one) => firstSequence >= one.firstSequence && firstSequence <= (one.lastSequence ?? 0),
+      (found) => firstSequence >= found.firstSequence && firstSequence <= (found.lastSequence ?? 0),
     );
     if (doubt?.endedAt != null) return doubt.endedAt;
     newest = Math.max(newest, arrivedAt);
