@@ -63,10 +63,10 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^embedded\/judge-check\//, home: /^src\/rubric\/trial\// },
   { packages: /^embedded\/demo\//, home: /^src\/demo\// },
   { packages: /^embedded\/dashboard\/(?!words\/|charts\/|report\/)/, home: /^src\/http\/dashboard\// },
-  // a report's words and the arithmetic of its drawings are the same on the page and on paper
+  // words and the arithmetic of drawings are the same on the page, on paper and on a terminal
   {
     packages: /^embedded\/dashboard\/(words|charts|report)\//,
-    home: /^src\/(insights\/reports|http\/routes\/insights)\//,
+    home: /^src\/(insights\/reports|http\/routes\/insights|cli)\//,
   },
   { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/plugin\// },
 ];
@@ -113,7 +113,8 @@ const FORMULAS = /^src\/(turns|rubric|stalls|metrics|spend|scores)\//;
 const DOORS = /[/-]tables?\.ts$|\/(keep|list|read)-[a-z-]+\.ts$/;
 const OTHER_DOORS = [
   "src/metrics/baselines/baselines-in-force.ts", // reads which versions there are
-  "src/metrics/baselines/learn-due.ts", // learns a version when it is time
+  "src/metrics/baselines/learning/first-version.ts", // finds when the first is due, and puts earlier work on it
+  "src/metrics/baselines/learning/learn-due.ts", // learns a version when it is time
   "src/metrics/baselines/new-baselines.ts", // writes a version
   "src/metrics/baselines/recompute.ts", // puts a version on stored rows
   "src/metrics/baselines/restate.ts", // knows the stored row by its type alone, as the next does

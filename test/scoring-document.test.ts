@@ -5,7 +5,7 @@ import { gate } from "../src/metrics/efficiency/outcome-gate.ts";
 import { contextResetRate } from "../src/metrics/resets/resets-score.ts";
 import { flowContinuity } from "../src/metrics/flow/flow.ts";
 import { iterationScore } from "../src/metrics/iteration/iteration.ts";
-import { pullMedian } from "../src/metrics/baselines/learn-baselines.ts";
+import { pullMedian } from "../src/metrics/baselines/learning/learn-baselines.ts";
 import { qualityRetention } from "../src/metrics/retention/retention.ts";
 import { scoreAgainst, weigh } from "../src/metrics/efficiency/sse.ts";
 import { SCORING_VERSION } from "../src/metrics/version.ts";

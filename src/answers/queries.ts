@@ -1,6 +1,8 @@
 /** The queries that read workers answer, by name. */
 import type { MetricsQuery } from "../metrics/answer.ts";
 import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
+import { readBaseline } from "../metrics/baselines/read-baseline.ts";
+import type { StartWindow } from "../metrics/baselines/restate-table.ts";
 import { listMetrics } from "../metrics/list-metrics.ts";
 import { listQualityRetention } from "../metrics/retention/list-quality-retention.ts";
 import { listBySession, listSubSessions } from "../metrics/efficiency/list-sub-sessions.ts";
@@ -166,6 +168,7 @@ export const QUERIES = {
   listReports: ({ database }: LogStores, asked: ReportsQuery) => listReports(database, asked),
   listCards: ({ database }: LogStores, asked: CardsQuery) => listCards(database, asked),
   readCard: ({ database }: LogStores, asked: CardQuery) => readCard(database, asked),
+  readBaseline: ({ database }: LogStores, asked: StartWindow) => readBaseline(database, asked),
   readBaselines: ({ database }: LogStores, organization: string) => newestBaselines(database, organization),
   askRecompute: ({ database }: LogStores, asked: { organization: string; id: string }) =>
     askRecompute(database, asked),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Appliance } from "../appliance/start.ts";
 import { SCORES_ANSWER } from "../http/routes/scores/scores.ts";
+import type { BaselineSource } from "../metrics/baselines/baseline-versions.ts";
 import type { ScoreRow } from "../scores/answer.ts";
 import { readSettings } from "../settings/read.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -40,6 +41,8 @@ export interface ShownDemo {
   from: string;
   to: string;
   sent: { sessions: number; requests: number };
+  /** What the scores are held against. */
+  baseline: BaselineSource;
   scores: readonly ScoreRow[];
   /** Where the appliance goes on running; null when it is gone. */
   kept: { url: string; key: string; link: string | null } | null;
@@ -105,7 +108,7 @@ async function scoreSamples(demo: Demonstration, appliance: Appliance): Promise<
   await waitUntilSettled(directory, { requests, clock }, ({ written }) =>
     progress(written < total ? `Writing ${written} of ${total} requests…` : "Scoring…"),
   );
-  const scores = await readScores(url, keys.admin, window);
+  const { scores, baseline } = await readScores(url, keys.admin, window);
   // only pages show it
   if (demo.keep) await askForAdvice(url, keys.admin, window.from);
   const sent = { sessions: deliveries.length, requests };
@@ -113,6 +116,7 @@ async function scoreSamples(demo: Demonstration, appliance: Appliance): Promise<
     sample: true,
     ...isoWindow(window),
     sent,
+    baseline,
     scores,
     kept: demo.keep ? { url, key: keys.admin, link: await appliance.signInLink(keys.admin) } : null,
   };
@@ -140,18 +144,23 @@ async function deliveriesOf(window: Window, keys: DemoKeys): Promise<Delivery[]>
 }
 
 /** Gives: the bound developers by name, those who are still learning last; then whom captured sessions name. */
-async function readScores(url: string, key: string, window: Window): Promise<ScoreRow[]> {
+async function readScores(
+  url: string,
+  key: string,
+  window: Window,
+): Promise<Pick<ShownDemo, "scores" | "baseline">> {
   const asked = new URLSearchParams(isoWindow(window));
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(`${url}/scoring/scores?${asked.toString()}`, { headers });
   if (response.status !== 200) {
     throw new Error(`asking for the scores was answered ${response.status}: ${await response.text()}`);
   }
-  const { scores } = SCORES_ANSWER.parse(await response.json());
-  return scores.toSorted(
+  const { scores, baseline } = SCORES_ANSWER.parse(await response.json());
+  const sorted = scores.toSorted(
     (left, right) =>
       placeOf(left) - placeOf(right) || left.developer.name.localeCompare(right.developer.name),
   );
+  return { scores: sorted, baseline };
 }
 
 function placeOf({ developer, state }: ScoreRow): number {

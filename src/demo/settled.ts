@@ -1,5 +1,9 @@
 /** Waits until all that was sent has gone through every step. */
 import type { Database } from "../database/open.ts";
+import { selectOrganizations } from "../identity/organizations/table.ts";
+import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
+import { firstDueAt } from "../metrics/baselines/learning/first-version.ts";
+import { nextRecompute } from "../metrics/baselines/recompute-table.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
 import { findDue } from "../turns/table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -56,7 +60,22 @@ async function lookAt(database: Database, requests: number, clock: Clock): Promi
   const written = persisted.frames + duplicate.frames + quarantined.frames;
   const isRead = written >= requests && examined.records >= persisted.records;
   const waiting = await countWaiting(database, clock);
-  return { written, examined: examined.records, waiting, settled: isRead && waiting === 0 };
+  const isMeasured = isRead && waiting === 0;
+  return {
+    written,
+    examined: examined.records,
+    waiting,
+    settled: isMeasured && (await isHeldStill(database)),
+  };
+}
+
+/** Whether what is usual is learned where it can be, and all work is held against it: scores change no more. */
+async function isHeldStill(database: Database): Promise<boolean> {
+  for (const { id } of await selectOrganizations(database)) {
+    const { source } = await newestBaselines(database, id);
+    if (source === "shipped" && (await firstDueAt(database, id)) !== null) return false;
+  }
+  return (await nextRecompute(database)) === null;
 }
 
 async function countWaiting(database: Database, clock: Clock): Promise<number> {

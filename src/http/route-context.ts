@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Keyring } from "../identity/keys/keyring.ts";
 import { type ReadScope, readScope } from "../identity/scope.ts";
+import type { BaselineSource } from "../metrics/baselines/baseline-versions.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { ApiChanges } from "../answers/changes.ts";
@@ -49,6 +50,19 @@ export function openWindowFor(
     scope: readScope(context.guard.callerOf(request)),
     ...resolveWindow(parameters, context.clock()),
   };
+}
+
+/**
+ * Asks what the work of a window is held against.
+ *
+ * @param window of whom and when the answer's numbers are
+ */
+export function baselineOf(
+  context: RouteContext,
+  request: Request,
+  { scope, from, to }: Window & { scope: ReadScope },
+): Promise<BaselineSource> {
+  return context.queries(request).readBaseline({ organization: scope.organizationId, from, to });
 }
 
 /** An instant as answers write it. */

@@ -156,26 +156,34 @@ describe("an organization's baselines", () => {
     });
   });
 
-  test("are learned from thirty closed sub-sessions, which keep the version of their start", async () => {
-    await eventually(async () => (await baselines(organization.key)).source === "learned");
+  test.each([
+    "scores",
+    "trends",
+    "trends/speed",
+    "skill-inputs",
+    "team",
+    "team/trend",
+    "metrics",
+    "sub-sessions",
+    "sub-sessions/by-session",
+    "sub-sessions/rollup",
+    "baselines",
+  ])("are named beside the numbers of /scoring/%s", async (path) => {
+    await appliance.learned(organization.id);
+    const said = async ({ key }: TestOrganization) =>
+      ((await (await ask(`GET /scoring/${path}`, key)).json()) as { baseline: string }).baseline;
+    expect(await said(organization)).toBe("learned");
+    expect(await said(foreign)).toBe("shipped");
+  });
+
+  test("are learned from thirty closed sub-sessions, and hold for all work before", async () => {
+    await appliance.learned(organization.id);
     const learned = await baselines(organization.key);
     expect(learned.version).toBe(1);
     expect(Object.keys(learned.tokensByAgent).length).toBeGreaterThan(1);
-    expect(await versions()).toEqual([0]);
-  });
-
-  test("are put on a window by a recompute, as if it had been measured against them", async () => {
-    const before = await appliance.metrics(organization.key);
-    const done = await recomputed();
-    const after = await appliance.metrics(organization.key);
-    expect(done).toMatchObject({ status: "completed", done: after.length, total: after.length });
     expect(await versions()).toEqual([1]);
-    expect(after.map((row) => row.sse)).not.toEqual(before.map((row) => row.sse));
-    expect(after.map(({ crr, fc, qr }) => [crr, fc, qr])).toEqual(
-      before.map(({ crr, fc, qr }) => [crr, fc, qr]),
-    );
     const restated = await canonicalDump(appliance.database);
-    await measureAgain(after.map((row) => row.sessionId));
+    await measureAgain((await appliance.metrics(organization.key)).map((row) => row.sessionId));
     expect(await canonicalDump(appliance.database)).toEqual(restated);
   });
 
@@ -191,6 +199,28 @@ describe("an organization's baselines", () => {
     expect(set.tokensByAgent).toEqual(before.tokensByAgent);
     expect(await baselines(organization.key)).toEqual(set);
     expect(await versions()).toEqual([1]);
+    await ask("PUT /scoring/baselines", foreign.admin, { m: 0 });
+    const ofWindow = async (from: number) => {
+      const answer = await ask(`GET /scoring/scores?from=${new Date(from).toISOString()}`, foreign.key);
+      return ((await answer.json()) as { baseline: string }).baseline;
+    };
+    // work before it may still be held against shipped values
+    expect([await ofWindow(monday), await ofWindow(systemClock())]).toEqual(["shipped", "set"]);
+  });
+
+  test("are put on a window by a recompute, as if it had been measured against them", async () => {
+    const before = await appliance.metrics(organization.key);
+    const done = await recomputed();
+    const after = await appliance.metrics(organization.key);
+    expect(done).toMatchObject({ status: "completed", done: after.length, total: after.length });
+    expect(await versions()).toEqual([2]);
+    expect(after.map((row) => row.sse)).not.toEqual(before.map((row) => row.sse));
+    expect(after.map(({ crr, fc, qr }) => [crr, fc, qr])).toEqual(
+      before.map(({ crr, fc, qr }) => [crr, fc, qr]),
+    );
+    const restated = await canonicalDump(appliance.database);
+    await measureAgain(after.map((row) => row.sessionId));
+    expect(await canonicalDump(appliance.database)).toEqual(restated);
   });
 
   test("are taken as they were answered", async () => {

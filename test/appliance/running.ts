@@ -10,6 +10,8 @@ import { issueKey, type KeyRequest, revokeKey } from "../../src/identity/keys/is
 import type { FirstKeys } from "../../src/identity/first-keys.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
+import { newestBaselines } from "../../src/metrics/baselines/baselines-table.ts";
+import { nextRecompute } from "../../src/metrics/baselines/recompute-table.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
@@ -57,6 +59,8 @@ export interface TestAppliance {
   written(): Promise<void>;
   /** Returns when everything that was answered with 200 is written, examined and measured. */
   settled(): Promise<void>;
+  /** Returns when the organization has learned its baselines and all of its work is held against them. */
+  learned(organization: string): Promise<void>;
   /** Reads settings again, as SIGHUP does. Takes: those that differ from the tests' own, as `scoring.toml` would have them. */
   reload(settings: Record<string, unknown>): Promise<void>;
   /** Stops it; the folder goes too, unless it was given. */
@@ -148,6 +152,11 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
       await written();
       const position = (await readPosition(database, "writer"))?.sequence ?? 0;
       await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= position);
+      await eventually(async () => !(await somethingWaits(database, systemClock() + engineClockAheadMs)));
+    },
+    learned: async (organization) => {
+      await eventually(async () => (await newestBaselines(database, organization)).source === "learned");
+      await eventually(async () => (await nextRecompute(database)) === null);
       await eventually(async () => !(await somethingWaits(database, systemClock() + engineClockAheadMs)));
     },
     reload: (changed) => appliance.reload(settingsOf({ ...options.settings, ...changed })),

@@ -139,6 +139,7 @@ describe("what a list is asked", () => {
       scope: { onlyDeveloper: null },
     });
     expect(await response.json()).toEqual({
+      baseline: "learned",
       from: "2026-10-22T12:00:00.000Z",
       to: "2026-11-21T12:00:00.000Z",
       period: "all",

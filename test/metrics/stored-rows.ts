@@ -15,14 +15,17 @@ import { addOrganization } from "../identity/identity-database.ts";
 export const START = Date.parse("2026-08-10T09:00:00Z");
 
 export interface Store {
+  /** Its file. */
+  path: string;
   database: Database;
   organization: string;
 }
 
 export async function openStore(): Promise<Store> {
-  const database = openDatabase(join(mkdtempSync(join(tmpdir(), "metrics-")), "scoring.db"), "write");
+  const path = join(mkdtempSync(join(tmpdir(), "metrics-")), "scoring.db");
+  const database = openDatabase(path, "write");
   await prepareTables(database, ALL_TABLES);
-  return { database, organization: (await addOrganization(database, "ours")).id };
+  return { path, database, organization: (await addOrganization(database, "ours")).id };
 }
 
 const NUMBERS = {

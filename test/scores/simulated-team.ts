@@ -2,7 +2,7 @@
 import { createRandom } from "../../src/demo/work/random.ts";
 import { type Activity, activityOf, flowOf } from "../../src/metrics/flow/activity.ts";
 import { type Baselines, shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
-import { learnBaselines, type Observation } from "../../src/metrics/baselines/learn-baselines.ts";
+import { learnBaselines, type Observation } from "../../src/metrics/baselines/learning/learn-baselines.ts";
 import { measureSession, type SubSessionMeasure } from "../../src/metrics/measure.ts";
 import { blockOf, gatherScoreable } from "../../src/scores/columns.ts";
 import { type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";

@@ -1,5 +1,6 @@
 /** One value before and after, on the scale of scores: a ring, and the mark of the value. */
 import { formatScore } from "../words/numbers.ts";
+import { useMiddle } from "./held-against.ts";
 import { axis, tenth } from "./geometry.ts";
 
 export interface BeforeAfterProps {
@@ -11,6 +12,7 @@ export interface BeforeAfterProps {
 
 /** From 0 to 100; per cent keeps its text from stretching. */
 export function BeforeAfter({ name, before, after }: BeforeAfterProps) {
+  const middle = useMiddle();
   const at = axis(0, 100, [0, 100]);
   const [from, to] = [tenth(at(before)), tenth(at(after))];
   return (
@@ -36,7 +38,7 @@ export function BeforeAfter({ name, before, after }: BeforeAfterProps) {
         0
       </text>
       <text x="50%" y="38" textAnchor="middle">
-        50 as usual
+        {middle}
       </text>
       <text x="100%" y="38" textAnchor="end">
         100

@@ -1,4 +1,5 @@
 /** The axis under a drawing that goes from 0 to 100. */
+import { useMiddle } from "./held-against.ts";
 import { tenth } from "./geometry.ts";
 
 const LABELS = [
@@ -14,16 +15,17 @@ export interface HundredAxisProps {
   y: number;
   width: number;
   /** What stands at 50: where 50 is not what is usual, the number alone. */
-  middle?: "50 as usual" | "50";
+  middle?: "what is usual" | "50";
 }
 
-export function HundredAxis({ at, y, width, middle = "50 as usual" }: HundredAxisProps) {
+export function HundredAxis({ at, y, width, middle = "what is usual" }: HundredAxisProps) {
+  const usual = useMiddle();
   return (
     <>
       <line className="rule strong" x1="0" x2={width} y1={y} y2={y} />
       {LABELS.map(([value, anchor]) => (
         <text key={value} x={tenth(at(value))} y={y + 17} textAnchor={anchor}>
-          {value === 50 ? middle : value}
+          {value === 50 ? (middle === "50" ? middle : usual) : value}
         </text>
       ))}
     </>

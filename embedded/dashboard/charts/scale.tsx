@@ -1,5 +1,6 @@
 /** A score on its scale: the same small drawing wherever a score stands. Per cent keeps its text from stretching. */
 import { formatInterval, formatScore } from "../words/numbers.ts";
+import { useMiddle } from "./held-against.ts";
 import { axis, scaleRange, tenth } from "./geometry.ts";
 
 export const USUAL_INTERVAL = "80 % interval";
@@ -18,6 +19,7 @@ export interface ScaleProps {
 const TENTHS = [10, 20, 30, 40, 60, 70, 80, 90];
 
 export function Scale({ name, value, interval, intervalName, before = null }: ScaleProps) {
+  const middle = useMiddle();
   const known = [value, ...(interval ?? []), ...(before === null ? [] : [before])];
   const [from, to] = scaleRange(known);
   const at = axis(from, to, [0, 100]);
@@ -47,7 +49,7 @@ export function Scale({ name, value, interval, intervalName, before = null }: Sc
         {from}
       </text>
       <text x="50%" y="38" textAnchor="middle">
-        50 as usual
+        {middle}
       </text>
       <text x="100%" y="38" textAnchor="end">
         {to}

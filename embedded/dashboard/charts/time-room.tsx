@@ -1,4 +1,5 @@
 /** What charts over time share: the room they take, arrow keys that move through it, the grid and the dates. */
+import { useMiddle } from "./held-against.ts";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { formatDay } from "../words/times.ts";
 import { axis } from "./geometry.ts";
@@ -108,6 +109,7 @@ export interface GridProps {
 }
 
 export function Grid({ values, y, room: { right, isNarrow }, usual }: GridProps) {
+  const middle = useMiddle().slice("50 ".length);
   return values.map((value) => (
     <g key={value}>
       <line
@@ -122,7 +124,7 @@ export function Grid({ values, y, room: { right, isNarrow }, usual }: GridProps)
       </text>
       {value === 50 && !isNarrow && usual === undefined && (
         <text x={right + 10} y={y(value) + 4}>
-          as usual
+          {middle}
         </text>
       )}
     </g>

@@ -1,6 +1,8 @@
 /** Sidebar and sheet; on a phone a bar with a menu and the sheet. */
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { useBaselines } from "../api/baselines.ts";
+import { HeldAgainst } from "../charts/held-against.ts";
 import { Icon, Mark } from "../parts/icon.tsx";
 import { Palette } from "./palette.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -8,6 +10,7 @@ import { Sidebar } from "./sidebar.tsx";
 export function Frame({ children }: { children: ReactNode }) {
   const [isPaletteOpen, openPalette] = useState(false);
   const [path] = useLocation();
+  const baseline = useBaselines().data?.baseline;
   // where it was opened: on the next page it is closed, and stays so on the way back
   const [menuOpenAt, openMenu] = useState<string | null>(null);
   const isMenuOpen = menuOpenAt === path;
@@ -46,7 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={isMenuOpen ? "frame with-menu" : "frame"}>
         <Sidebar openPalette={() => openPalette(true)} />
         <main className="sheet" id="main" tabIndex={-1}>
-          {children}
+          <HeldAgainst value={baseline}>{children}</HeldAgainst>
         </main>
       </div>
       {isPaletteOpen && <Palette close={() => openPalette(false)} />}

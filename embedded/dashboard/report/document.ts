@@ -75,6 +75,8 @@ export interface ScoreFigure {
   range: readonly [number, number] | null;
   /** What lies between them: "80 % interval". */
   rangeName: string;
+  /** What stands at the middle of the scale. */
+  middle: string;
   /** The value of the period before; null where it is not known. */
   before: number | null;
   change: ChangeValue | null;

@@ -2,6 +2,9 @@
 import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
+import { sayFifty } from "../../../embedded/dashboard/words/fifty.ts";
+import type { BaselineSource } from "../../metrics/baselines/baseline-versions.ts";
+import { readBaseline } from "../../metrics/baselines/read-baseline.ts";
 import { readRemaking } from "../../metrics/remaking.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
@@ -32,20 +35,27 @@ export const SCORES: Command = {
   run: async (call) => {
     const window = windowOf(call);
     const period = periodOf(call);
-    const { scores, remarks } = await reading(call, async (database) => {
+    const { scores, remarks, baseline } = await reading(call, async (database) => {
       await requireRows(database);
       const organization = await chosenOrganization(call, database);
       const scores = await listAll(call, database, { ...window, period, organization });
       const remarks = scores.length > 0 ? [] : await whyNone(call, database, { ...window, organization });
-      return { scores, remarks };
+      const baseline = await readBaseline(database, { ...window, organization: organization.id });
+      return { scores, remarks, baseline };
     });
     const [from, to] = [window.from, window.to].map((at) => new Date(at).toISOString());
-    const answer = { from, to, period, scores, total: scores.length, nextCursor: null };
-    const text = remarks.length > 0 ? remarks.join("\n") : formatScores(scores, call.speaker.columns);
+    const answer = { from, to, period, baseline, scores, total: scores.length, nextCursor: null };
+    const table = [formatScores(scores, call.speaker.columns), ...legend(scores, baseline)].join("\n");
+    const text = remarks.length > 0 ? remarks.join("\n") : table;
     writeAnswer(call, answer, text);
     return 0;
   },
 };
+
+function legend(scores: readonly ScoreRow[], baseline: BaselineSource): string[] {
+  const known = scores.some(({ speed, skill, efficiency }) => (speed ?? skill ?? efficiency) !== null);
+  return known ? ["", `In Speed and Efficiency ${sayFifty(baseline)}.`] : [];
+}
 
 /** As the server does: too few rows would be taken for few scores. */
 async function requireRows(database: Database): Promise<void> {

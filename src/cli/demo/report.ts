@@ -1,11 +1,12 @@
 /** What the demo shows at the end. */
+import { sayFifty } from "../../../embedded/dashboard/words/fifty.ts";
 import type { ShownDemo } from "../../demo/run.ts";
 import { formatScores } from "../score-table.ts";
 import { count } from "../text/count.ts";
 import type { Speaker } from "../text/speaker.ts";
 
 const LEGEND =
-  "In Speed and Efficiency 50 is usual for this organization. ± is half the width of the 80 % interval. A dash means " +
+  "± is half the width of the 80 % interval. A dash means " +
   "not enough evidence, learning means fewer than three sub-sessions that count. This is not a ranking.";
 
 const NEXT = [
@@ -30,7 +31,7 @@ export function describeDemo(shown: ShownDemo, width: number | null = null): str
     "",
     formatScores(shown.scores, width),
     "",
-    LEGEND,
+    `In Speed and Efficiency ${sayFifty(shown.baseline)}. ${LEGEND}`,
     "",
     ...(shown.kept === null
       ? NEXT

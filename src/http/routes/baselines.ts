@@ -8,7 +8,7 @@ import {
 } from "../../metrics/baselines/baselines-answer.ts";
 import { RECOMPUTE_ANSWER } from "../../metrics/baselines/recompute.ts";
 import { documented } from "../openapi/documented.ts";
-import type { RouteContext } from "../route-context.ts";
+import { baselineOf, openWindowFor, type RouteContext } from "../route-context.ts";
 import { requireAdmin } from "../guard.ts";
 import { Refusal } from "../refusal.ts";
 import { REQUIRED_WINDOW, resolveWindow } from "../lists/window.ts";
@@ -29,7 +29,9 @@ export function baselinesRoutes(context: RouteContext) {
       "/scoring/baselines",
       async ({ request, body }): Promise<z.infer<typeof BASELINES_ANSWER>> => {
         const organization = context.guard.callerOf(request).organizationId;
-        return describeBaselines(await context.changes.setBaselines({ organization, wish: body }));
+        const version = await context.changes.setBaselines({ organization, wish: body });
+        const lately = openWindowFor(context, request, {});
+        return describeBaselines(version, await baselineOf(context, request, lately));
       },
       {
         // before the body is looked at
@@ -49,8 +51,9 @@ async function readBaselines(
   context: RouteContext,
   request: Request,
 ): Promise<z.infer<typeof BASELINES_ANSWER>> {
-  const { organizationId } = context.guard.callerOf(request);
-  return describeBaselines(await context.queries(request).readBaselines(organizationId));
+  const lately = openWindowFor(context, request, {});
+  const version = await context.queries(request).readBaselines(lately.scope.organizationId);
+  return describeBaselines(version, await baselineOf(context, request, lately));
 }
 
 function recomputeRoutes(context: RouteContext) {

@@ -2,9 +2,10 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { METRIC_POSITION, METRIC_ROW } from "../../metrics/answer.ts";
+import { BASELINE } from "../../metrics/baselines/read-baseline.ts";
 import { METRIC_NAMES } from "../../metrics/metrics.ts";
 import { documented } from "../openapi/documented.ts";
-import { type RouteContext, openListFor } from "../route-context.ts";
+import { baselineOf, openListFor, type RouteContext } from "../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   pageParameters,
@@ -23,6 +24,7 @@ const PARAMETERS = z.object({
 });
 
 export const METRICS_ANSWER = z.object({
+  baseline: BASELINE,
   metrics: z.array(METRIC_ROW),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
@@ -47,7 +49,8 @@ export function metricsRoutes(context: RouteContext) {
         limit: list.limit,
         after: list.after,
       });
-      return { metrics: page.metrics, total: page.total, nextCursor: list.cursorAfter(page.next) };
+      const baseline = await baselineOf(context, request, { scope: list.scope, ...list.window });
+      return { baseline, metrics: page.metrics, total: page.total, nextCursor: list.cursorAfter(page.next) };
     },
     {
       query: PARAMETERS,

@@ -18,12 +18,13 @@ export interface BaselineVersion {
   baselines: Baselines;
 }
 
-/** An admin's wish that the sub-sessions that start in a window are held against one version. */
+/** That the sub-sessions that start in a window are held against one version: an admin's wish, or the first's rule. */
 export interface RecomputeWindow {
   from: Milliseconds;
   /** Exclusive. */
   to: Milliseconds;
   version: number;
+  requestedAt: Milliseconds;
 }
 
 /** Tells the version for a sub-session's start. */
@@ -50,7 +51,8 @@ export function inOrderOfForce(versions: readonly BaselineVersion[]): BaselineVe
 }
 
 /**
- * The rule by which a sub-session finds its version: the one in force at its start, unless a recompute says otherwise.
+ * The rule by which a sub-session finds its version: the one in force at its start, unless a recompute that was asked
+ * for after that version was made says otherwise.
  *
  * Takes: an organization's versions without the shipped one, and its recomputes, both in the order they were made.
  * Gives: the same version for the same start whenever it is asked, so that a rebuild finds what was stored.
@@ -62,11 +64,18 @@ export function baselinesAt(
   const newestFirst = [SHIPPED_VERSION, ...inOrderOfForce(versions)].toReversed();
   const lastFirst = recomputes.toReversed();
   return (startedAt) => {
+    const inForce = newestFirst.find(({ inForceFrom }) => inForceFrom <= startedAt) ?? SHIPPED_VERSION;
     const recompute = lastFirst.find(({ from, to }) => from <= startedAt && startedAt < to);
-    const found = newestFirst.find(({ version, inForceFrom }) =>
-      recompute === undefined ? inForceFrom <= startedAt : version === recompute.version,
-    );
-    if (found === undefined) throw new Error(`BUG: no version ${recompute?.version} of the baselines`);
+    if (recompute === undefined || isMadeAfter(inForce, recompute)) return inForce;
+    const found = newestFirst.find(({ version }) => version === recompute.version);
+    if (found === undefined) throw new Error(`BUG: no version ${recompute.version} of the baselines`);
     return found;
   };
+}
+
+/** A quarter's version that is learned after earlier work was put on the first one holds from its Monday on. */
+function isMadeAfter({ createdAt, version }: BaselineVersion, recompute: RecomputeWindow): boolean {
+  if (createdAt === null) return false;
+  if (createdAt === recompute.requestedAt) return version > recompute.version;
+  return createdAt > recompute.requestedAt;
 }

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { BUCKETS } from "../../turns/size.ts";
 import { AGENTS, type Agent } from "../../normaliser/dialects/agents.ts";
 import { type Baselines, perBucket, valueOf } from "./baseline.ts";
-import { BASELINE_SOURCES, type BaselineVersion } from "./baseline-versions.ts";
+import { BASELINE_SOURCES, type BaselineSource, type BaselineVersion } from "./baseline-versions.ts";
+import { BASELINE } from "./read-baseline.ts";
 
 const BUCKET = z
   .int()
@@ -26,7 +27,13 @@ export const BASELINES_ANSWER = z.object({
   inForceFrom: z.iso
     .datetime()
     .nullable()
-    .describe("Sub-sessions that start from here on are held against it; null: from the beginning."),
+    .describe(
+      "Sub-sessions that start from here on are held against it, and those before the first learned one too; " +
+        "null: from the beginning.",
+    ),
+  baseline: BASELINE.describe(
+    "What the work of the last 30 days is held against; `shipped` while any of it may be held against shipped values.",
+  ),
   buckets: z.array(z.object({ bucket: BUCKET, tokens: QUANTITY, turns: QUANTITY, humanSeconds: QUANTITY })),
   tokensByAgent: z.partialRecord(z.enum(AGENTS), z.array(z.object({ bucket: BUCKET, tokens: QUANTITY }))),
   ...VALUES,
@@ -54,6 +61,7 @@ export const BASELINES_WISH = z.preprocess(
     source: z.unknown().optional(),
     createdAt: z.unknown().optional(),
     inForceFrom: z.unknown().optional(),
+    baseline: z.unknown().optional(),
   }),
 );
 export type BaselinesWish = z.infer<typeof BASELINES_WISH>;
@@ -109,12 +117,13 @@ function tokensOfAgents(
 }
 
 /** A version as an answer. */
-export function describeBaselines(of: BaselineVersion): BaselinesAnswer {
+export function describeBaselines(of: BaselineVersion, baseline: BaselineSource): BaselinesAnswer {
   const { version, source, createdAt, inForceFrom, baselines } = of;
   const { tokens, tokensByAgent, turns, humanSeconds, m, qrReference, repairShare } = baselines;
   return {
     version,
     source,
+    baseline,
     createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
     inForceFrom: Number.isFinite(inForceFrom) ? new Date(inForceFrom).toISOString() : null,
     buckets: tokens.map((ofBucket, bucket) => ({

@@ -1,10 +1,10 @@
-/** The baselines' stage: learns new versions when it is time, and recomputes what admins asked for, step by step. */
+/** The baselines' stage: learns new versions when it is time, and recomputes what is asked for, step by step. */
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { readRemaking } from "../remaking.ts";
-import { learnDue, type LearningMemory } from "./learn-due.ts";
+import { learnDue, newMemory } from "./learning/learn-due.ts";
 import { recomputeNext } from "./recompute.ts";
 
 const LEARN_EVERY_MS: Milliseconds = 2 * SECOND;
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
 /** A recompute that is not over when it is stopped goes on at the next start. */
 export function baselinesStage({ database, clock }: { database: Database; clock: Clock }): Stage {
-  const memory: LearningMemory = { inVain: new Map(), busySince: null };
+  const memory = newMemory();
   let learnAt = 0;
   return {
     name: "baselines",

@@ -6,7 +6,18 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { BaselineVersion } from "./baseline-versions.ts";
 import { applyWish, type BaselinesWish } from "./baselines-answer.ts";
 import { addBaselineVersion, type NewBaselines, newestBaselines } from "./baselines-table.ts";
+import { putEarlierWorkOn } from "./learning/first-version.ts";
 import { sessionsStartedSince } from "./restate-table.ts";
+
+/**
+ * Keeps an organization's first learned version, and puts its earlier work on it.
+ *
+ * @param transaction that holds all of it
+ */
+export async function putFirstInForce(transaction: Database, made: NewBaselines): Promise<void> {
+  const version = await addBaselineVersion(transaction, made);
+  await putEarlierWorkOn(transaction, { organization: made.organization, version, now: made.createdAt });
+}
 
 /** Keeps a version; sub-sessions that started while it was not there yet are measured again. Takes: a transaction. */
 export async function putInForce(transaction: Database, made: NewBaselines): Promise<BaselineVersion> {

@@ -1,10 +1,12 @@
-/** The recomputes that admins asked for: a journal that a rebuild applies again, and how far each has come. */
+/** Recomputes, asked for or by rule: a journal that a rebuild applies again, and how far each has come. */
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import { derivedId } from "../../vocabulary/hash.ts";
 import type { RecomputeWindow } from "./baseline-versions.ts";
+import { BASELINE_VERSIONS } from "./baselines-table.ts";
 
 export const RECOMPUTE_STATUSES = ["pending", "running", "completed", "failed"] as const;
 export type RecomputeStatus = (typeof RECOMPUTE_STATUSES)[number];
@@ -37,11 +39,31 @@ export const recomputeTables = {
   name: "recomputes",
   tables: [RECOMPUTES],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, putEarlierWorkOnFirst],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, RECOMPUTES);
+}
+
+/** A first version that an earlier program learned held for later work alone; what admins recomputed since goes before. */
+async function putEarlierWorkOnFirst(database: Database): Promise<void> {
+  const view = tables(database, RECOMPUTES, BASELINE_VERSIONS);
+  const versions = await view.selectFrom("baseline_versions").selectAll().orderBy("in_force_from").execute();
+  const first = new Map(versions.toReversed().map((version) => [version.organization, version]));
+  let number = 0;
+  for (const { organization, source, version, in_force_from, created_at } of first.values()) {
+    if (source !== "learned") continue;
+    await addRow(database, number--, {
+      id: derivedId("recompute", organization, 0, in_force_from, version),
+      organization,
+      from: 0,
+      to: in_force_from,
+      version,
+      requestedAt: created_at,
+      total: 0,
+    });
+  }
 }
 
 /** A recompute and how far it has come. */
@@ -56,18 +78,23 @@ export interface Recompute extends RecomputeWindow {
 }
 
 /** Notes a recompute as the newest. Takes: a transaction. */
-export async function addRecompute(
-  transaction: Database,
-  { id, organization, from, to, version, total }: Omit<Recompute, "status" | "done" | "after">,
-  requestedAt: Milliseconds,
-): Promise<void> {
-  const view = tables(transaction, RECOMPUTES);
-  const newest = await view
+export async function addRecompute(transaction: Database, recompute: NewRecompute): Promise<void> {
+  const newest = await tables(transaction, RECOMPUTES)
     .selectFrom("recomputes")
     .select((row) => row.fn.max("number").as("number"))
     .executeTakeFirst();
+  await addRow(transaction, (newest?.number ?? 0) + 1, recompute);
+}
+
+type NewRecompute = Omit<Recompute, "status" | "done" | "after">;
+
+async function addRow(
+  database: Database,
+  number: number,
+  { id, organization, from, to, version, requestedAt, total }: NewRecompute,
+): Promise<void> {
   const row: RecomputeRow = {
-    number: (newest?.number ?? 0) + 1,
+    number,
     id,
     organization,
     from_ms: from,
@@ -80,7 +107,7 @@ export async function addRecompute(
     after_start: null,
     after_sub_session: null,
   };
-  await view.insertInto("recomputes").values(row).execute();
+  await tables(database, RECOMPUTES).insertInto("recomputes").values(row).execute();
 }
 
 /** Notes how far a recompute has come; belongs into the transaction that holds its rows. */
@@ -130,12 +157,24 @@ export async function nextRecompute(database: Database): Promise<Recompute | nul
 
 /** Gives: an organization's recomputes in the order in which they were asked for. */
 export async function readJournal(database: Database, organization: string): Promise<RecomputeWindow[]> {
+  return journalOf(database, organization).execute();
+}
+
+/**
+ * Reads the recomputes that are over.
+ *
+ * @returns those of the organization, in the order in which they were asked for
+ */
+export async function readDone(database: Database, organization: string): Promise<RecomputeWindow[]> {
+  return journalOf(database, organization).where("status", "=", "completed").execute();
+}
+
+function journalOf(database: Database, organization: string) {
   return tables(database, RECOMPUTES)
     .selectFrom("recomputes")
-    .select(["from_ms as from", "to_ms as to", "baseline_version as version"])
+    .select(["from_ms as from", "to_ms as to", "baseline_version as version", "requested_at as requestedAt"])
     .where("organization", "=", organization)
-    .orderBy("number")
-    .execute();
+    .orderBy("number");
 }
 
 function recomputeOf(row: RecomputeRow): Recompute {
@@ -144,6 +183,6 @@ function recomputeOf(row: RecomputeRow): Recompute {
     after_start === null || after_sub_session === null
       ? null
       : { startedAt: after_start, subSessionId: after_sub_session };
-  const window = { from: row.from_ms, to: row.to_ms, version: row.baseline_version };
-  return { id, organization, ...window, status, done, total, after };
+  const { from_ms: from, to_ms: to, baseline_version: version, requested_at: requestedAt } = row;
+  return { id, organization, from, to, version, requestedAt, status, done, total, after };
 }

@@ -1,4 +1,4 @@
-/** Recomputing: puts the newest baselines on all sub-sessions of a window, some at a time. */
+/** Recomputing: puts a version of the baselines on all sub-sessions of a window, some at a time. */
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
@@ -6,6 +6,7 @@ import { derivedId } from "../../vocabulary/hash.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { baselinesFor } from "./baselines-in-force.ts";
 import { newestBaselines } from "./baselines-table.ts";
+import type { RecomputeWindow } from "./baseline-versions.ts";
 import {
   addRecompute,
   nextRecompute,
@@ -41,14 +42,28 @@ export async function requestRecompute(
   window: StartWindow,
   now: Milliseconds,
 ): Promise<RecomputeAnswer> {
-  const { organization, from, to } = window;
   return inTransaction(database, "full", async (transaction) => {
-    const { version } = await newestBaselines(transaction, organization);
-    const total = await countStarted(transaction, window);
-    const id = derivedId("recompute", organization, from, to, version, now, crypto.randomUUID());
-    await addRecompute(transaction, { id, organization, from, to, version, total }, now);
-    return { id, status: "pending", done: 0, total };
+    const { version } = await newestBaselines(transaction, window.organization);
+    return noteRecompute(transaction, { ...window, version, requestedAt: now });
   });
+}
+
+/**
+ * Notes that the window is to be held against a version.
+ *
+ * @param transaction that the note belongs to
+ * @param wish whose sub-sessions, which of them by their start, and which version
+ * @returns the recompute, of which nothing is done yet
+ */
+export async function noteRecompute(
+  transaction: Database,
+  wish: StartWindow & RecomputeWindow,
+): Promise<RecomputeAnswer> {
+  const { organization, from, to, version, requestedAt } = wish;
+  const total = await countStarted(transaction, wish);
+  const id = derivedId("recompute", organization, from, to, version, requestedAt, crypto.randomUUID());
+  await addRecompute(transaction, { ...wish, id, total });
+  return { id, status: "pending", done: 0, total };
 }
 
 /** Sub-sessions in one transaction: few enough that it stays short. */

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { Observation } from "./learn-baselines.ts";
+import type { Observation } from "./learning/learn-baselines.ts";
 import type { RestatableRow, RestatedColumns } from "./restate.ts";
 import { type DayOfRow, emptyDays } from "../changed-days/score-days-table.ts";
 import type { MetricsRow } from "../columns-table.ts";
@@ -104,10 +104,32 @@ export async function hasClosed(database: Database, organization: string, least:
   return rows.length === least;
 }
 
+/**
+ * Reads when sub-sessions closed that a version can be learned from.
+ *
+ * @returns the times of all scoreable ones that are closed, the earliest first
+ */
+export async function readClosingTimes(database: Database, organization: string): Promise<Milliseconds[]> {
+  const rows = await closedScoreable(database, organization)
+    .select("closed_at")
+    .where("closed_at", "is not", null)
+    .orderBy("closed_at")
+    .execute();
+  return rows.flatMap(({ closed_at }) => closed_at ?? []);
+}
+
+/** The sub-sessions of an organization that closed in a window. */
+export interface ClosedWindow {
+  organization: string;
+  from: Milliseconds;
+  /** Exclusive. */
+  to: Milliseconds;
+}
+
 /** Gives: the scoreable sub-sessions that were closed in the window, by start and id. */
 export async function readObservations(
   database: Database,
-  { organization, from, to }: StartWindow,
+  { organization, from, to }: ClosedWindow,
 ): Promise<Observation[]> {
   const rows = await closedScoreable(database, organization)
     .where("closed_at", ">=", from)

@@ -10,6 +10,7 @@ const shown: ShownDemo = {
   from: "2026-11-08",
   to: "2026-11-22",
   sent: { sessions: 183, requests: 2298 },
+  baseline: "learned",
   scores: [],
   kept: null,
 };

@@ -199,7 +199,7 @@ export const CHANGES: Change[] = [
     }),
   ),
   change("addRecompute", (db, { window }) =>
-    recompute.addRecompute(db, { id: "a", ...window, version: 1, total: 9 }, NOW),
+    recompute.addRecompute(db, { id: "a", ...window, version: 1, requestedAt: NOW, total: 9 }),
   ),
   change("saveRecompute", async (db) => {
     const next = await recompute.nextRecompute(db);

@@ -151,6 +151,7 @@ export const QUESTIONS: Questions = {
   newestBaselines: (db, at) => [baselines.newestBaselines(db, at.organization)],
   readRecompute: (db, at) => [recompute.readRecompute(db, at.organization, "a")],
   nextRecompute: (db) => [recompute.nextRecompute(db)],
+  readDone: (db, at) => [recompute.readDone(db, at.organization)],
   readJournal: (db, at) => [recompute.readJournal(db, at.organization)],
   countStarted: (db, at) => [restate.countStarted(db, at.window)],
   readRestatable: (db, at) => [
@@ -158,6 +159,7 @@ export const QUESTIONS: Questions = {
     restate.readRestatable(db, at.window, { limit: 9, after: at.middle }),
   ],
   sessionsStartedSince: (db, at) => [restate.sessionsStartedSince(db, at.organization, at.window.from)],
+  readClosingTimes: (db, at) => [restate.readClosingTimes(db, at.organization)],
   hasClosed: (db, at) => [restate.hasClosed(db, at.organization, 1)],
   readObservations: (db, at) => [restate.readObservations(db, { ...at.window, to: FAR })],
   readSubSessionsPage: (db, at) => [

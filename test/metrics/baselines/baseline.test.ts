@@ -6,8 +6,8 @@ import {
   pullMean,
   pullMedian,
   pullRepairShare,
-} from "../../../src/metrics/baselines/learn-baselines.ts";
-import type { Observation } from "../../../src/metrics/baselines/learn-baselines.ts";
+} from "../../../src/metrics/baselines/learning/learn-baselines.ts";
+import type { Observation } from "../../../src/metrics/baselines/learning/learn-baselines.ts";
 import { measureSse } from "../../../src/metrics/efficiency/sse.ts";
 import { expectClose, goldenCases } from "../../golden/cases.ts";
 

@@ -1,4 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { baselinesStage } from "../../../src/metrics/baselines/keep-baselines.ts";
+import { shippedBaselines } from "../../../src/metrics/baselines/baseline.ts";
+import { addBaselineVersion } from "../../../src/metrics/baselines/baselines-table.ts";
+import { nextRecompute, recomputeTables } from "../../../src/metrics/baselines/recompute-table.ts";
 import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
 import { askRecompute, recomputeNext, requestRecompute } from "../../../src/metrics/baselines/recompute.ts";
 import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
@@ -11,6 +15,28 @@ const WINDOW = { from: START - DAY, to: START + DAY };
 async function rowsOf({ database }: Store): Promise<MetricsRow[]> {
   return wholeSchema(database).selectFrom("metrics").selectAll().execute();
 }
+
+describe("a first version of an earlier program", () => {
+  test("is put on earlier work too, under what an admin recomputed since", async () => {
+    const store = await openStore();
+    const { database, organization } = store;
+    const baselines = { ...shippedBaselines, m: 0.2 };
+    await keepRows(store, { from: 0, count: 3 });
+    await keepRows(store, { from: 3, count: 3 }, { started_at: START + 3 * DAY });
+    const made = { organization, source: "learned" as const, createdAt: START + 5 * DAY, baselines };
+    await addBaselineVersion(database, { ...made, inForceFrom: START + 5 * DAY });
+    await setBaselines(database, { organization, wish: { m: 0.3 } }, START + 6 * DAY);
+    await requestRecompute(
+      database,
+      { organization, from: START + DAY, to: START + 4 * DAY },
+      START + 6 * DAY,
+    );
+    const [, migrate] = recomputeTables.migrations;
+    await migrate?.(database);
+    while ((await recomputeNext(database)) !== null);
+    expect((await rowsOf(store)).map((row) => row.baseline_version)).toEqual([1, 1, 1, 2, 2, 2]);
+  });
+});
 
 describe("a recompute", () => {
   test("goes on where it was, whoever goes on with it", async () => {
@@ -36,6 +62,24 @@ describe("a recompute", () => {
       done: 1_200,
     });
     expect(new Set((await rowsOf(store)).map((row) => row.baseline_version))).toEqual(new Set([1]));
+  });
+
+  test("of earlier work goes on after a kill, by itself", async () => {
+    const store = await openStore();
+    const { path, database } = store;
+    await keepRows(store, { from: 0, count: 1_200 });
+    const script = new URL("learn-and-begin.ts", import.meta.url).pathname;
+    const child = Bun.spawn([process.execPath, script, path, String(START + 2 * DAY)], { stdout: "pipe" });
+    for await (const chunk of child.stdout) {
+      expect(new TextDecoder().decode(chunk)).toBe("500\n");
+      child.kill("SIGKILL");
+    }
+    const learned = async () => (await rowsOf(store)).filter((row) => row.baseline_version === 1).length;
+    expect(await learned()).toBe(500);
+    const stage = baselinesStage({ database, clock: () => START + 3 * DAY });
+    const alone = { goAhead: async () => {}, stopping: new AbortController().signal };
+    while ((await nextRecompute(database)) !== null) await stage.step(alone);
+    expect(await learned()).toBe(1_200);
   });
 
   test("changes nothing outside of its window, and what is null stays null", async () => {

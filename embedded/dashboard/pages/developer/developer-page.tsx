@@ -1,4 +1,5 @@
 /** One developer: the three scores, what Skill is made of, what is missing, and the work behind it. */
+import { useFifty } from "../../charts/held-against.ts";
 import { developerSessionsAddress } from "../../address/developer-address.ts";
 import { useParams } from "wouter";
 import { useAddressWith, useRange } from "../../address/range.ts";
@@ -109,9 +110,10 @@ function answerOf(row: ScoreRow, days: number): string {
 }
 
 function Note({ row, days }: { row: ScoreRow; days: number }) {
+  const fifty = useFifty();
   return (
     <>
-      50 is as usual in this organization. The bar is an 80 % interval, the ring the {days} days before.
+      {fifty}. The bar is an 80 % interval, the ring the {days} days before.
       {row.developer.source === "key" &&
         " These are the records of a key that is bound to nobody: several people may share it."}
     </>

@@ -1,4 +1,5 @@
 /** How the work went: the three scores, what moved them, what it cost, and the newest of it. */
+import { useFifty } from "../../charts/held-against.ts";
 import { Redirect } from "wouter";
 import { developerAddress } from "../../address/developer-address.ts";
 import { type Range, useRange, withRange } from "../../address/range.ts";
@@ -121,10 +122,11 @@ function useSubject(whose: Whose): string {
 }
 
 function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
+  const fifty = useFifty();
   return (
     <>
-      50 is as usual in this organization. The bar is an 80 % interval, the ring the {days} days before. A
-      score needs three counted sub-sessions; until then it says “learning”.
+      {fifty}. The bar is an 80 % interval, the ring the {days} days before. A score needs three counted
+      sub-sessions; until then it says “learning”.
       {kind === "everyone" &&
         " A score takes all the work together; its change is that of the mean of the people, each counting once."}
     </>

@@ -1,4 +1,5 @@
 /** The sub-sessions of a session with how they ended and what they scored. */
+import { useFifty } from "../../charts/held-against.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link, useSearch } from "wouter";
 import { sessionAddress } from "../../address/session-address.ts";
@@ -21,6 +22,7 @@ export function SubSessionScoresCell({
   open: OpenSession;
   scores: UseQueryResult<SubSessionScores>;
 }) {
+  const fifty = useFifty();
   return (
     <Cell span={12} title="Sub-sessions" more="one purpose each">
       <Loaded query={scores} what="The scores" bones="lines">
@@ -34,9 +36,9 @@ export function SubSessionScoresCell({
         )}
       </Loaded>
       <p className="note under-table">
-        Scores are 0 to 100; an SSE of 50 is as usual in this organization. A dash: PES needs a language model
-        that judged the prompts, CRR a context that got full, and each enough work to count. While a
-        sub-session may go on, its scores may change.
+        Scores are 0 to 100; in SSE {fifty}. A dash: PES needs a language model that judged the prompts, CRR a
+        context that got full, and each enough work to count. While a sub-session may go on, its scores may
+        change.
       </p>
     </Cell>
   );

@@ -40,7 +40,7 @@ function Input({ id, histogram }: { id: InputName; histogram: TeamFound["team"][
         <Columns
           label={describe(title, subSessions ?? 0, counts)}
           counts={counts}
-          middle={id === "sse" ? "50 as usual" : "50"}
+          middle={id === "sse" ? "what is usual" : "50"}
         />
       )}
     </section>

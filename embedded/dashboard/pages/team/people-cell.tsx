@@ -1,4 +1,5 @@
 /** Everybody by name, in the order of the alphabet; each leads to that developer's page. */
+import { useFifty } from "../../charts/held-against.ts";
 import { developerAddress, developerSessionsAddress } from "../../address/developer-address.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { MiniScale } from "../../charts/scale.tsx";
@@ -18,6 +19,7 @@ export interface PeopleCellProps {
 }
 
 export function PeopleCell({ found: { scores }, ownId }: PeopleCellProps) {
+  const fifty = useFifty();
   return (
     <Cell span={12} title="Developers" more="in the order of the alphabet">
       <Table
@@ -27,10 +29,10 @@ export function PeopleCell({ found: { scores }, ownId }: PeopleCellProps) {
         columns={columnsFor(ownId)}
       />
       <p className="note under-table">
-        Bars are 80 % intervals from 0 to 100, the tick is 50, as usual. Learning: so many more counted
-        sub-sessions, and the first scores appear. A dash: an input is missing; the developer&rsquo;s page
-        says which and what would bring it. A shared key is bound to nobody: several people may use it, so it
-        is in no distribution.
+        Bars are 80 % intervals from 0 to 100, the tick in the middle is 50, and {fifty}. Learning: so many
+        more counted sub-sessions, and the first scores appear. A dash: an input is missing; the
+        developer&rsquo;s page says which and what would bring it. A shared key is bound to nobody: several
+        people may use it, so it is in no distribution.
       </p>
     </Cell>
   );

@@ -2,6 +2,7 @@
 import type { Report } from "../../../../src/insights/reports/report.ts";
 import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "../../pages/overview/overview-data.ts";
 import type { ScoreFigure } from "../document.ts";
+import { markFifty } from "../../words/fifty.ts";
 import { pageOf } from "../evidence.ts";
 
 /** Gives: of a team the median, with the middle half of its people as range. */
@@ -11,6 +12,7 @@ export function scoreFigures(report: Report): ScoreFigure[] {
     return {
       name: SCORE_TITLES[name],
       page: pageOf("/", report),
+      middle: markFifty(report.chapters.scores.baseline),
       value,
       change,
       before: value === null || change === null ? null : value - change.value,

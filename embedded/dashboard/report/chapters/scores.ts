@@ -1,4 +1,5 @@
 /** The chapter "scores": how they lie among people, how they went, and who has which. */
+import { sayFifty } from "../../words/fifty.ts";
 import type { Report } from "../../../../src/insights/reports/report.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import {
@@ -34,18 +35,20 @@ export function describeScores(report: Report): Chapter {
     id: "scores",
     title: "Scores",
     answer: developer === null ? sayTeam(chapters.scores.team) : sayOwn(ownRow),
-    blocks: [...blocks, ...trends(report), HOW_TO_READ],
+    blocks: [...blocks, ...trends(report), howToRead(report)],
   };
 }
 
-const HOW_TO_READ: Block = {
-  kind: "paragraph",
-  rank: "note",
-  words: [
-    "Scores run from 0 to 100, and 50 is as usual in this organization. A difference inside an interval may be chance, and no line is drawn where there was too little work. " +
-      "People stand in the order of the alphabet: scores are no ranking.",
-  ],
-};
+function howToRead({ chapters }: Report): Block {
+  return {
+    kind: "paragraph",
+    rank: "note",
+    words: [
+      `Scores run from 0 to 100, and ${sayFifty(chapters.scores.baseline)}. A difference inside an interval may be chance, and no line is drawn where there was too little work. ` +
+        "People stand in the order of the alphabet: scores are no ranking.",
+    ],
+  };
+}
 
 function sayOwn(row: ScoreRow | undefined): string {
   if (row === undefined) return "There is no work of this time that scores could rest on.";

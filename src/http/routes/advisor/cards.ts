@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { readScope } from "../../../identity/scope.ts";
 import { CARD, type Card, CARD_POSITION, type CardReader } from "../../../insights/advisor/card.ts";
+import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { SUMMARY_ANSWER, type SummaryAnswer } from "../../../insights/advisor/model/read-summary.ts";
 import { voterOf } from "../../../insights/advisor/votes/count-votes.ts";
 import {
@@ -14,7 +15,7 @@ import {
 import { COMMENT } from "../../openapi/bounded-text.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
-import { openListFor, type RouteContext } from "../../route-context.ts";
+import { baselineOf, openListFor, type RouteContext } from "../../route-context.ts";
 
 const PATH = "/v1/advisor/cards";
 const TAG = "Advisor";
@@ -34,6 +35,7 @@ const VOTE = z.strictObject({
 const RUN = z.strictObject({ session_id: z.string().min(1) });
 
 export const CARDS_ANSWER = z.object({
+  baseline: BASELINE,
   cards: z.array(CARD).describe("Those made in the window, the newest first."),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
@@ -99,7 +101,8 @@ async function listCards(
   const { developer = null, session_id: sessionId = null } = query;
   const asked = { ...readerOf(context, request), ...window, developer, sessionId, limit, after };
   const { next, ...page } = await context.queries(request).listCards(asked);
-  return { ...page, nextCursor: list.cursorAfter(next) };
+  const baseline = await baselineOf(context, request, { scope: asked.scope, ...window });
+  return { baseline, ...page, nextCursor: list.cursorAfter(next) };
 }
 
 async function readCard(context: RouteContext, request: Request, cardId: string): Promise<Card> {

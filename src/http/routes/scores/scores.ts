@@ -1,9 +1,10 @@
 /** `GET /scoring/scores`: Layer 3, Speed, Skill and Efficiency for each developer and period. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../../scores/answer.ts";
 import { documented } from "../../openapi/documented.ts";
-import { formatInstant, type RouteContext, openListFor } from "../../route-context.ts";
+import { baselineOf, formatInstant, type RouteContext, openListFor } from "../../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   pageParameters,
@@ -24,6 +25,7 @@ export const SCORES_ANSWER = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   period: z.enum(PERIODS),
+  baseline: BASELINE,
   scores: z.array(SCORE_ROW),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
@@ -46,6 +48,7 @@ export function scoresRoutes(context: RouteContext) {
         from: formatInstant(from),
         to: formatInstant(to),
         period,
+        baseline: await baselineOf(context, request, { scope, from, to }),
         scores: page.scores,
         total: page.total,
         nextCursor: list.cursorAfter(page.next),

@@ -1,11 +1,12 @@
 /** `GET /scoring/skill-inputs`: what Skill is made of, day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { INPUT_POINT } from "../../../scores/inputs/input-answer.ts";
 import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
 import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
-import { openWindowFor, type RouteContext } from "../../route-context.ts";
+import { baselineOf, openWindowFor, type RouteContext } from "../../route-context.ts";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
@@ -18,6 +19,7 @@ const PARAMETERS = z.object({
 
 const SKILL_INPUTS_ANSWER = z.object({
   bucket: z.enum(BUCKETS_OR_ALL),
+  baseline: BASELINE,
   points: z.array(INPUT_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 
@@ -29,7 +31,8 @@ export function skillInputsRoutes(context: RouteContext) {
       const { bucket, developer = null } = query;
       const asked = openWindowFor(context, request, query);
       if (bucket !== "all") refuseManyParts(asked, bucket);
-      return { bucket, points: await context.queries(request).readInputs({ ...asked, bucket, developer }) };
+      const points = await context.queries(request).readInputs({ ...asked, bucket, developer });
+      return { bucket, baseline: await baselineOf(context, request, asked), points };
     },
     {
       query: PARAMETERS,

@@ -1,12 +1,13 @@
 /** `GET /scoring/team` and `/scoring/team/trend`: how scores lie among people, without names. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
 import { AUTO, AUTO_TEXT } from "../../../scores/trends/fitting-buckets.ts";
 import { TEAM, TEAM_POINT } from "../../../scores/team/team-answer.ts";
 import { refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
-import { openWindowFor, type RouteContext } from "../../route-context.ts";
+import { baselineOf, openWindowFor, type RouteContext } from "../../route-context.ts";
 
 const WINDOW = z.object(WINDOW_PARAMETERS);
 
@@ -18,8 +19,11 @@ const DIVIDED = z.object({
     .describe(`How the window is divided, in UTC; weeks from Monday; ${AUTO_TEXT}`),
 });
 
+const TEAM_ANSWER = TEAM.extend({ baseline: BASELINE });
+
 const TREND = z.object({
   bucket: z.enum(BUCKETS),
+  baseline: BASELINE,
   points: z.array(TEAM_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 
@@ -28,14 +32,17 @@ export function teamRoutes(context: RouteContext) {
   return new Elysia()
     .get(
       "/scoring/team",
-      async ({ request, query }): Promise<z.infer<typeof TEAM>> =>
-        context.queries(request).readTeam(openWindowFor(context, request, query)),
+      async ({ request, query }): Promise<z.infer<typeof TEAM_ANSWER>> => {
+        const asked = openWindowFor(context, request, query);
+        const team = await context.queries(request).readTeam(asked);
+        return { ...team, baseline: await baselineOf(context, request, asked) };
+      },
       {
         query: WINDOW,
         detail: documented({
           summary: "How scores lie among five people or more, without names, for every key",
           tag: "Scores",
-          answer: TEAM,
+          answer: TEAM_ANSWER,
         }),
       },
     )
@@ -45,7 +52,8 @@ export function teamRoutes(context: RouteContext) {
         const { bucket } = query;
         const asked = openWindowFor(context, request, query);
         refuseManyParts(asked, bucket === AUTO ? "day" : bucket);
-        return context.queries(request).readDividedTeam({ ...asked, bucket });
+        const trend = await context.queries(request).readDividedTeam({ ...asked, bucket });
+        return { ...trend, baseline: await baselineOf(context, request, asked) };
       },
       {
         query: DIVIDED,

@@ -1,11 +1,12 @@
 /** `GET /scoring/trends` and `/scoring/trends/:score`: the scores day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
 import { AUTO, AUTO_TEXT } from "../../../scores/trends/fitting-buckets.ts";
 import { TREND_POINT, TREND_SCORES, TRENDS_POINT } from "../../../scores/trends/trend-answer.ts";
 import { documented } from "../../openapi/documented.ts";
-import { type RouteContext, openWindowFor } from "../../route-context.ts";
+import { baselineOf, openWindowFor, type RouteContext } from "../../route-context.ts";
 import { Refusal } from "../../refusal.ts";
 import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
@@ -30,11 +31,13 @@ const SCORE = z.enum(TREND_SCORES);
 export const TREND_ANSWER = z.object({
   score: SCORE,
   bucket: z.enum(BUCKETS_OR_ALL),
+  baseline: BASELINE,
   points: z.array(TREND_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 
 const TRENDS_ANSWER = z.object({
   bucket: z.enum(BUCKETS_OR_ALL),
+  baseline: BASELINE,
   points: z.array(TRENDS_POINT).describe("The earliest first; a bucket without work has a point as well."),
 });
 
@@ -50,7 +53,8 @@ function allTrends(context: RouteContext) {
       const { bucket, developer = null } = query;
       const asked = openWindowFor(context, request, query);
       if (bucket !== "all") refuseManyParts(asked, bucket === AUTO ? "day" : bucket);
-      return context.queries(request).readTrends({ ...asked, bucket, developer });
+      const trends = await context.queries(request).readTrends({ ...asked, bucket, developer });
+      return { ...trends, baseline: await baselineOf(context, request, asked) };
     },
     {
       query: TOGETHER,
@@ -73,7 +77,7 @@ function oneTrend(context: RouteContext) {
       const asked = openWindowFor(context, request, query);
       if (bucket !== "all") refuseManyParts(asked, bucket);
       const points = await context.queries(request).readTrend({ ...asked, score, bucket, developer });
-      return { score, bucket, points };
+      return { score, bucket, baseline: await baselineOf(context, request, asked), points };
     },
     {
       query: PARAMETERS,

@@ -6,9 +6,10 @@ import {
   SUB_SESSION_POSITION,
   SUB_SESSION_ROW,
 } from "../../../metrics/efficiency/sub-session-answer.ts";
+import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { ROLLUP } from "../../../scores/rollup/rollup-answer.ts";
 import { documented } from "../../openapi/documented.ts";
-import { type RouteContext, openListFor, openWindowFor } from "../../route-context.ts";
+import { baselineOf, openListFor, openWindowFor, type RouteContext } from "../../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   pageParameters,
@@ -27,16 +28,20 @@ const PARAMETERS = WHOSE_PARAMETERS.extend({
 });
 
 export const SUB_SESSIONS_ANSWER = z.object({
+  baseline: BASELINE,
   subSessions: z.array(SUB_SESSION_ROW),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
 
 export const BY_SESSION_ANSWER = z.object({
+  baseline: BASELINE,
   sessions: z.array(SESSION_ROW),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
+
+const ROLLUP_ANSWER = ROLLUP.extend({ baseline: BASELINE });
 
 /** Mounts the routes. */
 export function subSessionsRoutes(context: RouteContext) {
@@ -59,16 +64,18 @@ export function subSessionsRoutes(context: RouteContext) {
     })
     .get(
       "/scoring/sub-sessions/rollup",
-      async ({ request, query }): Promise<z.infer<typeof ROLLUP>> => {
+      async ({ request, query }): Promise<z.infer<typeof ROLLUP_ANSWER>> => {
         const { developer = null } = query;
-        return context.queries(request).readRollup({ ...openWindowFor(context, request, query), developer });
+        const asked = openWindowFor(context, request, query);
+        const rollup = await context.queries(request).readRollup({ ...asked, developer });
+        return { ...rollup, baseline: await baselineOf(context, request, asked) };
       },
       {
         query: WHOSE_PARAMETERS,
         detail: documented({
           summary: "The scoreable sub-sessions taken together",
           tag: "Sub-sessions",
-          answer: ROLLUP,
+          answer: ROLLUP_ANSWER,
         }),
       },
     );
@@ -83,7 +90,8 @@ async function listSubSessions(
 ): Promise<z.infer<typeof SUB_SESSIONS_ANSWER>> {
   const { list, asked } = openPage(context, request, { path: PATH, parameters });
   const { next, ...page } = await context.queries(request).listSubSessions(asked);
-  return { ...page, nextCursor: list.cursorAfter(next) };
+  const baseline = await baselineOf(context, request, asked);
+  return { baseline, ...page, nextCursor: list.cursorAfter(next) };
 }
 
 async function listBySession(
@@ -93,7 +101,8 @@ async function listBySession(
 ): Promise<z.infer<typeof BY_SESSION_ANSWER>> {
   const { list, asked } = openPage(context, request, { path: BY_SESSION_PATH, parameters });
   const { next, ...page } = await context.queries(request).listBySession(asked);
-  return { ...page, nextCursor: list.cursorAfter(next) };
+  const baseline = await baselineOf(context, request, asked);
+  return { baseline, ...page, nextCursor: list.cursorAfter(next) };
 }
 
 function openPage(

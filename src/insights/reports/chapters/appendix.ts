@@ -1,6 +1,10 @@
 /** The chapter "appendix": how the numbers came about, by which versions, and what agents did not tell. */
 import { z } from "zod";
 import { newestBaselines } from "../../../metrics/baselines/baselines-table.ts";
+import type { BaselineSource } from "../../../metrics/baselines/baseline-versions.ts";
+import { readBaseline } from "../../../metrics/baselines/read-baseline.ts";
+import { sayFifty } from "../../../../embedded/dashboard/words/fifty.ts";
+import type { Milliseconds } from "../../../vocabulary/units.ts";
 import { SCORING_VERSION } from "../../../metrics/version.ts";
 import { RUBRIC_VERSION } from "../../../rubric/checks.ts";
 import { listCoverage } from "../../../turns/coverage/list-coverage.ts";
@@ -28,7 +32,6 @@ export const APPENDIX = z.object({
 export type Appendix = z.infer<typeof APPENDIX>;
 
 const METHOD = [
-  "Speed, Skill and Efficiency run from 0 to 100; higher is better. For Speed and Efficiency 50 is what is usual in this organization.",
   "A score comes with an 80 % interval: a change counts as one when its interval leaves out 0.",
   "A number that would rest on too little evidence is left out, and the report says why.",
   "Numbers of a team are told from five people on. People are listed by name, never ranked.",
@@ -37,19 +40,30 @@ const METHOD = [
   "Waste is counted where agents tell what their tools were asked; where they withhold it, there may be more.",
 ];
 
+function sayScale(baseline: BaselineSource): string {
+  return `Speed, Skill and Efficiency run from 0 to 100; higher is better. For Speed and Efficiency ${sayFifty(baseline)}.`;
+}
+
+function dayOf(at: Milliseconds): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
 /** Works it out. */
 export async function workOutAppendix(
   { database, prices, model }: ChapterParts,
   window: ReportWindow,
 ): Promise<Appendix> {
-  const { version, source } = await newestBaselines(database, window.scope.organizationId);
+  const organization = window.scope.organizationId;
+  const { version, source, createdAt } = await newestBaselines(database, organization);
+  const baseline = await readBaseline(database, { ...window, organization });
   return {
-    method: METHOD,
+    method: [sayScale(baseline), ...METHOD],
     versions: {
       program: build.version,
       scoring: SCORING_VERSION,
       rubric: RUBRIC_VERSION,
-      baselines: `${version} (${source})`,
+      baselines:
+        createdAt === null ? `${version} (${source})` : `${version} (${source} on ${dayOf(createdAt)})`,
       prices: { date: prices.date, sha256: prices.sha256 },
       languageModel: model,
     },

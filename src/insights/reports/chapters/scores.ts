@@ -1,6 +1,7 @@
 /** The chapter "scores": Speed, Skill and Efficiency of the window, how they lie among people, and how they went. */
 import { z } from "zod";
 import { readTeam, readTeamTrend } from "../../../scores/team/read-team.ts";
+import { BASELINE, readBaseline } from "../../../metrics/baselines/read-baseline.ts";
 import type { ScoreRow } from "../../../scores/answer.ts";
 import { listScores } from "../../../scores/list-scores.ts";
 import { readTrend } from "../../../scores/trends/read-trend.ts";
@@ -21,6 +22,9 @@ const TREND_VALUE = z.object({
 });
 
 export const SCORES = z.object({
+  baseline: BASELINE.optional().describe(
+    "What the numbers are held against; absent in reports of earlier versions.",
+  ),
   people: z.array(SCORE_ROW).describe("By name, which is no ranking. Of one developer their own row alone."),
   peopleLeftOut: COUNT.describe("People beyond those that are listed."),
   subSessions: COUNT.describe("Of all people: those that count in scores."),
@@ -45,6 +49,7 @@ export async function workOutScores({ database }: ChapterParts, window: ReportWi
   const people = await readPeople(database, window);
   const most = mostOf(window, MOST_PEOPLE);
   return {
+    baseline: await readBaseline(database, { ...window, organization: window.scope.organizationId }),
     people: people.slice(0, most),
     peopleLeftOut: Math.max(0, people.length - most),
     subSessions: people.reduce((sum, { subSessions }) => sum + subSessions, 0),

@@ -1,4 +1,5 @@
 /** What the language model is told of a report: its numbers, and nothing that people or agents wrote. */
+import { sayFifty } from "../../../../embedded/dashboard/words/fifty.ts";
 import { eachScore } from "../../../scores/score-period.ts";
 import { DAY } from "../../../vocabulary/units.ts";
 import type { Chapters } from "../report.ts";
@@ -13,13 +14,14 @@ export function namedNumbers(
   chapters: Chapters,
   about: { from: number; to: number; developer: string | null },
 ): NamedNumbers {
-  const { overview, prompts, throttle, rightsizing, waste, coaching } = chapters;
+  const { overview, scores, prompts, throttle, rightsizing, waste, coaching } = chapters;
   return {
     about: about.developer === null ? "a team" : "one developer",
     days: Math.round((about.to - about.from) / DAY),
     people: overview.people,
     sessions: { now: overview.sessions, before: overview.before.sessions },
     turns: overview.turns,
+    fifty: sayFifty(scores.baseline),
     spendUsd: { now: overview.spendUsd.value, before: overview.before.spendUsd.value },
     scores: scoreNumbers(overview),
     prompts: { ...prompts.averages },

@@ -2,13 +2,15 @@
 import { formatDay } from "../../../words/times.ts";
 import type { Baselines } from "./fetch-baselines.ts";
 
-export function sayBaselines({ version, source, createdAt, inForceFrom }: Baselines): string {
+export function sayBaselines({ version, source, createdAt, inForceFrom, baseline }: Baselines): string {
   if (source === "shipped" || createdAt === null)
-    return "The shipped baselines hold until there is enough work of your own to learn from.";
+    return "The shipped values hold until 30 sub-sessions of your own have closed to learn from.";
   const made = source === "learned" ? "learned from your own work" : "set by an administrator";
   const since =
     inForceFrom === null ? "it always held" : `it holds for work from ${formatDay(inForceFrom)} on`;
-  return `Version ${version} was ${made} on ${formatDay(createdAt)}; ${since}.`;
+  const earlier =
+    baseline === "shipped" ? " Some earlier work is still held against the shipped values." : "";
+  return `Version ${version} was ${made} on ${formatDay(createdAt)}; ${since}.${earlier}`;
 }
 
 /** The sizes of a bucket: size 1 to 2 is bucket 0, and each is twice as large as the one before. */

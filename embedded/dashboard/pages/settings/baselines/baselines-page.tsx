@@ -1,15 +1,17 @@
 /** What is usual in this organization: what every score is held against. */
+import { useBaselines } from "../../../api/baselines.ts";
 import { useCaller } from "../../../frame/session-context.ts";
 import { Facts } from "../../../parts/facts.tsx";
 import { Answer, Cell, Row } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
+import { sayFifty } from "../../../words/fifty.ts";
 import { formatShare } from "../../../words/numbers.ts";
 import { SettingsHead } from "../settings-head.tsx";
 import { BaselinesForm } from "./baselines-form.tsx";
 import { sayBaselines } from "./baselines-data.ts";
 import { BucketsCell } from "./buckets-cell.tsx";
 import { RecomputePart } from "./recompute-part.tsx";
-import { type Baselines, useBaselines } from "./fetch-baselines.ts";
+import type { Baselines } from "./fetch-baselines.ts";
 
 export function BaselinesPage() {
   const baselines = useBaselines();
@@ -20,7 +22,9 @@ export function BaselinesPage() {
       <Loaded query={baselines} what="The baselines" bones="lines">
         {(found) => (
           <>
-            <Answer note="A score of 50 is work as usual, and this is what usual means. A new version changes no score of work before it.">
+            <Answer
+              note={`In scores ${sayFifty(found.baseline)}. The first version that is learned holds for all earlier work too; later ones for work from their day on.`}
+            >
               {sayBaselines(found)}
             </Answer>
             <Row>

@@ -1,14 +1,9 @@
-/** Asks for the baselines in force, and sets new ones. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+/** Sets new baselines. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
+import { BASELINES, type useBaselines } from "../../../api/baselines.ts";
 import type { BaselineWish } from "./baselines-data.ts";
-
-const BASELINES = ["settings baselines"];
-
-export function useBaselines() {
-  return useQuery({ queryKey: BASELINES, queryFn: () => ask(api.scoring.baselines.get()) });
-}
 
 /** One version of the baselines. */
 export type Baselines = NonNullable<ReturnType<typeof useBaselines>["data"]>;

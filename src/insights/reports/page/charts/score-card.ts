@@ -53,7 +53,7 @@ function sayChange({ change }: ScoreFigure): Markup {
 }
 
 /** Places are shares of the width, so that no text is stretched. */
-function drawScale({ name, range, rangeName, before }: ScoreFigure, value: number): Markup {
+function drawScale({ name, range, rangeName, middle, before }: ScoreFigure, value: number): Markup {
   const known = [value, ...(range ?? []), ...(before === null ? [] : [before])];
   const [from, to] = scaleRange(known);
   const at = axis(from, to, [0, 100]);
@@ -83,7 +83,7 @@ function drawScale({ name, range, rangeName, before }: ScoreFigure, value: numbe
     <line class="edge" x1="50%" x2="50%" y1="4" y2="24" />
     ${ring}${mark}
     <text x="0" y="38">${from}</text>
-    <text x="50%" y="38" text-anchor="middle">50 as usual</text>
+    <text x="50%" y="38" text-anchor="middle">${middle}</text>
     <text x="100%" y="38" text-anchor="end">${to}</text>
   </svg>`;
 }

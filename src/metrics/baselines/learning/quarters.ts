@@ -1,5 +1,5 @@
 /** When baselines are learned again: on the first Monday of each quarter, at midnight UTC. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Milliseconds } from "../../../vocabulary/units.ts";
 
 const MONDAY = 1;
 const DAYS_OF_WEEK = 7;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { firstMondaysBetween } from "../../../src/metrics/baselines/quarters.ts";
+import { firstMondaysBetween } from "../../../../src/metrics/baselines/learning/quarters.ts";
 
 const between = (after: string, upTo: string): string[] =>
   firstMondaysBetween(Date.parse(after), Date.parse(upTo)).map((at) => new Date(at).toISOString());

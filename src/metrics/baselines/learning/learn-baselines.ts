@@ -1,14 +1,14 @@
 /** Learns an organization's baselines from its closed sub-sessions, starting out from the shipped ones. */
-import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
-import { AGENTS } from "../../normaliser/dialects/agents.ts";
-import type { Agent } from "../../normaliser/dialects/agents.ts";
-import type { Ratio, Score } from "../../vocabulary/units.ts";
-import { axesOf } from "../efficiency/axes.ts";
-import type { Actual } from "../efficiency/axes.ts";
-import { perBucket, shippedBaselines, valueOf } from "./baseline.ts";
-import type { Baselines } from "./baseline.ts";
-import { gate } from "../efficiency/outcome-gate.ts";
-import { weigh } from "../efficiency/sse.ts";
+import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
+import { AGENTS } from "../../../normaliser/dialects/agents.ts";
+import type { Agent } from "../../../normaliser/dialects/agents.ts";
+import type { Ratio, Score } from "../../../vocabulary/units.ts";
+import { axesOf } from "../../efficiency/axes.ts";
+import type { Actual } from "../../efficiency/axes.ts";
+import { perBucket, shippedBaselines, valueOf } from "../baseline.ts";
+import type { Baselines } from "../baseline.ts";
+import { gate } from "../../efficiency/outcome-gate.ts";
+import { weigh } from "../../efficiency/sse.ts";
 
 /** What a scoreable, closed sub-session shows; null is a value that it does not have. */
 export interface Observation {

@@ -1,0 +1,21 @@
+/** What scores are held against, for every scale: whoever draws one need not ask. */
+import { createContext, useContext } from "react";
+import type { BaselineSource } from "../../../src/metrics/baselines/baseline-versions.ts";
+import { markFifty, sayFifty } from "../words/fifty.ts";
+
+/** undefined as long as it is not known, and for sample numbers. */
+export const HeldAgainst = createContext<BaselineSource | undefined>(undefined);
+
+/**
+ * Reads what stands at the middle of a scale.
+ *
+ * @returns "50 as usual", or that it is of the shipped values
+ */
+export function useMiddle(): ReturnType<typeof markFifty> {
+  return markFifty(useContext(HeldAgainst));
+}
+
+/** Reads what 50 means, as part of a sentence. */
+export function useFifty(): string {
+  return sayFifty(useContext(HeldAgainst));
+}

@@ -1,0 +1,24 @@
+/** What a score of 50 means, in the words of every page, report and command: no place says it in its own. */
+import type { BaselineSource } from "../../../src/metrics/baselines/baseline-versions.ts";
+
+/**
+ * Says what 50 means, to be used in a sentence: "50 is …".
+ *
+ * @param baseline what the numbers are held against; left out where it is not known, as in old reports
+ */
+export function sayFifty(baseline: BaselineSource | undefined): string {
+  switch (baseline) {
+    case "shipped":
+      return "50 is as in the shipped values, until 30 sub-sessions here have closed to learn what is usual";
+    case "set":
+      return "50 is what an administrator set as usual";
+    case "learned":
+    case undefined:
+      return "50 is as usual in this organization";
+  }
+}
+
+/** The same in one word, at the middle of a scale. */
+export function markFifty(baseline: BaselineSource | undefined): "50 as shipped" | "50 as usual" {
+  return baseline === "shipped" ? "50 as shipped" : "50 as usual";
+}

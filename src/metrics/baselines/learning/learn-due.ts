@@ -1,0 +1,116 @@
+/** Learns baselines when it is time: first from an organization's thirtieth sub-session on, then once a quarter. */
+import type { Database } from "../../../database/open.ts";
+import { inTransaction } from "../../../database/transaction.ts";
+import { readPosition } from "../../../books/progress-table.ts";
+import { selectOrganizations } from "../../../identity/organizations/table.ts";
+import { isBehind, isNothing, readLeft } from "../../../normaliser/caught-up.ts";
+import { findDirty } from "../../../normaliser/dirty-table.ts";
+import { findDue } from "../../../turns/table.ts";
+import { HOUR, type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
+import type { Baselines } from "../baseline.ts";
+import type { BaselineVersion } from "../baseline-versions.ts";
+import { readBaselineVersions } from "../baselines-table.ts";
+import { firstDueAt, LEARNED_FROM_MS } from "./first-version.ts";
+import { learnBaselines } from "./learn-baselines.ts";
+import { putFirstInForce, putInForce } from "../new-baselines.ts";
+import { firstMondaysBetween } from "./quarters.ts";
+import { type ClosedWindow, readObservations } from "../restate-table.ts";
+
+/** While so many changed sessions wait, what is learned would rest on what happened to come first. */
+const BACKLOG = 50;
+/** Where so many agents work that sessions wait at every moment, learning is put off for no longer. */
+const BUSY_MS: Milliseconds = HOUR;
+/** A first version waits until nothing came for so long: records that are sent all at once come in any order. */
+const QUIET_MS: Milliseconds = 3 * SECOND;
+
+/** What learning remembers between two looks. */
+export interface LearningMemory {
+  /** The last Monday from which there was nothing to learn, by organization. */
+  inVain: Map<string, Milliseconds>;
+  /** Since when there were sessions that waited at each look; null when there were none at the last. */
+  busySince: Milliseconds | null;
+  /** Up to which sequence all was measured at the last look, and since when; null when something waited. */
+  calm: { sequence: number; since: Milliseconds } | null;
+  /** Since when first versions wait for calm; null while none does. */
+  firstWaits: Milliseconds | null;
+}
+
+/** Makes the memory of a program that has just started. */
+export function newMemory(): LearningMemory {
+  return { inVain: new Map(), busySince: null, calm: null, firstWaits: null };
+}
+
+/**
+ * Learns what is due for every organization.
+ *
+ * A version is in force from the moment it was due, whenever it is learned: the first one from when the thirtieth
+ * sub-session closed, a later one from its Monday on. So the same records end in the same versions, whether they came
+ * one by one or all at once, and whether or not the program ran at midnight.
+ */
+export async function learnDue(database: Database, now: Milliseconds, memory: LearningMemory): Promise<void> {
+  const mayBeFirst = await isCalm(database, now, memory);
+  if (await isPutOff(database, now, memory)) return;
+  for (const { id: organization } of await selectOrganizations(database)) {
+    const versions = await readBaselineVersions(database, organization);
+    const learned = versions.findLast(({ source }) => source === "learned");
+    if (learned !== undefined) await learnQuarters(database, { organization, now, learned }, memory.inVain);
+    else if (mayBeFirst) await learnFirst(database, organization, now);
+  }
+}
+
+/** Whether all that came is measured and nothing came for a moment; where work never pauses, whether it waited long. */
+async function isCalm(database: Database, now: Milliseconds, memory: LearningMemory): Promise<boolean> {
+  const sequence = (await readPosition(database, "writer"))?.sequence ?? 0;
+  if (!isNothing(await readLeft(database))) memory.calm = null;
+  else if (memory.calm?.sequence !== sequence) memory.calm = { sequence, since: now };
+  const isQuiet = memory.calm !== null && now - memory.calm.since >= QUIET_MS;
+  memory.firstWaits = isQuiet ? null : (memory.firstWaits ?? now);
+  return memory.firstWaits === null || now - memory.firstWaits >= BUSY_MS;
+}
+
+async function isPutOff(database: Database, now: Milliseconds, memory: LearningMemory): Promise<boolean> {
+  const isBusy =
+    (await findDue(database, now, 1)).length > 0 || (await findDirty(database, BACKLOG)).length === BACKLOG;
+  memory.busySince = isBusy ? (memory.busySince ?? now) : null;
+  return memory.busySince !== null && (now - memory.busySince < BUSY_MS || (await isBehind(database, now)));
+}
+
+async function learnFirst(database: Database, organization: string, now: Milliseconds): Promise<void> {
+  const at = await firstDueAt(database, organization);
+  if (at === null) return;
+  // what closed at that very moment counts: the same records then teach the same
+  const baselines = await learnFrom(database, { organization, from: at - LEARNED_FROM_MS + 1, to: at + 1 });
+  if (baselines === null) throw new Error("BUG: a first version is due and there is nothing to learn from");
+  const made = { organization, source: "learned" as const, createdAt: now, inForceFrom: at, baselines };
+  await inTransaction(database, "full", (transaction) => putFirstInForce(transaction, made));
+}
+
+interface QuarterlyLearning {
+  organization: string;
+  now: Milliseconds;
+  /** The last that was learned. */
+  learned: BaselineVersion;
+}
+
+async function learnQuarters(
+  database: Database,
+  { organization, now, learned }: QuarterlyLearning,
+  inVain: Map<string, Milliseconds>,
+): Promise<void> {
+  const after = Math.max(learned.inForceFrom, inVain.get(organization) ?? 0);
+  for (const at of firstMondaysBetween(after, now)) {
+    const baselines = await learnFrom(database, { organization, from: at - LEARNED_FROM_MS, to: at });
+    if (baselines === null) {
+      inVain.set(organization, at);
+      continue;
+    }
+    const made = { organization, source: "learned" as const, createdAt: now, inForceFrom: at, baselines };
+    await inTransaction(database, "full", (transaction) => putInForce(transaction, made));
+  }
+}
+
+/** Gives: null when there is nothing to learn from. */
+async function learnFrom(database: Database, window: ClosedWindow): Promise<Baselines | null> {
+  const observations = await readObservations(database, window);
+  return observations.length === 0 ? null : learnBaselines(observations);
+}

@@ -1,0 +1,36 @@
+/** Whether the work of a window is held against shipped, learned or set baselines: the one place that answers it. */
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { BASELINE_SOURCES, baselinesAt, type BaselineSource, inOrderOfForce } from "./baseline-versions.ts";
+import { readBaselineVersions } from "./baselines-table.ts";
+import { readDone } from "./recompute-table.ts";
+import type { StartWindow } from "./restate-table.ts";
+
+/** What stands beside every list of numbers that depend on baselines. */
+export const BASELINE = z
+  .enum(BASELINE_SOURCES)
+  .describe(
+    "What the numbers are held against. `shipped` as long as work that starts in the window may be held against " +
+      "shipped values: 50 is not yet as usual in the organization. Else the source of the newest version that holds.",
+  );
+
+/**
+ * Reads what the sub-sessions that start in a window are held against.
+ *
+ * @returns `shipped` also while earlier work is being put on the first learned version
+ */
+export async function readBaseline(
+  database: Database,
+  { organization, from, to }: StartWindow,
+): Promise<BaselineSource> {
+  const versions = await readBaselineVersions(database, organization);
+  const done = await readDone(database, organization);
+  const at = baselinesAt(versions, done);
+  const bounds = [
+    ...versions.map(({ inForceFrom }) => inForceFrom),
+    ...done.flatMap(({ from: begin, to: end }) => [begin, end]),
+  ];
+  const held = [from, ...bounds.filter((bound) => from < bound && bound < to)].map(at);
+  const isShipped = held.some(({ source }) => source === "shipped");
+  return isShipped ? "shipped" : (inOrderOfForce(held).at(-1)?.source ?? "shipped");
+}

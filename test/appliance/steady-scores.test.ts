@@ -1,0 +1,112 @@
+/** Scores that hold still: the same records end in the same scores, however they came, and nobody presses a button. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
+import { rescore } from "../../src/appliance/rebuild/rescore.ts";
+import { generateSessions, toRequests } from "../../src/demo/generate.ts";
+import type { DemoRequest } from "../../src/demo/work/session.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+import { quietly, readFrom } from "./at-rest.ts";
+import { canonicalDump } from "./canonical-dump.ts";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "steady-scores-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const today = Math.floor(systemClock() / DAY) * DAY;
+/** Working days that have been over for some, so that the clock changes nothing any more. */
+const WINDOW = { from: today - 12 * DAY, to: today - 3 * DAY };
+
+type Sent = DemoRequest & { developer: string };
+
+const requests: Sent[] = generateSessions({ seed: "steady", ...WINDOW })
+  .flatMap((session) =>
+    toRequests(session).map((request) => ({ ...request, developer: session.person.email })),
+  )
+  .toSorted((one, other) => one.at - other.at);
+
+let appliance: TestAppliance;
+let atOnce: TestOrganization;
+
+beforeAll(async () => {
+  appliance = await startTestAppliance({ directory: folder });
+  atOnce = await organizationWith(requests);
+});
+
+/** Sends with a key for each developer. */
+async function sendAll(to: TestOrganization, all: readonly Sent[]): Promise<void> {
+  const keys = new Map<string, string>();
+  for (const { path, body, developer } of all) {
+    const key = keys.get(developer) ?? (await to.addKey({ developer })).key;
+    keys.set(developer, key);
+    expect((await appliance.send(path, body, key)).status).toBe(200);
+  }
+}
+
+async function organizationWith(all: readonly Sent[]): Promise<TestOrganization> {
+  const made = await appliance.addOrganization();
+  await sendAll(made, all);
+  await appliance.settled();
+  await appliance.learned(made.id);
+  return made;
+}
+
+const iso = (at: Milliseconds) => new Date(at).toISOString();
+const ASKED = `from=${iso(WINDOW.from)}&to=${iso(WINDOW.to)}`;
+
+interface ScoreRow {
+  developer: { name: string };
+}
+
+/** Everybody's scores, inputs and intervals, without the ids that each organization has of its own. */
+async function scoresOf({ key }: TestOrganization): Promise<unknown[]> {
+  const answer = await appliance.get(`/scoring/scores?${ASKED}&period=week`, key);
+  const { scores } = (await answer.json()) as { scores: ScoreRow[] };
+  return scores
+    .map(({ developer, ...row }) => ({ name: developer.name, ...row }))
+    .toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+}
+
+describe("the same records", () => {
+  test("are held against what was learned from them, the earliest work too", async () => {
+    const rows = await appliance.metrics(atOnce.key);
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter(({ baselineVersion }) => baselineVersion === 0)).toEqual([]);
+    expect((await scoresOf(atOnce)).length).toBeGreaterThan(8);
+  });
+
+  test("end in the same scores when they come slowly, and baselines are learned in between", async () => {
+    const slow = await appliance.addOrganization();
+    const half = requests.findIndex(({ at }) => at > WINDOW.from + 5 * DAY);
+    await sendAll(slow, requests.slice(0, half));
+    await appliance.settled();
+    await appliance.learned(slow.id);
+    const early = await appliance.metrics(slow.key);
+    expect(early.filter(({ baselineVersion }) => baselineVersion === 0)).toEqual([]);
+    await sendAll(slow, requests.slice(half));
+    await appliance.settled();
+    await appliance.learned(slow.id);
+    expect(await scoresOf(slow)).toEqual(await scoresOf(atOnce));
+  });
+
+  test("end in the same scores when the newest come first", async () => {
+    const reversed = await organizationWith(requests.toReversed());
+    expect(await scoresOf(reversed)).toEqual(await scoresOf(atOnce));
+  });
+
+  test("keep them through a rebuild and a rescore", async () => {
+    const scores = await scoresOf(atOnce);
+    const dump = await canonicalDump(appliance.database);
+    await appliance.stop();
+    await rebuild(folder, quietly);
+    expect(await readFrom(folder, canonicalDump)).toEqual(dump);
+    await rescore(folder, { from: 0, to: systemClock() }, quietly);
+    expect(await readFrom(folder, canonicalDump)).toEqual(dump);
+    appliance = await startTestAppliance({ directory: folder });
+    expect(await scoresOf(atOnce)).toEqual(scores);
+    await appliance.stop();
+  });
+});
