@@ -20,13 +20,11 @@ const ROOT = join(import.meta.dir, "..");
  * The program, then the files that run as workers: those are loaded by path, so they have to be named here.
  *
  * Paths inside the executable begin at the folder that the entry points share, src/. A worker is therefore started
- * from src/main.ts by a URL relative to it, the same in a checkout and in the executable. A worker that another one
- * starts is named in a file that only that one imports: code that several share lies elsewhere in the executable.
+ * from src/main.ts by a URL relative to it, the same in a checkout and in the executable.
  */
 const ENTRY_POINTS = [
   "src/main.ts",
   "src/appliance/engine/engine-worker.ts",
-  "src/sessions/beside/measuring-worker.ts",
   "src/answers/read-worker.ts",
   "src/appliance/keys/keys-worker.ts",
 ];

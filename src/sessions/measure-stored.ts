@@ -14,8 +14,7 @@ import { type BaselinesAt, baselinesAt } from "../metrics/baselines/baseline-ver
 import { lastVersion } from "../metrics/baselines/baselines-table.ts";
 import { readBaselinesKnown } from "../metrics/baselines/baselines-in-force.ts";
 import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
-import { makeOwner, type OwnerOf, Owners } from "./owners.ts";
-import type { Relied } from "./beside/relied.ts";
+import { Owners } from "./owners.ts";
 import { spentOn } from "../spend/spend.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
@@ -27,36 +26,22 @@ export interface Knowledge {
   now: Milliseconds;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
-  /** How owners are found; those who are new are made where it is absent. */
-  ownerOf?: OwnerOf;
   /** Puts a session together whole, where only its end was and that does not do. */
   assembleWhole: (database: Database, session: StoredSession) => Promise<StoredSession>;
 }
 
-/** Measured sessions, and what they were measured by. */
-export interface MeasuredStored {
-  measured: MeasuredEnd[];
-  /** One for each organization. */
-  relied: Relied[];
-}
-
-/**
- * Measures assembled sessions.
- *
- * Takes: a transaction, in which nobody's sessions become another's, or a snapshot and a way to owners that writes
- * nothing.
- */
+/** Measures assembled sessions. Takes: a transaction, in which nobody's sessions become another's. */
 export async function measureStored(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<MeasuredStored> {
-  const owners = new Owners(transaction, knowledge.ownerOf ?? makeOwner);
-  const [measured, relied]: [MeasuredEnd[], Relied[]] = [[], []];
+): Promise<MeasuredEnd[]> {
+  const owners = new Owners(transaction);
+  const measured: MeasuredEnd[] = [];
   for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
-    const baselinesKnown = await readBaselinesKnown(transaction, organization);
-    const baselines = baselinesAt(baselinesKnown.versions, baselinesKnown.recomputes);
-    const baselineVersion = lastVersion(baselinesKnown.versions);
+    const { versions, recomputes } = await readBaselinesKnown(transaction, organization);
+    const baselines = baselinesAt(versions, recomputes);
+    const baselineVersion = lastVersion(versions);
     const owned: OwnedSession[] = [];
     for (const stored of ownSessions) {
       const owner = await owners.of(stored.facts);
@@ -64,19 +49,14 @@ export async function measureStored(
       const fitting = fits ? stored : await knowledge.assembleWhole(transaction, stored);
       owned.push({ ...fitting, owner, baselineVersion });
     }
-    const { marked, asked, known } = await readPromptMarks(
-      transaction,
-      organization,
-      promptsBySession(owned),
-    );
-    relied.push({ organization, baselines: baselinesKnown, judging: { asked, known } });
+    const marked = await readPromptMarks(transaction, organization, promptsBySession(owned));
     for (const session of owned) {
       const prompts = marked.get(session.facts.session) ?? [];
       const measures = measureOne(session, { ...knowledge, baselines, prompts });
       measured.push({ ...session, prompts, measures });
     }
   }
-  return { measured, relied };
+  return measured;
 }
 
 type OwnedSession = StoredSession & Pick<MeasuredEnd, "owner" | "baselineVersion">;

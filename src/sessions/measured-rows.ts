@@ -47,50 +47,6 @@ export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTabl
   };
 }
 
-/** Gives: the rows of all of them together. */
-export function joinRows(parts: readonly MeasuredRows[]): MeasuredRows {
-  const all = <Row>(rowsIn: (part: MeasuredRows) => readonly Row[]): Row[] => parts.flatMap(rowsIn);
-  return {
-    sessions: all(({ sessions }) => sessions),
-    assembled: {
-      turns: all(({ assembled }) => assembled.turns),
-      subSessions: all(({ assembled }) => assembled.subSessions),
-      hours: all(({ assembled }) => assembled.hours),
-      looks: all(({ assembled }) => assembled.looks),
-      nextLooks: all(({ assembled }) => assembled.nextLooks),
-    },
-    prompts: all(({ prompts }) => prompts),
-    coverage: all(({ coverage }) => coverage),
-    metrics: all(({ metrics }) => metrics),
-    spend: all(({ spend }) => spend),
-    usage: all(({ usage }) => usage),
-    activities: all(({ activities }) => activities),
-    retries: all(({ retries }) => retries),
-  };
-}
-
-/** Gives: the rows of those sessions alone that are wanted. */
-export function rowsOf(rows: MeasuredRows, isWanted: (session: SessionOf) => boolean): MeasuredRows {
-  const { assembled } = rows;
-  return {
-    sessions: rows.sessions.filter(isWanted),
-    assembled: {
-      turns: assembled.turns.filter(isWanted),
-      subSessions: assembled.subSessions.filter(isWanted),
-      hours: assembled.hours.filter(isWanted),
-      looks: assembled.looks.filter(isWanted),
-      nextLooks: assembled.nextLooks.filter(isWanted),
-    },
-    prompts: rows.prompts.filter(isWanted),
-    coverage: rows.coverage.filter(isWanted),
-    metrics: rows.metrics.filter(isWanted),
-    spend: rows.spend.filter(isWanted),
-    usage: rows.usage.filter(isWanted),
-    activities: rows.activities.filter(isWanted),
-    retries: rows.retries.filter(isWanted),
-  };
-}
-
 /** Whose rows are saved, and from when on. */
 function nameOf({ facts, owner, before }: MeasuredEnd) {
   const { organization, session } = facts;

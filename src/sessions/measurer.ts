@@ -17,10 +17,6 @@ import {
   type SessionName,
   type StoredSession,
 } from "./assemble-stored.ts";
-import { Backlog, type Batch } from "./beside/backlog.ts";
-import type { BesideAnswer } from "./beside/measure-beside.ts";
-import type { MeasuringThreads } from "./beside/measuring-threads.ts";
-import { saveBeside } from "./beside/save-beside.ts";
 import type { MeasuredBy } from "./cuts/known-before.ts";
 import type { KeptCuts } from "./cuts/kept-cuts.ts";
 import type { MeasuredEnd } from "./cuts/measured-end.ts";
@@ -34,9 +30,6 @@ import { fitTogether, leaveBrokenOut, thingOf } from "./set-aside.ts";
 
 /** Sessions in one transaction: few enough that it stays short. */
 const SESSIONS_AT_ONCE = 50;
-
-/** So often those that are not measured beside have their turn while others are. */
-const OTHERS_EVERY = 4;
 
 /** What a round found to do. */
 export interface MeasuringRound {
@@ -58,8 +51,6 @@ export interface MeasurerParts {
   cuts?: KeptCuts;
   /** Where it is noted which sessions are measured; nowhere when absent. */
   attempts?: Attempts;
-  /** Threads that measure while this one saves; none when absent. */
-  threads?: MeasuringThreads;
   /** Told of sessions that are set aside. */
   log?: Log;
 }
@@ -70,92 +61,26 @@ export class Measurer {
 
   private readonly attempts: Attempts;
 
-  /** null where all is measured here. */
-  private readonly backlog: Backlog | null;
-  private roundsBeside = 0;
-
   constructor(private readonly parts: MeasurerParts) {
-    const { database, threads, longSessions, cuts } = parts;
-    const attempts = parts.attempts ?? new UnnotedAttempts();
-    this.attempts = attempts;
-    const staysHere = (name: SessionName): boolean =>
-      longSessions?.isLong(thingOf(name)) === true || (cuts?.of(thingOf(name)) ?? null) !== null;
-    const leaveBrokenOut = this.leaveBrokenOut.bind(this);
-    this.backlog =
-      threads === undefined ? null : new Backlog({ database, threads, attempts, staysHere, leaveBrokenOut });
+    this.attempts = parts.attempts ?? new UnnotedAttempts();
   }
 
   /** Measures some of the sessions that wait: because they changed, or because their time has come. */
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
+      const { database, clock, longSessions } = this.parts;
       this.forgetOldCuts();
-      const beside = await this.roundBeside();
-      if (beside === null) return this.roundHere(await findDirty(this.parts.database, this.limit()));
-      this.roundsBeside += 1;
-      if (this.roundsBeside % OTHERS_EVERY > 0) return { measured: beside, more: true };
-      const { measured } = await this.roundHere(this.backlog?.takeOthers() ?? []);
-      return { measured: beside + measured, more: true };
+      const limit = SESSIONS_AT_ONCE + (longSessions?.count ?? 0);
+      const resting = longSessions?.resting() ?? NONE;
+      const dirty = await findDirty(database, limit);
+      const found = unique([...dirty, ...(await findDue(database, clock(), limit))]);
+      const waiting = found.filter((name) => !resting.has(thingOf(name)));
+      const chosen = longSessions?.choose(waiting, thingOf) ?? waiting;
+      const names = fitTogether(chosen.slice(0, SESSIONS_AT_ONCE), this.attempts);
+      if (names.length > 0 && !(await this.tryToMeasure(names, dirty))) return { measured: 0, more: true };
+      const more = waiting.length >= SESSIONS_AT_ONCE || names.length < waiting.length;
+      return { measured: names.length, more };
     });
-  }
-
-  /** Measures some of those that changed, and of those whose time has come. */
-  private async roundHere(dirty: readonly DirtySession[]): Promise<MeasuringRound> {
-    const { database, clock, longSessions } = this.parts;
-    const resting = longSessions?.resting() ?? NONE;
-    const found = [...dirty, ...(await findDue(database, clock(), this.limit()))];
-    const free = (name: SessionName) => !resting.has(thingOf(name)) && !this.backlog?.isUnderWay(name);
-    const waiting = unique(found.filter(free));
-    const chosen = longSessions?.choose(waiting, thingOf) ?? waiting;
-    const names = fitTogether(chosen.slice(0, SESSIONS_AT_ONCE), this.attempts);
-    if (names.length > 0 && !(await this.tryToMeasure(names, dirty))) return { measured: 0, more: true };
-    const more = waiting.length >= SESSIONS_AT_ONCE || names.length < waiting.length;
-    return { measured: names.length, more };
-  }
-
-  private limit(): number {
-    return SESSIONS_AT_ONCE + (this.parts.longSessions?.count ?? 0);
-  }
-
-  /** Saves what a measuring thread has worked out, while it works on. Gives: how many; null where none is at work. */
-  private async roundBeside(): Promise<number | null> {
-    const { backlog } = this;
-    if (backlog === null) return null;
-    await this.giveAway(backlog);
-    const batch = backlog.take();
-    if (batch === null) return null;
-    const outcome = await batch.outcome;
-    await this.giveAway(backlog);
-    try {
-      if (outcome.kind === "measured") return await this.saveBatch(batch, outcome.answer);
-      if (!outcome.ofTheWork) throw new Error(`measuring beside: ${outcome.reason}`);
-      this.attempts.broke(batch.dirty.map(thingOf), outcome.reason);
-      return 0;
-    } finally {
-      backlog.done();
-    }
-  }
-
-  private giveAway(backlog: Backlog): Promise<void> {
-    return backlog.giveAway({ now: this.parts.clock(), outages: this.parts.outages() });
-  }
-
-  /** What did not hold any more is measured here: it is still marked as changed. */
-  private async saveBatch(batch: Batch, answer: BesideAnswer): Promise<number> {
-    try {
-      const saved = await inTransaction(this.parts.database, "normal", (transaction) =>
-        saveBeside(transaction, batch, answer),
-      );
-      const done = new Set(saved.map(thingOf));
-      for (const session of answer.measured) this.parts.longSessions?.note(thingOf(session), session.cost);
-      this.attempts.done([...done]);
-      const others = answer.measured.filter((session) => !done.has(thingOf(session)));
-      this.backlog?.keepHere([...answer.others, ...others]);
-      return saved.length;
-    } catch (error) {
-      if (!isFaultOfTheWork(error)) throw error;
-      this.attempts.broke(batch.dirty.map(thingOf), describeError(error));
-      return 0;
-    }
   }
 
   /** Measures these sessions at once. */
@@ -186,7 +111,6 @@ export class Measurer {
     const knowledge = this.knowledge(now);
     const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(thingOf);
-    this.backlog?.supersede(fit);
     attempts.begin(things);
     try {
       const assembling = new Effort();
@@ -197,7 +121,7 @@ export class Measurer {
       const { measured, cost } = await inTransaction(database, "normal", async (transaction) => {
         const saving = new Effort();
         const sessions = await stillKnown(transaction, assembled);
-        const { measured } = await measureStored(transaction, sessions, knowledge);
+        const measured = await measureStored(transaction, sessions, knowledge);
         await saveMeasured(transaction, measuredRows(measured, knowledge.prices), now);
         await clearDirty(
           transaction,
@@ -210,7 +134,6 @@ export class Measurer {
       attempts.done(things);
     } finally {
       attempts.rest();
-      this.backlog?.note();
     }
   }
 

@@ -8,7 +8,6 @@ import { openChat } from "../../insights/integrations/open-chat.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { KeptCuts } from "../../sessions/cuts/kept-cuts.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
-import type { MeasuringThreads } from "../../sessions/beside/measuring-threads.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
@@ -36,7 +35,6 @@ import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { acknowledgedPath, attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
 import { openPricedJudge } from "../judge.ts";
-import { openMeasuringThreads } from "./measuring.ts";
 import { outagesIn } from "../outages.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
 import { stagesOf } from "./stages.ts";
@@ -100,9 +98,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
   const longSessions = new LongSessions();
-  const threads = openMeasuringThreads(settings, prices);
   const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions, cuts: new KeptCuts() };
-  const measurer = new Measurer({ database, clock, ...knowledge, threads, attempts: attempts.metrics, log });
+  const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const chat = openChat(settings, { database, clock, log, keyPath: integrationKeyPath(settings.dataDir) });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
@@ -134,7 +131,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       stages.wake();
       return answer;
     },
-    stop: (withinMs) => stop({ stages, threads, attempts, judge, database, connection, log }, withinMs),
+    stop: (withinMs) => stop({ stages, attempts, judge, database, connection, log }, withinMs),
   };
 }
 
@@ -162,7 +159,6 @@ function notedIn({ dataDir }: Settings): Noted | null {
 
 interface Stoppable {
   stages: RunningStages;
-  threads: MeasuringThreads;
   attempts: StageAttempts;
   judge: RunningJudge;
   database: Database;
@@ -171,7 +167,7 @@ interface Stoppable {
 }
 
 async function stop(
-  { stages, threads, attempts, judge, database, connection, log }: Stoppable,
+  { stages, attempts, judge, database, connection, log }: Stoppable,
   withinMs: Milliseconds,
 ): Promise<void> {
   const late = await stages.stop(withinMs * STAGES_SHARE);
@@ -180,7 +176,6 @@ async function stop(
     log.warning("stages do not stop; leaving them", { stages: late.join(", ") });
     return;
   }
-  threads.stop();
   closeAttempts(attempts);
   await connection.close();
   await judge.settled();

@@ -42,7 +42,7 @@ export async function resolveDeveloper(transaction: Database, sender: Sender): P
 }
 
 /** Who a session belongs to, before anything is written of it. */
-export type FoundDeveloper =
+type FoundDeveloper =
   /** By the key, or by id. */
   | { kind: "given"; id: string }
   /** By what telemetry says. */
@@ -50,7 +50,7 @@ export type FoundDeveloper =
   | { kind: "new"; developer: Developer; identity: Identity };
 
 /** Finds the developer as `resolveDeveloper` does. Gives: for one who is new what will be known of them. */
-export async function findDeveloper(database: Database, sender: Sender): Promise<FoundDeveloper> {
+async function findDeveloper(database: Database, sender: Sender): Promise<FoundDeveloper> {
   const key = await selectKeyById(database, sender.keyId);
   if (key !== null && key.developerId !== null)
     return { kind: "given", id: await currentId(database, key.developerId) };

@@ -30,7 +30,7 @@ export async function storeSession(database: Database, stored: StoredSession): P
   const { organization = "org", session = "s", developer = "d" } = stored;
   const prompts = promptsFrom(stored);
   await inTransaction(database, "normal", async (transaction) => {
-    const { marked } = await readPromptMarks(transaction, organization, new Map([[session, prompts]]));
+    const marked = await readPromptMarks(transaction, organization, new Map([[session, prompts]]));
     const whose = { organization, session, developer, repairs: new Set<number>() };
     const rows = promptRows([{ ...whose, prompts: marked.get(session) ?? [] }]);
     await savePrompts(transaction, [whose], rows);
