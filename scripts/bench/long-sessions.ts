@@ -5,8 +5,7 @@
  *   [--dir FOLDER]
  *
  * It works in its own process on a data directory without a server: records are examined and measured by the
- * program's own functions. First one session of each size gets a record more, several times, and is put together whole
- * as after a start of the program. Then as many sessions as asked for, each of so many records, get one record each in
+ * program's own functions. First one session of each size gets a record more, several times. Then as many sessions as asked for, each of so many records, get one record each in
  * every second.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,11 +17,10 @@ import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
-import { type DirtySession, findDirty } from "../../src/normaliser/dirty-table.ts";
+import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { Examination } from "../../src/normaliser/examine.ts";
 import { saveExaminations } from "../../src/normaliser/save-examinations.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
-import { KeptCuts } from "../../src/sessions/cuts/kept-cuts.ts";
 import { LongSessions } from "../../src/sessions/long-sessions.ts";
 import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY, SECOND } from "../../src/vocabulary/units.ts";
@@ -48,17 +46,14 @@ const database = openDatabase(join(directory, "scoring.db"), "write");
 await prepareTables(database, ALL_TABLES);
 const organization = await makeOrganization(database);
 const parts = { database, clock: Date.now, prices: loadPrices({ pricesFile: null }), outages: () => [] };
-const cuts = new KeptCuts();
-const measurer = new Measurer({ ...parts, cuts });
-const wholeMeasurer = new Measurer(parts);
+const measurer = new Measurer(parts);
 let sequence = 0;
 let people = 0;
 
 await measureOneMore(WARM_UP);
-say(["records in the session", "CPU ms for one more", "CPU ms for the whole"]);
+say(["records in the session", "CPU ms for one more"]);
 for (const size of flags.sizes) {
-  const { oneMore, whole } = await measureOneMore(size);
-  say([String(size), oneMore.toFixed(1), whole.toFixed(1)]);
+  say([String(size), (await measureOneMore(size)).toFixed(1)]);
 }
 if (flags.sessions > 0) await measureLag(flags.sessions, flags.records);
 await database.destroy();
@@ -112,22 +107,20 @@ async function measureAll(): Promise<void> {
   while ((await measurer.round()).more || (await findDirty(database, 1)).length > 0) await Bun.sleep(0);
 }
 
-async function measureOneMore(size: number): Promise<{ oneMore: number; whole: number }> {
+async function measureOneMore(size: number): Promise<number> {
   const { held, coming } = makeSession(`of ${size}`, size, ROUNDS);
   await fill(held);
   await measureAll();
   const costs: number[] = [];
-  let changed: DirtySession[] = [];
   for (const record of coming) {
     costs.push(
       await cpuMsOf(async () => {
         await examine([record]);
-        changed = await findDirty(database, 1);
         await measureAll();
       }),
     );
   }
-  return { oneMore: median(costs), whole: await cpuMsOf(() => wholeMeasurer.measure(changed)) };
+  return median(costs);
 }
 
 async function cpuMsOf(work: () => Promise<void>): Promise<number> {
@@ -155,7 +148,7 @@ async function measureLag(sessions: number, records: number): Promise<void> {
   for (const { held } of all) await fill(held);
   const longNames = new Set((await findDirty(database, 2 * sessions)).map(({ session }) => session));
   await measureAll();
-  const rested = new Measurer({ ...parts, cuts, longSessions: new LongSessions() });
+  const rested = new Measurer({ ...parts, longSessions: new LongSessions() });
   const lags: Lags = { since: new Map(), longNames, long: [], short: [] };
   const before = process.cpuUsage();
   const startedAt = performance.now();

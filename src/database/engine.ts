@@ -1,6 +1,5 @@
 /** What each database does in its own way, behind one interface; everything else is Kysely's. */
 import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
-import type { Milliseconds } from "../vocabulary/units.ts";
 import type { ColumnKind, TableShape } from "./columns.ts";
 
 /** A connection that names no table; `tables` gives a step the view of those that it works with. */
@@ -13,22 +12,12 @@ export type Durability = "full" | "normal";
 export interface SessionOf {
   organization: string;
   session: string;
-  /** Where only the end of the session's rows is replaced; absent or null for all of them. */
-  since?: RowsSince | null;
-}
-
-/** The rows of a session from a time on, all of which are one developer's. */
-export interface RowsSince {
-  developer: string;
-  at: Milliseconds;
 }
 
 /** What replaces the rows of sessions. */
 export interface NextRows<Row = StoredRow> {
   sessions: readonly SessionOf[];
   rows: readonly Row[];
-  /** The column with the rows' time, by which the end of a session's rows is known; absent where all are replaced. */
-  time?: string;
 }
 
 /** A row as a database gives it. */

@@ -6,13 +6,13 @@ import type { RowOf } from "./table-shape.ts";
 /**
  * Puts the rows of sessions in the place of those they had; only those that changed are written.
  *
- * Takes: a transaction; all rows of these sessions, or those of their ends, each with the same columns. A column that they do not tell keeps
+ * Takes: a transaction; all rows of these sessions, each with the same columns. A column that they do not tell keeps
  * its value in rows that stay, and is null in new ones.
  */
 export async function replaceSessionRows<Shape extends TableShape>(
   database: Database,
   table: Shape,
-  next: NextRows<Partial<RowOf<Shape>>> & { time?: keyof RowOf<Shape> & string },
+  next: NextRows<Partial<RowOf<Shape>>>,
 ): Promise<ChangedRows<RowOf<Shape>>> {
   const rows = next.rows as readonly StoredRow[];
   const changed = await engineOf(database).replaceSessionRows(database, table, { ...next, rows });

@@ -17,7 +17,6 @@ import type { Circumstances, MissingReason } from "./missing.ts";
 import { areRepairsVisible, findRepairTurns, type JudgedIntent } from "./iteration/repairs.ts";
 import { countResets, type Resets } from "./resets/resets.ts";
 import { measureSse } from "./efficiency/sse.ts";
-import type { MeasuredBefore } from "./before.ts";
 import type { Span } from "./flow/stretches.ts";
 
 /** What measuring needs to know beside the session itself. */
@@ -72,20 +71,19 @@ export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score
 /**
  * Measures all sub-sessions of a session; FC is not among the metrics, because it needs the developer's others.
  *
- * Takes: a whole session, or the end of one and what was before it.
+ * Takes: a whole session.
  * Gives: one measure per sub-session, in order.
  * Source: docs/scoring.md, "Layer 2".
  */
 export function measureSession(
   session: Pick<AssembledSession, "turns" | "subSessions">,
   options: MeasureOptions,
-  before: MeasuredBefore | null = null,
 ): SubSessionMeasure[] {
   const { turns, subSessions } = session;
-  const repairs = findRepairTurns(turns, options.intentOf, before?.repairs);
-  const gaps = humanGaps(turns, options.outages, before?.gaps);
-  const resets = countResets(subSessions, options.contextWindowOf, before?.context);
-  const edits = countEdits(turns, repairs, before?.commits);
+  const repairs = findRepairTurns(turns, options.intentOf);
+  const gaps = humanGaps(turns, options.outages);
+  const resets = countResets(subSessions, options.contextWindowOf);
+  const edits = countEdits(turns, repairs);
   return subSessions.map((subSession, position) => {
     const ownTurns = subSession.turns.map((turn) => turn.index);
     return measure(subSession, {

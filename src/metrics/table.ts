@@ -29,18 +29,14 @@ async function createTables(database: Database): Promise<void> {
 /**
  * Puts the metrics of sessions in the place of those they had.
  *
- * Takes: all their rows, or those of their ends. Gives: the rows that are new, or say something else than before.
+ * Takes: all their rows. Gives: the rows that are new, or say something else than before.
  */
 export async function saveMetrics(
   database: Database,
   sessions: readonly SessionOf[],
   rows: readonly MetricsRow[],
 ): Promise<MetricsRow[]> {
-  const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, {
-    sessions,
-    rows,
-    time: "started_at",
-  });
+  const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, { sessions, rows });
   await emptyDays(database, [...removed, ...added]);
   return added;
 }

@@ -1,11 +1,6 @@
 /** Puts a session together from everything that its records said. */
 import { joinCaptured } from "./captured/join-captured.ts";
-import {
-  capturedInWords,
-  isCapturedPrompt,
-  isCapturedResponse,
-  setCapturedApart,
-} from "./captured/read-captured.ts";
+import { capturedInWords, setCapturedApart } from "./captured/read-captured.ts";
 import type { Agent } from "./dialects/agents.ts";
 import { declarationOf } from "./dialects/agents.ts";
 import { codePoints } from "./dialects/sightings.ts";
@@ -58,49 +53,15 @@ function inWords(events: readonly Event[], wordsOf: (text: string) => string): E
 }
 
 /** Sightings by time, place and kind, each once. */
-export function inOrder(sightings: readonly Sighting[]): Sighting[] {
+function inOrder(sightings: readonly Sighting[]): Sighting[] {
   const once = new Map<string, Sighting>();
   for (const sighting of sightings.toSorted(byTimeThenPlaceThenKind))
     if (!once.has(sighting.id)) once.set(sighting.id, sighting);
   return [...once.values()];
 }
 
-/**
- * Of a session's beginning what settling the rest of it needs.
- *
- * Takes: the sightings before a record, in order, after which nothing happened for more than ten seconds.
- * Gives: null for an agent whose sessions are settled whole.
- */
-export function carryOver(agent: Agent, beginning: readonly Sighting[]): Sighting[] | null {
-  const { carry } = declarationOf(agent).dialect;
-  if (carry === undefined) return null;
-  const [captured, others] = setCapturedApart(beginning);
-  // responses stand for calls only where telemetry tells of none: also where the first one comes later
-  const call = others.find(({ kind }) => kind === "model_call");
-  const plugins = [captured.find(isCapturedPrompt), captured.find(isCapturedResponse)];
-  const carried = new Set<Sighting | undefined>([...carry(others), call, ...plugins]);
-  return beginning.filter((sighting) => carried.has(sighting));
-}
-
-/**
- * The events from a prompt on, without those before it.
- *
- * Takes: what is carried over of the sightings before the prompt's first record, and all from that on.
- * Gives: null when what follows changes what was before the prompt.
- */
-export function settleRest(
-  agent: Agent,
-  carried: readonly Sighting[],
-  { from, prompt, rest }: { from: Sighting; prompt: Event; rest: readonly Sighting[] },
-): Event[] | null {
-  const events = settleSession(agent, [...carried, ...rest]);
-  const before = events.filter((event) => byTimeThenPlaceThenKind(event, from) < 0);
-  if (!Bun.deepEquals(before, settleSession(agent, carried))) return null;
-  return events.filter((event) => byTimeThenPlaceThenKind(event, prompt) >= 0);
-}
-
 /** Orders what stands in a session: by time, then place, then what happens first within a record. */
-export function byTimeThenPlaceThenKind(left: Sighting, right: Sighting): number {
+function byTimeThenPlaceThenKind(left: Sighting, right: Sighting): number {
   return (
     byTimeThenPlace(left, right) ||
     rankOf(left) - rankOf(right) ||

@@ -5,16 +5,13 @@ import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import { readPromptMarks } from "../rubric/prompts/read-marks.ts";
 import { type MarkedPrompt, promptEfficiency } from "../rubric/prompts/marked-prompts.ts";
-import { readJudged } from "../rubric/prompts/prompts-table.ts";
 import { promptsOf, type SessionPrompt } from "../rubric/prompts/session-prompts.ts";
 import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
 import type { StoredSession } from "./assemble-stored.ts";
-import type { MeasuredEnd } from "./cuts/measured-end.ts";
-import { type BaselinesAt, baselinesAt } from "../metrics/baselines/baseline-versions.ts";
-import { lastVersion } from "../metrics/baselines/baselines-table.ts";
-import { readBaselinesKnown } from "../metrics/baselines/baselines-in-force.ts";
+import type { BaselinesAt } from "../metrics/baselines/baseline-versions.ts";
+import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
 import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
-import { Owners } from "./owners.ts";
+import { type Owner, Owners } from "./owners.ts";
 import { spentOn } from "../spend/spend.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
@@ -26,8 +23,13 @@ export interface Knowledge {
   now: Milliseconds;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
-  /** Puts a session together whole, where only its end was and that does not do. */
-  assembleWhole: (database: Database, session: StoredSession) => Promise<StoredSession>;
+}
+
+/** A measured session. */
+export interface MeasuredSession extends StoredSession {
+  owner: Owner;
+  prompts: readonly MarkedPrompt[];
+  measures: readonly SubSessionMeasure[];
 }
 
 /** Measures assembled sessions. Takes: a transaction, in which nobody's sessions become another's. */
@@ -35,20 +37,13 @@ export async function measureStored(
   transaction: Database,
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
-): Promise<MeasuredEnd[]> {
+): Promise<MeasuredSession[]> {
   const owners = new Owners(transaction);
-  const measured: MeasuredEnd[] = [];
+  const measured: MeasuredSession[] = [];
   for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
-    const { versions, recomputes } = await readBaselinesKnown(transaction, organization);
-    const baselines = baselinesAt(versions, recomputes);
-    const baselineVersion = lastVersion(versions);
+    const baselines = await baselinesFor(transaction, organization);
     const owned: OwnedSession[] = [];
-    for (const stored of ownSessions) {
-      const owner = await owners.of(stored.facts);
-      const fits = await holdsFor(transaction, stored, { owner, baselineVersion });
-      const fitting = fits ? stored : await knowledge.assembleWhole(transaction, stored);
-      owned.push({ ...fitting, owner, baselineVersion });
-    }
+    for (const stored of ownSessions) owned.push({ ...stored, owner: await owners.of(stored.facts) });
     const marked = await readPromptMarks(transaction, organization, promptsBySession(owned));
     for (const session of owned) {
       const prompts = marked.get(session.facts.session) ?? [];
@@ -59,27 +54,10 @@ export async function measureStored(
   return measured;
 }
 
-type OwnedSession = StoredSession & Pick<MeasuredEnd, "owner" | "baselineVersion">;
-
-/** Whether what was before a cut is still this owner's, and measured by the newest baselines and judgements. */
-async function holdsFor(
-  transaction: Database,
-  { facts, before }: StoredSession,
-  { owner, baselineVersion }: Pick<MeasuredEnd, "owner" | "baselineVersion">,
-): Promise<boolean> {
-  if (before === null) return true;
-  const { circumstances: known, session } = before;
-  if (!Bun.deepEquals(known.owner, owner) || known.baselineVersion !== baselineVersion) return false;
-  return Bun.deepEquals(known.judged, await readJudged(transaction, facts, session.nextTurn));
-}
+type OwnedSession = StoredSession & { owner: Owner };
 
 function promptsBySession(sessions: readonly StoredSession[]): Map<string, SessionPrompt[]> {
-  return new Map(
-    sessions.map(({ facts, assembled, before }) => [
-      facts.session,
-      promptsOf(assembled, before?.earlierPrompts),
-    ]),
-  );
+  return new Map(sessions.map(({ facts, assembled }) => [facts.session, promptsOf(assembled)]));
 }
 
 interface Known extends Knowledge {
@@ -88,7 +66,7 @@ interface Known extends Knowledge {
 }
 
 function measureOne(
-  { facts, assembled, before, owner }: OwnedSession,
+  { facts, assembled, owner }: OwnedSession,
   { baselines, prompts, prices, outages }: Known,
 ): SubSessionMeasure[] {
   const intents = new Map(prompts.map(({ id, marks }) => [id, marks?.intent ?? null]));
@@ -103,10 +81,10 @@ function measureOne(
     sharedKey: owner.sharedKey,
     outages,
   };
-  return measureSession(assembled, options, before?.measured);
+  return measureSession(assembled, options);
 }
 
 /** Gives: the context windows of models as the agent uses them. */
-export function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
+function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
   return (model) => agentWindowOf(agent, model) ?? contextWindowOf(prices, model);
 }

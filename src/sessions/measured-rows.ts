@@ -16,9 +16,9 @@ import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/c
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { gatherCallHours } from "../turns/latency/call-hours.ts";
 import { type AssembledRows, assembledRows, type SessionRows } from "../turns/table.ts";
-import type { MeasuredEnd } from "./cuts/measured-end.ts";
+import type { MeasuredSession } from "./measure-stored.ts";
 
-/** The rows of sessions, or of the ends of those that were cut. */
+/** The rows of sessions. */
 export interface MeasuredRows {
   sessions: readonly SessionOf[];
   assembled: AssembledRows;
@@ -32,7 +32,7 @@ export interface MeasuredRows {
   retries: RetryRow[];
 }
 
-export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTable): MeasuredRows {
+export function measuredRows(measured: readonly MeasuredSession[], prices: PriceTable): MeasuredRows {
   const rows = measured.map(sessionRows);
   return {
     sessions: measured.map(nameOf),
@@ -47,28 +47,22 @@ export function measuredRows(measured: readonly MeasuredEnd[], prices: PriceTabl
   };
 }
 
-/** Whose rows are saved, and from when on. */
-function nameOf({ facts, owner, before }: MeasuredEnd) {
+/** Whose rows are saved. */
+function nameOf({ facts, owner }: MeasuredSession) {
   const { organization, session } = facts;
-  const { developer } = owner;
-  return {
-    organization,
-    session,
-    developer,
-    since: before === null ? null : { developer, at: before.prompt.at },
-  };
+  return { organization, session, developer: owner.developer };
 }
 
-function sessionRows(measured: MeasuredEnd): SessionRows & SessionPromptRows {
-  const { assembled, prompts, measures, before } = measured;
+function sessionRows(measured: MeasuredSession): SessionRows & SessionPromptRows {
+  const { assembled, prompts, measures } = measured;
   const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
-  const hours = gatherCallHours(assembled.turns, before?.sums.hours);
+  const hours = gatherCallHours(assembled.turns);
   return { ...nameOf(measured), assembled, prompts, repairs, hours };
 }
 
-function coverageOf({ facts, assembled: { turns }, owner, before }: MeasuredEnd): SessionCoverage {
+function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): SessionCoverage {
   const { organization, session, agent, version } = facts;
-  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
+  const startedAt = turns[0]?.startedAt ?? null;
   return {
     organization,
     session,
@@ -76,27 +70,24 @@ function coverageOf({ facts, assembled: { turns }, owner, before }: MeasuredEnd)
     agent,
     version,
     startedAt,
-    facts: factsSeen(turns).union(before?.sums.facts ?? new Set()),
+    facts: factsSeen(turns),
   };
 }
 
-function spendOf(
-  { facts, assembled: { turns }, owner, before }: MeasuredEnd,
-  prices: PriceTable,
-): SessionSpend {
+function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices: PriceTable): SessionSpend {
   const { organization, session } = facts;
-  const startedAt = before?.sums.startedAt ?? turns[0]?.startedAt ?? null;
+  const startedAt = turns[0]?.startedAt ?? null;
   return {
     organization,
     session,
     developer: owner.developer,
     startedAt,
-    models: spendByModel(turns, prices, before?.sums.models),
+    models: spendByModel(turns, prices),
   };
 }
 
 function usageIn(
-  { facts, assembled, owner, measures, prompts }: MeasuredEnd,
+  { facts, assembled, owner, measures, prompts }: MeasuredSession,
   prices: PriceTable,
 ): OwnedUsage[] {
   const { organization, session, agent } = facts;
@@ -114,7 +105,7 @@ function usageIn(
   });
 }
 
-function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd): MetricsRow[] {
+function metricsOf({ facts, assembled, owner, measures }: MeasuredSession): MetricsRow[] {
   return assembled.subSessions.map((subSession, index) => {
     const measure = measures[index];
     if (measure === undefined) throw new Error("BUG: a sub-session without a measure");
@@ -124,14 +115,12 @@ function metricsOf({ facts, assembled, owner, measures }: MeasuredEnd): MetricsR
 }
 
 /** Pieces of a key that several people may share make nobody's flow. */
-function sessionActivity(measured: MeasuredEnd): SessionActivity {
+function sessionActivity(measured: MeasuredSession): SessionActivity {
   const { facts, assembled, owner } = measured;
   const activity = activityOf(facts.session, assembled);
   return { ...nameOf(measured), ...activity, pieces: owner.sharedKey ? [] : activity.pieces };
 }
 
-function retriesOf(measured: MeasuredEnd): SessionRetries {
-  const { assembled, before } = measured;
-  const previous = before?.measured.repairs.previous ?? null;
-  return { ...nameOf(measured), retries: findRetryPrompts(assembled.turns, previous) };
+function retriesOf(measured: MeasuredSession): SessionRetries {
+  return { ...nameOf(measured), retries: findRetryPrompts(measured.assembled.turns) };
 }

@@ -10,19 +10,10 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
-import {
-  assembleStored,
-  countSightings,
-  type Cutting,
-  type SessionName,
-  type StoredSession,
-} from "./assemble-stored.ts";
-import type { MeasuredBy } from "./cuts/known-before.ts";
-import type { KeptCuts } from "./cuts/kept-cuts.ts";
-import type { MeasuredEnd } from "./cuts/measured-end.ts";
+import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { Effort } from "./effort.ts";
 import type { LongSessions } from "./long-sessions.ts";
-import { type Knowledge, measureStored, windowsOf } from "./measure-stored.ts";
+import { measureStored } from "./measure-stored.ts";
 import { measuredRows } from "./measured-rows.ts";
 import { saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
@@ -47,8 +38,6 @@ export interface MeasurerParts {
   outages(): readonly Span[];
   /** How often long sessions may be measured; always when absent. */
   longSessions?: LongSessions;
-  /** Where long sessions were cut; all are put together whole when absent. */
-  cuts?: KeptCuts;
   /** Where it is noted which sessions are measured; nowhere when absent. */
   attempts?: Attempts;
   /** Told of sessions that are set aside. */
@@ -69,7 +58,6 @@ export class Measurer {
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
       const { database, clock, longSessions } = this.parts;
-      this.forgetOldCuts();
       const limit = SESSIONS_AT_ONCE + (longSessions?.count ?? 0);
       const resting = longSessions?.resting() ?? NONE;
       const dirty = await findDirty(database, limit);
@@ -98,7 +86,6 @@ export class Measurer {
       return true;
     } catch (error) {
       if (!isFaultOfTheWork(error)) throw error;
-      for (const name of names) this.parts.cuts?.forget(thingOf(name));
       this.attempts.broke(names.map(thingOf), describeError(error));
       return false;
     }
@@ -106,31 +93,30 @@ export class Measurer {
 
   private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
     const { attempts } = this;
-    const { database, clock } = this.parts;
+    const { database, clock, prices } = this.parts;
     const now = clock();
-    const knowledge = this.knowledge(now);
+    const knowledge = { prices, now, outages: this.parts.outages() };
     const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(thingOf);
     attempts.begin(things);
     try {
       const assembling = new Effort();
-      const assembled = await assembleStored(database, fit, { now, effort: assembling, cutting: knowledge });
+      const assembled = await assembleStored(database, fit, { now, effort: assembling });
       await assembling.pause();
       const spent = assembling.sofar();
       const chosen = new Set(things);
-      const { measured, cost } = await inTransaction(database, "normal", async (transaction) => {
+      const cost = await inTransaction(database, "normal", async (transaction) => {
         const saving = new Effort();
         const sessions = await stillKnown(transaction, assembled);
         const measured = await measureStored(transaction, sessions, knowledge);
-        await saveMeasured(transaction, measuredRows(measured, knowledge.prices), now);
+        await saveMeasured(transaction, measuredRows(measured, prices), now);
         await clearDirty(
           transaction,
           dirty.filter((name) => chosen.has(thingOf(name))),
         );
-        return { measured, cost: spent + saving.sofar() };
+        return spent + saving.sofar();
       });
-      this.noteCost(measured, cost);
-      this.keepCuts(measured, knowledge);
+      this.noteCost(assembled, cost);
       attempts.done(things);
     } finally {
       attempts.rest();
@@ -139,39 +125,9 @@ export class Measurer {
 
   /** What was spent together each session bears by its length. */
   private noteCost(sessions: readonly StoredSession[], cost: Milliseconds): void {
-    const sightings = sessions.reduce((sum, session) => sum + countSightings(session), 0);
-    for (const session of sessions)
-      this.parts.longSessions?.note(
-        thingOf(session.facts),
-        (cost * countSightings(session)) / Math.max(sightings, 1),
-      );
-  }
-
-  private knowledge(now: Milliseconds): Knowledge & Cutting {
-    const { prices, cuts } = this.parts;
-    return {
-      prices,
-      now,
-      outages: this.parts.outages(),
-      cutOf: (name) => cuts?.of(thingOf(name)) ?? null,
-      assembleWhole: async (transaction, { facts }) => {
-        const [whole] = await assembleStored(transaction, [facts], { now, effort: new Effort() });
-        if (whole === undefined) throw new Error("BUG: a session that was known is not known");
-        return whole;
-      },
-    };
-  }
-
-  private forgetOldCuts(): void {
-    this.parts.cuts?.forgetOld();
-  }
-
-  /** Only now, because rows before a cut must be there for good. */
-  private keepCuts(sessions: readonly MeasuredEnd[], knowledge: Omit<MeasuredBy, "contextWindowOf">): void {
-    for (const session of sessions) {
-      const contextWindowOf = windowsOf(session.facts.agent, knowledge.prices);
-      this.parts.cuts?.advance(thingOf(session.facts), session, { ...knowledge, contextWindowOf });
-    }
+    const all = sessions.reduce((sum, { sightings }) => sum + sightings, 0);
+    for (const { facts, sightings } of sessions)
+      this.parts.longSessions?.note(thingOf(facts), (cost * sightings) / Math.max(all, 1));
   }
 
   private leaveBrokenOut(

@@ -55,8 +55,7 @@ async function saveActivities(
   transaction: Database,
   { sessions, activities }: MeasuredRows,
 ): Promise<{ flows: Map<string, Score>; changed: ChangedTime[] }> {
-  const whole = sessions.filter(({ since }) => since == null);
-  const before = await readSessionExtents(transaction, whole);
+  const before = await readSessionExtents(transaction, sessions);
   const { removed, changed } = await saveActivity(transaction, activities);
   const windows = joinWindows([...before, ...removed, ...windowsOf(activities)]);
   return { flows: await readFlowsAround(transaction, windows), changed };

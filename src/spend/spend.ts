@@ -26,13 +26,9 @@ export function spentOn(prices: PriceTable, call: ModelCall): MicroUsd | null {
   return call.reportedCost ?? costOf(prices, call);
 }
 
-/** Adds up a session's calls by model, helpers' too; those of turns before among them. */
-export function spendByModel(
-  turns: readonly Turn[],
-  prices: PriceTable,
-  before: readonly ModelSpend[] = [],
-): ModelSpend[] {
-  const byModel = new Map(before.map((spend) => [spend.model, spend]));
+/** Adds up a session's calls by model, helpers' too. */
+export function spendByModel(turns: readonly Turn[], prices: PriceTable): ModelSpend[] {
+  const byModel = new Map<string | null, ModelSpend>();
   for (const call of turns.flatMap(callsOf).filter(tellsSpend)) {
     const spend = byModel.get(call.model) ?? nothingSpent(call.model);
     byModel.set(call.model, addCall(spend, call, prices));

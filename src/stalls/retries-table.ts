@@ -41,7 +41,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, RETRY_PROMPTS);
 }
 
-/** One session's prompts that ask again, or those at its end, and whose they are. */
+/** One session's prompts that ask again, and whose they are. */
 export interface SessionRetries extends SessionOf {
   developer: string;
   retries: readonly RetryPrompt[];
@@ -58,11 +58,7 @@ export async function saveRetries(
   sessions: readonly SessionOf[],
   rows: readonly RetryRow[],
 ): Promise<RetryRow[]> {
-  const { removed, added } = await replaceSessionRows(database, RETRY_PROMPTS, {
-    sessions,
-    rows,
-    time: "at",
-  });
+  const { removed, added } = await replaceSessionRows(database, RETRY_PROMPTS, { sessions, rows });
   return [...removed, ...added];
 }
 

@@ -25,15 +25,14 @@ const SOON: Milliseconds = 10 * MINUTE;
 /**
  * Finds them, trivial prompts among them.
  *
- * Takes: a session's turns in order, and the turn before them; null at the session's beginning.
+ * Takes: a session's turns in order.
  * Source: docs/scoring.md, "prompt_retry".
  */
-export function findRetryPrompts(turns: readonly Turn[], previous: Turn | null): RetryPrompt[] {
-  const earlier = previous === null ? [] : exchangesOf(previous);
-  const exchanges = [...earlier, ...turns.flatMap(exchangesOf)];
+export function findRetryPrompts(turns: readonly Turn[]): RetryPrompt[] {
+  const exchanges = turns.flatMap(exchangesOf);
   return exchanges.flatMap((exchange, place) => {
     const before = exchanges[place - 1];
-    if (place < earlier.length || before === undefined || !asksAgain(exchange, before)) return [];
+    if (before === undefined || !asksAgain(exchange, before)) return [];
     const { promptedAt: askedAt, endedAt, ending } = before;
     return [{ at: exchange.promptedAt, askedAt, endedAt, ending }];
   });

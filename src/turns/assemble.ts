@@ -1,7 +1,6 @@
 /** Puts a session's events together into turns. */
 import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
-import type { SessionBefore } from "./before.ts";
 import { isSentByProgram, isTrivialPrompt, type PromptMoment, tellInteractive } from "./interactive.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
@@ -10,17 +9,17 @@ import { isWork, readTool } from "./work.ts";
 /**
  * One session's turns.
  *
- * Takes: the session's events by time, then place; or those from a turn's prompt on, and what was before it.
+ * Takes: the session's events by time, then place.
  * Gives: turns in order, turn 0 first when there was work before the first prompt.
  * Source: docs/scoring.md, "Turn".
  */
-export function assembleTurns(events: readonly Event[], before: SessionBefore | null = null): Turn[] {
+export function assembleTurns(events: readonly Event[]): Turn[] {
   const prompts = events.filter((event) => event.kind === "prompt");
   const owners = ownersOf(events, prompts);
-  const moments = momentsOf(events, { prompts, owners, workEndedAt: before?.workEndedAt ?? null });
-  const drafts = draftTurns(moments, tellInteractive(moments, before?.prompts));
+  const moments = momentsOf(events, { prompts, owners });
+  const drafts = draftTurns(moments, tellInteractive(moments));
   const filled = fillTurns(events, { owners, drafts });
-  const first = before?.nextTurn ?? (filled[0]?.opening === null ? 0 : 1);
+  const first = filled[0]?.opening === null ? 0 : 1;
   return filled.map((draft, position) => finishTurn(draft, first + position));
 }
 
@@ -75,17 +74,12 @@ interface Moment extends PromptMoment {
 interface Asked {
   prompts: readonly Prompt[];
   owners: readonly number[];
-  /** When the last work before the events was over. */
-  workEndedAt: Milliseconds | null;
 }
 
-function momentsOf(
-  events: readonly Event[],
-  { prompts, owners, workEndedAt: workEndedBefore }: Asked,
-): Moment[] {
+function momentsOf(events: readonly Event[], { prompts, owners }: Asked): Moment[] {
   const ends = new Map<number, Milliseconds>();
   const workBefore: (Milliseconds | null)[] = [];
-  let newest = workEndedBefore;
+  let newest: Milliseconds | null = null;
   for (const [position, event] of events.entries()) {
     if (event.kind === "prompt") workBefore.push(newest);
     if (!isWork(event)) continue;

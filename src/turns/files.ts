@@ -11,23 +11,6 @@ export function findPath(index: PathIndex, path: string): string | null {
   return index.get(lastPart(path))?.find((known) => isSamePath(known, path)) ?? null;
 }
 
-/**
- * Whether the path is a link between known ones that are not the same: then it decides how these are spelled, and which
- * of them are taken for one file.
- */
-export function linksPaths(indexes: readonly PathIndex[], path: string): boolean {
-  const namesakes = indexes.flatMap((index) => index.get(lastPart(path)) ?? []);
-  const same = new Set(namesakes.filter((known) => isSamePath(known, path)));
-  return [...same].some((left) => namesakes.some((right) => isSamePath(left, right) !== same.has(right)));
-}
-
-/** Adds the path in its own spelling. */
-export function notePath(index: PathIndex, path: string): void {
-  const namesakes = index.get(lastPart(path));
-  if (namesakes === undefined) index.set(lastPart(path), [path]);
-  else if (!namesakes.includes(path)) namesakes.push(path);
-}
-
 /** Finds the path or adds it. Gives: the spelling it is known by. */
 export function rememberPath(index: PathIndex, path: string): string {
   const known = findPath(index, path);

@@ -46,16 +46,12 @@ export function isSentByProgram({ prompt, workBeforeEndedAt, sentDuringWork }: P
 /**
  * Tells for each of a session's prompts whether a person sat there.
  *
- * Takes: all prompts known so far, in order, or those after a turn and how many each process had before; where no
- * record tells processes apart, the session is the process.
+ * Takes: all prompts known so far, in order; where no record tells processes apart, the session is the process.
  * Gives: what the agent says; else false for the only prompt of a process and for a program's prompt.
  * Source: docs/scoring.md, "Interactive".
  */
-export function tellInteractive(
-  moments: readonly PromptMoment[],
-  before: ReadonlyMap<string | null, number> = new Map(),
-): boolean[] {
-  const prompts = new Map(before);
+export function tellInteractive(moments: readonly PromptMoment[]): boolean[] {
+  const prompts = new Map<string | null, number>();
   for (const { prompt } of moments) prompts.set(prompt.process, (prompts.get(prompt.process) ?? 0) + 1);
   return moments.map(
     (moment) =>

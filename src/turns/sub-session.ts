@@ -5,7 +5,7 @@ import { beginningOf } from "../vocabulary/wording/beginning.ts";
 import { countWritten } from "./files.ts";
 import type { Outcome } from "./outcomes/outcome-kind.ts";
 import { sizeOf, type WorkDone } from "./size.ts";
-import type { Boundary, RunOpening, TurnRun } from "./boundaries/split.ts";
+import type { Boundary, TurnRun } from "./boundaries/split.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
 
 /** How final a sub-session is: still going on, closed for now, or closed. */
@@ -29,8 +29,6 @@ export interface SubSession {
   /** Whether there is enough in it to count in scores. */
   scoreable: boolean;
   boundary: Boundary;
-  /** What was known where it begins. */
-  opening: RunOpening;
   state: SubSessionState;
   /** When it was closed for good: at the next boundary, or a day after the session's newest record; null before. */
   closedAt: Milliseconds | null;
@@ -56,7 +54,7 @@ export interface Making {
 }
 
 /** Makes a sub-session of a run of turns. */
-export function makeSubSession({ turns, boundary, opening }: TurnRun, making: Making): SubSession {
+export function makeSubSession({ turns, boundary }: TurnRun, making: Making): SubSession {
   const { organization, sessionId, index, outcome, state, closedAt } = making;
   const work = workOf(turns, making.linesFrom);
   return {
@@ -66,7 +64,6 @@ export function makeSubSession({ turns, boundary, opening }: TurnRun, making: Ma
     outcome,
     scoreable: isScoreable(turns, work),
     boundary,
-    opening,
     state,
     closedAt,
     ...work,

@@ -31,13 +31,13 @@ export const turnTables = {
 /** Until then turns were found by their session alone, and had a key: the tables are made anew. */
 async function indexTurnIndex(): Promise<void> {}
 
-/** One session's rows, or those of its end, and whose they are. */
+/** One session's rows, and whose they are. */
 export interface SessionRows extends SessionOf {
   developer: string;
   assembled: AssembledSession;
   /** Indices of the turns that repair what the agent did. */
   repairs: ReadonlySet<number>;
-  /** Its model calls by hour; of its end those of the hours since. */
+  /** Its model calls by hour. */
   hours: readonly CallHour[];
 }
 
@@ -70,8 +70,8 @@ export async function saveAssembled(
   sessions: readonly SessionOf[],
   { turns, subSessions, hours, looks, nextLooks }: AssembledRows,
 ): Promise<{ organization: string; at: Milliseconds }[]> {
-  await replaceSessionRows(database, TURNS, { sessions, rows: turns, time: "started_at" });
-  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions, time: "started_at" });
+  await replaceSessionRows(database, TURNS, { sessions, rows: turns });
+  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions });
   const changed = await saveCallHours(database, sessions, hours);
   await saveLooks(database, sessions, looks);
   await replaceSessionRows(database, ASSEMBLED_SESSIONS, { sessions, rows: nextLooks });

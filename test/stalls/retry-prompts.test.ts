@@ -13,12 +13,12 @@ describe("prompts that ask again", () => {
       failedCall(15, true),
       prompt(20, null),
     );
-    expect(findRetryPrompts(turns, null)).toEqual([]);
+    expect(findRetryPrompts(turns)).toEqual([]);
   });
 
   test("are none more than ten minutes after the work before ended", () => {
     const turns = turnsOf(prompt(0, ASKED), failedCall(5, true), prompt(11 * MINUTES, ASKED));
-    expect(findRetryPrompts(turns, null)).toEqual([]);
+    expect(findRetryPrompts(turns)).toEqual([]);
   });
 
   test("tell how the work before them ended", () => {
@@ -33,7 +33,7 @@ describe("prompts that ask again", () => {
       call(31, 40),
       prompt(50, "continue"),
     );
-    const found = findRetryPrompts(turns, null);
+    const found = findRetryPrompts(turns);
     expect(found.map(({ at: time, ending }) => [(time - at(0)) / 1000, ending])).toEqual([
       [10, "error"],
       [20, "interrupt"],
@@ -45,16 +45,7 @@ describe("prompts that ask again", () => {
   test("do not follow an error for what was asked wrongly or is not paid for", () => {
     const unpaid = call(5, 5, { result: "failed", status: 402 });
     expect(
-      findRetryPrompts(turnsOf(prompt(0, ASKED), unpaid, prompt(10, ASKED)), null).map(
-        ({ ending }) => ending,
-      ),
+      findRetryPrompts(turnsOf(prompt(0, ASKED), unpaid, prompt(10, ASKED))).map(({ ending }) => ending),
     ).toEqual(["answer"]);
-  });
-
-  test("are seen across the place where a session was cut", () => {
-    const turns = turnsOf(prompt(0, ASKED), failedCall(5, true), prompt(10, ASKED), call(11, 12));
-    const [first, ...rest] = turns;
-    expect(findRetryPrompts(rest, first ?? null)).toEqual(findRetryPrompts(turns, null));
-    expect(findRetryPrompts(rest, first ?? null)).toHaveLength(1);
   });
 });

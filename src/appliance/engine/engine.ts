@@ -6,7 +6,6 @@ import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts"
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
 import { openChat } from "../../insights/integrations/open-chat.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
-import { KeptCuts } from "../../sessions/cuts/kept-cuts.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
@@ -98,7 +97,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
   const longSessions = new LongSessions();
-  const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions, cuts: new KeptCuts() };
+  const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const chat = openChat(settings, { database, clock, log, keyPath: integrationKeyPath(settings.dataDir) });

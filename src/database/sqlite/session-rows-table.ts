@@ -5,7 +5,7 @@
  * entries of its indexes: so only those that changed are written.
  */
 import { CompiledQuery, createQueryId, RawNode } from "kysely";
-import type { ChangedRows, Database, NextRows, SessionOf, StoredRow } from "../engine.ts";
+import type { ChangedRows, Database, NextRows, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
 import { FOR_EACH_ROW } from "./statements.ts";
 
@@ -20,19 +20,15 @@ interface Target {
 export async function replaceSessionRows(
   database: Database,
   { name, columns: all }: TableShape,
-  { sessions, rows, time }: NextRows,
+  { sessions, rows }: NextRows,
 ): Promise<ChangedRows> {
   const columns = Object.keys(rows[0] ?? all);
   const target = { database, table: name, columns };
   const stored = new Map<string, number[]>();
-  const isEnd = ({ since }: SessionOf) => time !== undefined && since != null;
-  const whole = sessions.filter((session) => !isEnd(session));
-  for (const [organization, ownSessions] of Map.groupBy(whole, (session) => session.organization)) {
+  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
     const names = ownSessions.map(({ session }) => session);
     noteStored(await readWhole(target, organization, names), columns, stored);
   }
-  for (const session of sessions.filter(isEnd))
-    noteStored(await readEnd(target, time ?? "", session), columns, stored);
   const added =
     stored.size === 0
       ? [...rows]
@@ -50,16 +46,6 @@ async function readWhole(
 ): Promise<StoredRow[]> {
   const text = `${selectText(target)} where organization = ? and session in ${LISTED}`;
   return readRows(target, text, [organization, JSON.stringify(names)]);
-}
-
-/** The session's name is no way to its end: the `+` keeps SQLite from reading all of the session for it. */
-function readEnd(
-  target: Target,
-  time: string,
-  { organization, session, since }: SessionOf,
-): Promise<StoredRow[]> {
-  const text = `${selectText(target)} where organization = ? and developer = ? and "${time}" >= ? and +session = ?`;
-  return readRows(target, text, [organization, since?.developer, since?.at, session]);
 }
 
 function selectText({ table, columns }: Target): string {

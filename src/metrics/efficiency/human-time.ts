@@ -3,26 +3,22 @@ import { idleBefore, LONG_IDLE } from "../../turns/boundaries/split.ts";
 import { isNonTrivial, type Turn } from "../../turns/turn.ts";
 import { isWork } from "../../turns/work.ts";
 import { overlapFinder } from "../../vocabulary/times.ts";
-import { type Milliseconds, SECOND, type Seconds } from "../../vocabulary/units.ts";
+import { SECOND, type Seconds } from "../../vocabulary/units.ts";
 import type { Span } from "../flow/stretches.ts";
 
 /**
  * The gaps before a session's prompts that count as human time, by turn index.
  *
- * Takes: all turns of the session, or those after a turn and what was before them, and the times in which nothing could
- * arrive. Gives: no entry for a prompt whose gap
- * does not count: the session's first, one after a long idle time, one in another process than the work before, one
+ * Takes: all turns of the session, and the times in which nothing could arrive.
+ * Gives: no entry for a prompt whose gap does not count: the session's first, one after a long idle time, one in another process than the work before, one
  * sent while that work still ran, one that no person sent, and one that holds a hole, in which a prompt may be lost.
  * Source: docs/scoring.md, "SSE": human seconds.
  */
-export function humanGaps(
-  turns: readonly Turn[],
-  outages: readonly Span[],
-  before: GapsBefore = NO_GAPS_BEFORE,
-): Map<number, Seconds> {
-  const holdsHole = overlapFinder([...before.holes, ...holesIn(turns, { outages, from: before.startedAt })]);
+export function humanGaps(turns: readonly Turn[], outages: readonly Span[]): Map<number, Seconds> {
+  const holdsHole = overlapFinder(holesIn(turns, outages));
   const gaps = new Map<number, Seconds>();
-  let { process, previous } = before;
+  let process: string | null = null;
+  let previous: Turn | undefined;
   for (const turn of turns) {
     const counts = isSameProcess(turn, process) && !holdsHole(pauseBefore(turn));
     const gap = counts ? gapBefore(turn, previous) : null;
@@ -33,47 +29,14 @@ export function humanGaps(
   return gaps;
 }
 
-/** What a session's next gap is found by. */
-export interface GapsBefore {
-  /** The session's start; null when it begins here. */
-  startedAt: Milliseconds | null;
-  /** The process of the work before; null where none tells. */
-  process: string | null;
-  /** The turn before; absent at the session's beginning. */
-  previous?: Turn | undefined;
-  /** What is missing since the last work. */
-  holes: readonly Span[];
-}
-
-const NO_GAPS_BEFORE: GapsBefore = { startedAt: null, process: null, holes: [] };
-
-/** What the gap after these turns is found by. Takes: the turns, when the last work was over, and what was before. */
-export function gapsAfter(
-  turns: readonly Turn[],
-  workEndedAt: Milliseconds | null,
-  before: GapsBefore = NO_GAPS_BEFORE,
-): GapsBefore {
-  const from = workEndedAt ?? -Infinity;
-  return {
-    startedAt: before.startedAt ?? turns[0]?.startedAt ?? null,
-    process: turns.map(lastProcess).findLast((process) => process !== null) ?? before.process,
-    previous: turns.at(-1) ?? before.previous,
-    holes: [...before.holes, ...missingIn(turns)].filter(({ end }) => end >= from),
-  };
-}
-
 /** What the agent's own numbers show to be missing, and the outages meanwhile. */
-function holesIn(
-  turns: readonly Turn[],
-  { outages, from: startedAt }: { outages: readonly Span[]; from: Milliseconds | null },
-): Span[] {
-  const [from, to] = [startedAt ?? turns[0]?.startedAt ?? 0, turns.at(-1)?.startedAt ?? 0];
-  return [...outages.filter(({ start, end }) => start < to && end > from), ...missingIn(turns)];
-}
-
-function missingIn(turns: readonly Turn[]): Span[] {
+function holesIn(turns: readonly Turn[], outages: readonly Span[]): Span[] {
+  const [from, to] = [turns[0]?.startedAt ?? 0, turns.at(-1)?.startedAt ?? 0];
   const missing = turns.flatMap((turn) => turn.events.filter((event) => event.kind === "hole"));
-  return missing.map(({ startedAt, at }) => ({ start: startedAt, end: at }));
+  return [
+    ...outages.filter(({ start, end }) => start < to && end > from),
+    ...missing.map(({ startedAt, at }) => ({ start: startedAt, end: at })),
+  ];
 }
 
 /** Takes: the process of the work before; null where none tells. */

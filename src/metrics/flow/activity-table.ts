@@ -69,7 +69,7 @@ async function createTables(database: Database): Promise<void> {
 /** Until then waits told neither status nor model: the rows are made anew. */
 async function tellErrors(): Promise<void> {}
 
-/** One session's activity, or that at its end. */
+/** One session's activity. */
 export interface SessionActivity extends Activity, SessionOf {
   developer: string;
 }
@@ -88,16 +88,8 @@ export async function saveActivity(
   sessions: readonly SessionActivity[],
 ): Promise<ChangedActivity> {
   const [pieces, waits] = [sessions.flatMap(pieceRows), sessions.flatMap(waitRows)];
-  const changed = await replaceSessionRows(database, ACTIVE_PIECES, {
-    sessions,
-    rows: pieces,
-    time: "start_ms",
-  });
-  const waited = await replaceSessionRows(database, ERROR_WAITS, {
-    sessions,
-    rows: waits,
-    time: "failed_ms",
-  });
+  const changed = await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: pieces });
+  const waited = await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: waits });
   const removed = [...changed.removed.map(windowOfPiece), ...waited.removed.filter(isLong).map(windowOfWait)];
   return { removed, changed: [...timesOf(changed, "start_ms"), ...timesOf(waited, "failed_ms")] };
 }

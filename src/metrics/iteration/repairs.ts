@@ -11,17 +11,14 @@ export type JudgedIntent = (promptEventId: string) => string | null;
 /**
  * The indexes of a session's repair turns.
  *
- * Takes: all turns of the session, because a prompt is held against those before it; or those after a turn, and what
- * was before them.
+ * Takes: all turns of the session, because a prompt is held against those before it.
  * Source: docs/scoring.md, "Repair turn".
  */
-export function findRepairTurns(
-  turns: readonly Turn[],
-  intentOf: JudgedIntent,
-  earlier: RepairsBefore = NO_REPAIRS_BEFORE,
-): Set<number> {
+export function findRepairTurns(turns: readonly Turn[], intentOf: JudgedIntent): Set<number> {
   const repairs = new Set<number>();
-  let { previous, lastPrompts, hasEdited, afterRepair } = earlier;
+  let previous: Turn | undefined;
+  let lastPrompts: readonly ReadonlySet<string>[] = [];
+  let [hasEdited, afterRepair] = [false, false];
   for (const turn of turns) {
     const words = wordSetOf(turn);
     const repair: boolean =
@@ -34,42 +31,6 @@ export function findRepairTurns(
     [previous, afterRepair] = [turn, repair];
   }
   return repairs;
-}
-
-/** What a session's next prompt is held against. */
-export interface RepairsBefore {
-  /** The turn before; null at the session's beginning. */
-  previous: Turn | null;
-  /** Whether that turn is a repair itself. */
-  afterRepair: boolean;
-  /** Whether the agent has edited anything. */
-  hasEdited: boolean;
-  /** Words of the last non-trivial prompts. */
-  lastPrompts: readonly ReadonlySet<string>[];
-}
-
-const NO_REPAIRS_BEFORE: RepairsBefore = {
-  previous: null,
-  afterRepair: false,
-  hasEdited: false,
-  lastPrompts: [],
-};
-
-/** What is held against the prompt after these turns. Takes: which of them are repairs, and what was before them. */
-export function repairsAfter(
-  turns: readonly Turn[],
-  repairs: ReadonlySet<number>,
-  earlier: RepairsBefore = NO_REPAIRS_BEFORE,
-): RepairsBefore {
-  const previous = turns.at(-1);
-  if (previous === undefined) return earlier;
-  const prompts = turns.filter(isNonTrivial).slice(-PROMPTS_BACK).map(wordSetOf);
-  return {
-    previous,
-    afterRepair: repairs.has(previous.index),
-    hasEdited: earlier.hasEdited || turns.some(hasEditedIn),
-    lastPrompts: [...earlier.lastPrompts, ...prompts].slice(-PROMPTS_BACK),
-  };
 }
 
 function hasEditedIn({ toolReadings }: Turn): boolean {
@@ -94,9 +55,16 @@ function wordSetOf(turn: Turn): ReadonlySet<string> {
   return new Set(turn.text === null ? [] : wordsOf(turn.text));
 }
 
-interface Before extends RepairsBefore {
+/** What a prompt is held against. */
+interface Before {
   previous: Turn;
+  /** Whether that turn is a repair itself. */
+  afterRepair: boolean;
+  /** Whether the agent has edited anything. */
+  hasEdited: boolean;
+  /** Words of the prompt, and of the last non-trivial ones before it. */
   words: ReadonlySet<string>;
+  lastPrompts: readonly ReadonlySet<string>[];
   intentOf: JudgedIntent;
 }
 

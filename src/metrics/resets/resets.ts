@@ -38,62 +38,17 @@ const COMPACT_COMMANDS = listed("compactCommands");
 /**
  * Counts the chances of each of a session's sub-sessions.
  *
- * Takes: all sub-sessions, or those after one and what was before them; the chances that stood open then count there.
+ * Takes: all sub-sessions.
  * Source: docs/scoring.md, "CRR".
  */
-export function countResets(
-  subSessions: readonly SubSession[],
-  contextWindowOf: ContextWindowOf,
-  before: ContextBefore | null = null,
-): Resets[] {
-  const walk = walkThrough(subSessions, contextWindowOf, before);
-  if (subSessions.at(-1)?.state === "closed") letPass(walk, walk.open);
-  return walk.counts;
-}
-
-/** What is known of a session's context where a sub-session begins. */
-export interface ContextBefore {
-  fill: ContextFill;
-  /** The turn of the call that the fill is of. */
-  filledInTurn: number;
-  /** Who emptied the context since that call. */
-  emptied: "by_person" | "by_agent" | null;
-  lastResetTurn: number;
-  /** The compact command since that call. */
-  compactCommandAt: Milliseconds;
-  evidence: Evidence;
-}
-
-/** What is known of the context after these sub-sessions. */
-export function contextAfter(
-  subSessions: readonly SubSession[],
-  contextWindowOf: ContextWindowOf,
-  before: ContextBefore | null = null,
-): ContextBefore {
-  const walk = walkThrough(subSessions, contextWindowOf, before);
-  const { fill, filledInTurn, emptied, lastResetTurn, compactCommandAt, evidence } = walk;
-  return { fill, filledInTurn, emptied, lastResetTurn, compactCommandAt, evidence };
-}
-
-/** Whether turns show another kind of evidence than was known, or are the first to tell the context's window. */
-export function changesContext(turns: readonly Turn[], { fill, evidence }: ContextBefore): boolean {
-  const events = turns.flatMap((turn) => turn.events);
-  if (evidenceIn(events, evidence) !== evidence) return true;
-  return fill.reportedWindow === null && events.some((event) => event.kind === "context_window");
-}
-
-function walkThrough(
-  subSessions: readonly SubSession[],
-  contextWindowOf: ContextWindowOf,
-  before: ContextBefore | null,
-): Walk {
-  const walk = beginWalk(subSessions, contextWindowOf, before);
+export function countResets(subSessions: readonly SubSession[], contextWindowOf: ContextWindowOf): Resets[] {
+  const walk = beginWalk(subSessions, contextWindowOf);
   for (const [place, subSession] of subSessions.entries()) {
     walk.here = walk.counts[place] ?? walk.here;
-    const isLater = place > 0 || before !== null;
-    for (const turn of subSession.turns) walkTurn(walk, turn, isLater && turn === subSession.turns[0]);
+    for (const turn of subSession.turns) walkTurn(walk, turn, place > 0 && turn === subSession.turns[0]);
   }
-  return walk;
+  if (subSessions.at(-1)?.state === "closed") letPass(walk, walk.open);
+  return walk.counts;
 }
 
 /** A chance that nobody has answered yet. */
@@ -106,7 +61,16 @@ interface Chance {
 /** Who can be seen to make the context smaller in this session. */
 type Evidence = "compactions" | "commands" | "neither";
 
-interface Walk extends ContextBefore {
+interface Walk {
+  fill: ContextFill;
+  /** The turn of the call that the fill is of. */
+  filledInTurn: number;
+  /** Who emptied the context since that call. */
+  emptied: "by_person" | "by_agent" | null;
+  lastResetTurn: number;
+  /** The compact command since that call. */
+  compactCommandAt: Milliseconds;
+  evidence: Evidence;
   counts: Resets[];
   /** The counts of the sub-session that the walk is in. */
   here: Resets;
@@ -116,11 +80,7 @@ interface Walk extends ContextBefore {
   contextWindowOf: ContextWindowOf;
 }
 
-function beginWalk(
-  subSessions: readonly SubSession[],
-  contextWindowOf: ContextWindowOf,
-  before: ContextBefore | null,
-): Walk {
+function beginWalk(subSessions: readonly SubSession[], contextWindowOf: ContextWindowOf): Walk {
   const events = subSessions.flatMap(({ turns }) => turns.flatMap((turn) => turn.events));
   const counts = subSessions.map(() => ({ chances: 0, good: 0, bad: 0, windowKnown: false }));
   return {
@@ -132,18 +92,17 @@ function beginWalk(
     emptied: null,
     lastResetTurn: -Infinity,
     compactCommandAt: -Infinity,
-    ...before,
     compactCommands: events.filter(isCompactCommand).map(({ at }) => at),
-    evidence: evidenceIn(events, before?.evidence ?? "neither"),
+    evidence: evidenceIn(events),
     contextWindowOf,
   };
 }
 
-function evidenceIn(events: readonly Event[], before: Evidence): Evidence {
-  if (before === "compactions" || events.some((event) => event.kind === "compaction")) return "compactions";
-  const commands =
-    before === "commands" ||
-    events.some((event) => event.kind === "reset" || (event.kind === "prompt" && commandOf(event) !== null));
+function evidenceIn(events: readonly Event[]): Evidence {
+  if (events.some((event) => event.kind === "compaction")) return "compactions";
+  const commands = events.some(
+    (event) => event.kind === "reset" || (event.kind === "prompt" && commandOf(event) !== null),
+  );
   return commands ? "commands" : "neither";
 }
 

@@ -28,17 +28,12 @@ export interface EditCount extends Retention {
 /**
  * Counts a session's edits by turn.
  *
- * Takes: all turns of the session, or those after a turn and the commits before them, and the indexes of its repair
- * turns.
+ * Takes: all turns of the session, and the indexes of its repair turns.
  * Gives: no entry for a turn without edits.
  * Source: docs/scoring.md, "QR".
  */
-export function countEdits(
-  turns: readonly Turn[],
-  repairs: ReadonlySet<number>,
-  before: Commits = NO_COMMITS,
-): Map<number, EditCount> {
-  const future = futureAtTheEnd(turns, commitsAfter(turns, before));
+export function countEdits(turns: readonly Turn[], repairs: ReadonlySet<number>): Map<number, EditCount> {
+  const future = futureAtTheEnd(turns);
   const counts = new Map<number, EditCount>();
   // From the last turn to the first, so that what became of each edit is known already.
   for (const turn of turns.toReversed()) {
@@ -102,7 +97,8 @@ interface Future {
   repaired: Map<string, Moment>;
 }
 
-function futureAtTheEnd(turns: readonly Turn[], { reported, counted }: Commits): Future {
+function futureAtTheEnd(turns: readonly Turn[]): Future {
+  const { reported, counted } = commitsIn(turns);
   return {
     lastTurn: turns.at(-1)?.index ?? 0,
     verdicts: verdictsIn(turns),
@@ -115,23 +111,17 @@ function futureAtTheEnd(turns: readonly Turn[], { reported, counted }: Commits):
 }
 
 /** A session's commits by time: those that commands tell, and those that a counter tells. */
-export interface Commits {
+interface Commits {
   reported: readonly Commit[];
   counted: readonly Commit[];
 }
 
-const NO_COMMITS: Commits = { reported: [], counted: [] };
-
-/** The commits of turns and those before them. */
-export function commitsAfter(turns: readonly Turn[], before: Commits = NO_COMMITS): Commits {
+function commitsIn(turns: readonly Turn[]): Commits {
   const reported = turns.flatMap((turn) => turn.toolReadings.filter((reading) => reading.commit));
   const counted = turns.flatMap((turn) => turn.events.filter(isCommitted));
   return {
-    reported: byTime([
-      ...before.reported,
-      ...reported.map(({ call }) => ({ at: call.at, output: call.outputTail })),
-    ]),
-    counted: byTime([...before.counted, ...counted.map(({ at }) => ({ at, output: null }))]),
+    reported: byTime(reported.map(({ call }) => ({ at: call.at, output: call.outputTail }))),
+    counted: byTime(counted.map(({ at }) => ({ at, output: null }))),
   };
 }
 

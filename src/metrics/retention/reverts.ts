@@ -85,7 +85,7 @@ export function nearestRevert(later: LaterReverts, path: string | null): Revert 
 }
 
 /** So far back a commit is looked for by its name. */
-export const COMMITS_BACK = 200;
+const COMMITS_BACK = 200;
 
 /** A file that nobody names is surely covered only by a revert of everything. */
 function covers({ paths }: Revert, path: string | null): boolean {

@@ -49,15 +49,6 @@ export function increasesOf(sightings: readonly Sighting[], metric: string): Inc
     .filter((increase) => increase.by > 0);
 }
 
-/** The last point of each stream of some counters: what the next point's increase is counted from. */
-export function lastPoints(sightings: readonly Sighting[], metrics: readonly string[]): Clue[] {
-  const last = new Map<string, Clue>();
-  for (const point of sightings)
-    if (point.kind === "clue" && metrics.includes(point.name))
-      last.set(`${point.name} ${String(point.facts["stream"])}`, point);
-  return [...last.values()];
-}
-
 /** Lines that a counter with the attribute `type` tells of. */
 export function linesOf(sightings: readonly Sighting[], metric: string): Lines[] {
   return increasesOf(sightings, metric).map(({ point, by }) => ({

@@ -75,11 +75,6 @@ export async function readRescore(database: Database, number: number): Promise<R
   return (await rescores(database).where("number", "=", number).executeTakeFirst()) ?? null;
 }
 
-/** Gives: the one that was asked for last; null when none ever was. */
-export async function newestRescore(database: Database): Promise<Rescore | null> {
-  return (await rescores(database).orderBy("number", "desc").limit(1).executeTakeFirst()) ?? null;
-}
-
 /** Gives: the earliest that is not over; null when all are. */
 export async function nextRescore(database: Database): Promise<Rescore | null> {
   const waiting = rescores(database).where("status", "in", ["pending", "running"]);

@@ -40,12 +40,4 @@ export interface Dialect {
   settle(sightings: readonly Sighting[]): Event[];
   /** Takes: a prompt as it is sent. Gives: the person's words in it; absent where the agent puts nothing around them. */
   wordsOf?(text: string): string;
-  /**
-   * Of a session's beginning what settling the rest of it needs; absent where sessions are always settled whole.
-   *
-   * Takes: the sightings before a prompt, in order; between them and the prompt nothing happened for seconds.
-   * Gives: some of them. What they settle to must show whether what follows changes the beginning; only calls that are
-   * told on both sides are looked for elsewhere.
-   */
-  carry?(beginning: readonly Sighting[]): Sighting[];
 }

@@ -85,49 +85,20 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
   }
 }
 
-/** Sightings of one batch, and where they were kept. */
-export interface KeptSightings {
-  scope: string;
-  sequence: number;
-  sightings: Sighting[];
-}
-
-/** Gives: the sightings in the session's own scope of this batch and of those after it, the oldest first. */
-export async function readSightingsSince(
-  database: Database,
-  { organization, session }: { organization: string; session: string },
-  sequence: number,
-): Promise<KeptSightings[]> {
-  const scope = scopeOf.session(session);
-  const chunks = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
-    .selectFrom("sighting_chunks")
-    .select(["sequence", "sightings"])
-    .where("organization", "=", organization)
-    .where("scope", "=", scope)
-    .where("sequence", ">=", sequence)
-    .orderBy("sequence")
-    .execute();
-  return chunks.map((chunk) => ({
-    scope,
-    sequence: chunk.sequence,
-    sightings: sightingsOfText(chunk.sightings),
-  }));
-}
-
 /** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
 export async function readSightings(
   database: Database,
   organization: string,
   sessions: readonly string[],
-): Promise<Map<string, KeptSightings[]>> {
+): Promise<Map<string, Sighting[]>> {
   const owners = new Map(sessions.map((session) => [scopeOf.session(session), session]));
   for (const { scope, session } of await scopesOf(database, organization, sessions))
     owners.set(scope, session);
-  const sightings = new Map(sessions.map((session) => [session, [] as KeptSightings[]]));
+  const sightings = new Map(sessions.map((session) => [session, [] as Sighting[]]));
   for (const rows of rowChunks([...owners.keys()])) {
     const chunks = await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("sighting_chunks")
-      .select(["scope", "sequence", "sightings"])
+      .select(["scope", "sightings"])
       .where("organization", "=", organization)
       .where("scope", "in", rows)
       .execute();
@@ -139,24 +110,22 @@ export async function readSightings(
   }
   return sightings;
 
-  function add(session: string | undefined, chunk: KeptChunk): void {
-    const { scope, sequence } = chunk;
-    sightings.get(session ?? "")?.push({ scope, sequence, sightings: sightingsOfText(chunk.sightings) });
+  function add(session: string | undefined, chunk: { sightings: string }): void {
+    const known = sightings.get(session ?? "");
+    if (known !== undefined) for (const sighting of sightingsOfText(chunk.sightings)) known.push(sighting);
   }
 }
-
-type KeptChunk = Omit<KeptSightings, "sightings"> & { sightings: string };
 
 /** Chunks of these instances' traces that no record of any session is in. */
 async function strayChunks(
   database: Database,
   organization: string,
   instances: readonly string[],
-): Promise<(KeptChunk & { instance: string | null })[]> {
+): Promise<{ instance: string | null; sightings: string }[]> {
   if (instances.length === 0) return [];
   return tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
     .selectFrom("sighting_chunks as chunk")
-    .select(["chunk.scope", "chunk.sequence", "chunk.instance", "chunk.sightings"])
+    .select(["chunk.instance", "chunk.sightings"])
     .where("chunk.organization", "=", organization)
     .where("chunk.instance", "in", instances)
     .where(({ not, exists, selectFrom }) =>

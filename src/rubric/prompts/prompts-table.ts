@@ -7,7 +7,6 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
 import { emptyPromptDays } from "../days/days-table.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
 import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
@@ -92,7 +91,7 @@ async function widenIndex(): Promise<void> {}
 /** Until then the indexes of ids held the organization too, and that of given ids the prompts that have none. */
 async function narrowIndexes(): Promise<void> {}
 
-/** One session's prompts, or those at its end, and whose they are. */
+/** One session's prompts, and whose they are. */
 export interface SessionPromptRows extends SessionOf {
   developer: string;
   prompts: readonly MarkedPrompt[];
@@ -111,8 +110,7 @@ export async function savePrompts(
   sessions: readonly SessionOf[],
   rows: readonly PromptRow[],
 ): Promise<void> {
-  const next = { sessions, rows, time: "submitted_at" } as const;
-  const { removed, added } = await replaceSessionRows(transaction, PROMPTS, next);
+  const { removed, added } = await replaceSessionRows(transaction, PROMPTS, { sessions, rows });
   await emptyPromptDays(transaction, [...removed, ...added]);
 }
 
@@ -140,32 +138,6 @@ function promptRow(
     ...(status === "short_circuited" && marks === null && { intent: "continuation" as const }),
     text,
   };
-}
-
-/** How many prompts were judged, and when the last of them was. */
-export interface JudgedPrompts {
-  count: number;
-  /** null when none was. */
-  lastAt: Milliseconds | null;
-}
-
-/** Gives: what is judged of a session's prompts before a turn. */
-export async function readJudged(
-  database: Database,
-  { organization, session }: { organization: string; session: string },
-  beforeTurn: number,
-): Promise<JudgedPrompts> {
-  const { count, lastAt } = await tables(database, PROMPTS)
-    .selectFrom("prompts")
-    .select(({ fn }) => [
-      fn.count<number | string>("judged_at").as("count"),
-      fn.max("judged_at").as("lastAt"),
-    ])
-    .where("organization", "=", organization)
-    .where("session", "=", session)
-    .where("turn_index", "<", beforeTurn)
-    .executeTakeFirstOrThrow();
-  return { count: Number(count), lastAt };
 }
 
 /** Shows a judgement on every prompt of that content. */

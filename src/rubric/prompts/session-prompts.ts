@@ -3,7 +3,7 @@ import type { Prompt } from "../../normaliser/event.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import { isNonTrivial, type Turn } from "../../turns/turn.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { CONTEXT_PROMPTS, contentKey, contextFrom } from "../content-key.ts";
+import { contentKey, contextFrom } from "../content-key.ts";
 
 /** One prompt of a session. */
 export interface SessionPrompt {
@@ -23,12 +23,9 @@ export interface SessionPrompt {
   content: string | null;
 }
 
-/** Gives: the session's prompts in order. Takes: a whole session, or its end and what was asked last before it. */
-export function promptsOf(
-  { subSessions }: Pick<AssembledSession, "subSessions">,
-  askedBefore: readonly string[] = [],
-): SessionPrompt[] {
-  const earlier = [...askedBefore];
+/** Gives: the session's prompts in order. */
+export function promptsOf({ subSessions }: Pick<AssembledSession, "subSessions">): SessionPrompt[] {
+  const earlier: string[] = [];
   const prompts: SessionPrompt[] = [];
   for (const { id: subSession, turns } of subSessions) {
     for (const turn of turns) {
@@ -37,11 +34,6 @@ export function promptsOf(
     }
   }
   return prompts;
-}
-
-/** What prompts after these turns are judged with. Takes: what was asked last before them. */
-export function askedLast(turns: readonly Turn[], askedBefore: readonly string[] = []): string[] {
-  return [...askedBefore, ...turns.flatMap(textOf)].slice(-CONTEXT_PROMPTS);
 }
 
 function textOf(turn: Turn): string[] {

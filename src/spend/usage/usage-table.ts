@@ -61,8 +61,7 @@ export async function saveUsage(
   used: readonly OwnedUsage[],
 ): Promise<void> {
   const rows = used.map(rowOf);
-  const next = { sessions, rows, time: "started_at" } as const;
-  const { removed, added } = await replaceSessionRows(database, SUB_SESSION_USAGE, next);
+  const { removed, added } = await replaceSessionRows(database, SUB_SESSION_USAGE, { sessions, rows });
   const changes = [...removed, ...added].map(({ organization, started_at: at }) => ({ organization, at }));
   await emptyChangedDays(database, USAGE_DAYS, changes);
 }

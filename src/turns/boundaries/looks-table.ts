@@ -42,7 +42,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, BOUNDARY_LOOKS);
 }
 
-/** One session's looks, or those at its end, and whose they are. */
+/** One session's looks, and whose they are. */
 export interface SessionLooks extends SessionOf {
   developer: string;
   assembled: AssembledSession;
@@ -59,7 +59,7 @@ export async function saveLooks(
   sessions: readonly SessionOf[],
   rows: readonly LookRow[],
 ): Promise<void> {
-  await replaceSessionRows(database, BOUNDARY_LOOKS, { sessions, rows, time: "looked_at" });
+  await replaceSessionRows(database, BOUNDARY_LOOKS, { sessions, rows });
 }
 
 function rowsOf({ organization, session, developer, assembled }: SessionLooks): LookRow[] {

@@ -11,16 +11,12 @@ import { editedFiles } from "../work.ts";
 const PROMPTS_BACK = 3;
 const CALLS_BACK = 30;
 
-/** What stays known from one sub-session to the next. */
-export interface RecentWork {
+/** Grows turn by turn; what belongs to the sub-session begins anew with each of them. */
+export interface Memory {
   /** Texts of the session's last three non-trivial prompts, null where withheld. */
   prompts: readonly (string | null)[];
   /** The session's last thirty tool calls. */
   calls: readonly ToolCall[];
-}
-
-/** Grows turn by turn; what belongs to the sub-session begins anew with each of them. */
-export interface Memory extends RecentWork {
   /** Content words of texts that were looked at before. */
   words: Map<string, ReadonlySet<string>>;
   /** Turns of the sub-session whose paths have not been read yet. */

@@ -2,16 +2,9 @@
 import type { Event } from "../../normaliser/event.ts";
 import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/units.ts";
 import { judgeBoundary } from "./boundary.ts";
-import { cuesAgainst, emptyMemory, forgetPaths, type Memory, type RecentWork, remember } from "./memory.ts";
+import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
 import { isNonTrivial, type Turn } from "../turn.ts";
-import {
-  copyWhereabouts,
-  followMoves,
-  hasMoved,
-  lookHere,
-  unknownWhereabouts,
-  type Whereabouts,
-} from "./whereabouts.ts";
+import { followMoves, hasMoved, lookHere, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
 /** A person's word on whether a sub-session begins at a prompt. */
 export interface BoundaryOverride {
@@ -46,16 +39,6 @@ export interface BoundaryLook {
 export interface TurnRun {
   turns: Turn[];
   boundary: Boundary;
-  opening: RunOpening;
-}
-
-/** All that is known where a sub-session begins, so that cutting can go on from there. */
-export interface RunOpening {
-  boundary: Boundary;
-  /** null for the session's first sub-session. */
-  look: BoundaryLook | null;
-  recent: RecentWork;
-  whereabouts: Whereabouts;
 }
 
 /** So long without work or a prompt always begins another sub-session. */
@@ -64,23 +47,23 @@ export const LONG_IDLE: Milliseconds = 8 * HOUR;
 /**
  * Cuts turns into sub-sessions.
  *
- * Takes: all turns of a session, and the overrides of its prompts; an override always wins. Or the turns from where
- * a sub-session begins, and what was known there.
+ * Takes: all turns of a session, and the overrides of its prompts; an override always wins.
  * Gives: the runs of turns, and the look at each prompt after the first that was one to look at.
  * Source: docs/scoring.md, "Sub-session boundaries".
  */
 export function splitTurns(
   turns: readonly Turn[],
   overrides: readonly BoundaryOverride[],
-  opening: RunOpening | null = null,
 ): { runs: TurnRun[]; looks: BoundaryLook[] } {
   const actions = new Map(overrides.map(({ promptEventId, action }) => [promptEventId, action]));
-  const walk = beginWalk(opening);
-  for (const turn of turns) {
-    // the first turn behind an opening is where the sub-session was found to begin
-    if (walk.runs.length > 0 && walk.since.length === 0) passTurn(walk, turn);
-    else meetTurn(walk, turn, actions);
-  }
+  const walk: Walk = {
+    memory: emptyMemory(),
+    whereabouts: unknownWhereabouts(),
+    since: [],
+    runs: [],
+    looks: [],
+  };
+  for (const turn of turns) meetTurn(walk, turn, actions);
   return { runs: walk.runs, looks: walk.looks };
 }
 
@@ -93,19 +76,6 @@ interface Walk {
   looks: BoundaryLook[];
 }
 
-function beginWalk(opening: RunOpening | null): Walk {
-  if (opening === null)
-    return { memory: emptyMemory(), whereabouts: unknownWhereabouts(), since: [], runs: [], looks: [] };
-  const { boundary, look, recent, whereabouts } = opening;
-  return {
-    memory: { ...emptyMemory(), ...recent },
-    whereabouts: copyWhereabouts(whereabouts),
-    since: [],
-    runs: [{ turns: [], boundary, opening }],
-    looks: look === null ? [] : [look],
-  };
-}
-
 function meetTurn(walk: Walk, turn: Turn, actions: Surroundings["actions"]): void {
   const { memory, whereabouts, since, runs, looks } = walk;
   followMoves(whereabouts, turn.events, turn.startedAt);
@@ -114,9 +84,7 @@ function meetTurn(walk: Walk, turn: Turn, actions: Surroundings["actions"]): voi
   if (look !== null) looks.push(look);
   if (boundary !== null) {
     forgetPaths(memory);
-    const { prompts, calls } = memory;
-    const opening = { boundary, look, recent: { prompts, calls }, whereabouts: copyWhereabouts(whereabouts) };
-    runs.push({ turns: [], boundary, opening });
+    runs.push({ turns: [], boundary });
   }
   passTurn(walk, turn);
 }

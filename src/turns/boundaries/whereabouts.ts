@@ -19,11 +19,6 @@ export function unknownWhereabouts(): Whereabouts {
   return { path: { atLastLook: null, now: null }, repository: { atLastLook: null, now: null } };
 }
 
-/** The same, which stays as it is when the session moves on. */
-export function copyWhereabouts({ path, repository }: Whereabouts): Whereabouts {
-  return { path: { ...path }, repository: { ...repository } };
-}
-
 /** Takes in what events up to a time say; the first word on a place is where it was all along. */
 export function followMoves(
   whereabouts: Whereabouts,

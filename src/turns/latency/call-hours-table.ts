@@ -7,7 +7,7 @@ import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { HOUR, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
-import { type CallHour, startOfHour, type TimedCall } from "./call-hours.ts";
+import type { CallHour, TimedCall } from "./call-hours.ts";
 
 export const CALL_HOURS = declareTable(
   "call_hours",
@@ -52,7 +52,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, CALL_HOURS);
 }
 
-/** One session's calls, or those of the hours at its end, and whose they are. */
+/** One session's calls, and whose they are. */
 export interface SessionCalls extends SessionOf {
   developer: string;
   hours: readonly CallHour[];
@@ -69,14 +69,8 @@ export async function saveCallHours(
   sessions: readonly SessionOf[],
   rows: readonly CallHourRow[],
 ): Promise<CallHourRow[]> {
-  const next = { sessions: sessions.map(sinceHour), rows, time: "hour" } as const;
-  const { removed, added } = await replaceSessionRows(database, CALL_HOURS, next);
+  const { removed, added } = await replaceSessionRows(database, CALL_HOURS, { sessions, rows });
   return [...removed, ...added];
-}
-
-function sinceHour({ organization, session, since }: SessionOf): SessionOf {
-  if (since == null) return { organization, session };
-  return { organization, session, since: { ...since, at: startOfHour(since.at) } };
 }
 
 function rowOf(

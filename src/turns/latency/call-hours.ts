@@ -25,28 +25,17 @@ export interface CallHour {
   calls: TimedCall[];
 }
 
-/**
- * Gathers a session's calls, helpers' left out; an hour is that in which a call starts.
- *
- * Takes: all turns, or those after a turn and the calls before them.
- */
-export function gatherCallHours(turns: readonly Turn[], before: readonly CallHour[] = []): CallHour[] {
-  const hours = new Map(
-    before.map((known) => [`${known.hour} ${known.model}`, { ...known, calls: [...known.calls] }]),
-  );
+/** Gathers a session's calls, helpers' left out; an hour is that in which a call starts. */
+export function gatherCallHours(turns: readonly Turn[]): CallHour[] {
+  const hours = new Map<string, CallHour>();
   for (const call of turns.flatMap(({ events }) => events.filter((event) => event.kind === "model_call"))) {
-    const hour = startOfHour(call.startedAt);
+    const hour = Math.floor(call.startedAt / HOUR) * HOUR;
     const key = `${hour} ${call.model}`;
     const known = hours.get(key) ?? { hour, model: call.model, calls: [] };
     known.calls.push(timedCall(call));
     hours.set(key, known);
   }
   return [...hours.values()];
-}
-
-/** Gives: the start of the hour in which the time lies. */
-export function startOfHour(at: Milliseconds): Milliseconds {
-  return Math.floor(at / HOUR) * HOUR;
 }
 
 function timedCall({ startedAt, result, durationMs, tokens, status }: ModelCall): TimedCall {

@@ -60,17 +60,13 @@ const postgresEngine: Engine = {
     await sql`begin isolation level repeatable read read only`.execute(connection);
   },
   listOf: (texts) => sql`(select jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb))`,
-  async replaceSessionRows(database, { name, columns }, { sessions, rows, time }) {
+  async replaceSessionRows(database, { name, columns }, { sessions, rows }) {
     const told = Object.keys(rows[0] ?? columns);
     const textOf = (row: StoredRow) => JSON.stringify(told.map((column) => row[column]));
     const stored: StoredRow[] = [];
-    for (const { organization, session, since } of sessions) {
-      const end =
-        time === undefined || since == null
-          ? sql``
-          : sql` and developer = ${since.developer} and ${sql.ref(time)} >= ${since.at}`;
+    for (const { organization, session } of sessions) {
       const found = await sql<StoredRow>`select *, ctid::text as place from ${sql.table(name)}
-        where organization = ${organization} and session = ${session}${end}`.execute(database);
+        where organization = ${organization} and session = ${session}`.execute(database);
       stored.push(...found.rows);
     }
     const wanted = new Map(Map.groupBy(rows, textOf));

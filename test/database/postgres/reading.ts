@@ -46,7 +46,7 @@ import * as moments from "../../../src/normaliser/own-conversations/moments-tabl
 import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
-import { readSightings, readSightingsSince } from "../../../src/normaliser/sightings/sightings-table.ts";
+import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
 import { KEPT_PROMPTS } from "../../../src/rubric/days/days-table.ts";
@@ -206,10 +206,7 @@ export const QUESTIONS: Questions = {
   wasPatchAnswered: (db, at) => [neighbours.wasPatchAnswered(db, { ...sender(at), at: at.window.from })],
   findPossibleHelpers: (db, at) => [moments.findPossibleHelpers(db, at.moments)],
   readPromptsNear: (db, at) => at.moments.map((moment) => moments.readPromptsNear(db, moment)),
-  readJudged: (db, at) =>
-    at.names.map((session) => prompts.readJudged(db, { organization: at.organization, session }, 9)),
   readRescore: (db) => [rescore.readRescore(db, 1)],
-  newestRescore: (db) => [rescore.newestRescore(db)],
   nextRescore: (db) => [rescore.nextRescore(db)],
   rangeOfWindow: (db, at) => [
     rescore.rangeOfWindow(db, at.window, FAR),
@@ -224,8 +221,6 @@ export const QUESTIONS: Questions = {
   readSessionsAside: (db) => [setAside.readSessionsAside(db)],
   readAgentSignals: (db) => [readAgentSignals(db)],
   readSightings: (db, at) => [readSightings(db, at.organization, at.names)],
-  readSightingsSince: (db, at) =>
-    at.names.map((session) => readSightingsSince(db, { organization: at.organization, session }, 1)),
   sessionsOfScopes: (db, at) => [
     normaliser.sessionsOfScopes(
       db,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { count, instant, orNull, ratio, text } from "../../../src/database/columns.ts";
+import { count, orNull, ratio, text } from "../../../src/database/columns.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { replaceSessionRows } from "../../../src/database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../../src/database/table-shape.ts";
@@ -15,14 +15,6 @@ const LINES = declareTable("lines", {
   seen: orNull(count()),
 });
 
-const TIMED = declareTable("timed", {
-  organization: text(),
-  session: text(),
-  developer: text(),
-  at: instant(),
-  text: text(),
-});
-
 type Line = Omit<RowOf<typeof LINES>, "seen">;
 
 let directory = "";
@@ -32,7 +24,6 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "session-rows-"));
   database = openDatabase(join(directory, "scoring.db"), "write");
   await createTable(database, LINES);
-  await createTable(database, TIMED);
 });
 
 afterEach(async () => {
@@ -88,35 +79,5 @@ describe("the rows of sessions", () => {
       Array.from({ length: 40 }, () => line("a", "one")),
     );
     expect(await textsOf()).toHaveLength(40);
-  });
-});
-
-describe("the rows at the end of a session", () => {
-  const timed = (session: string, at: number, said: string) => {
-    return { organization: "ours", session, developer: "ann", at, text: said };
-  };
-  const replaceEnd = (rows: ReturnType<typeof timed>[]) => {
-    const since = { developer: "ann", at: 10 };
-    return replaceSessionRows(database, TIMED, {
-      sessions: [{ organization: "ours", session: "a", since }],
-      rows,
-      time: "at",
-    });
-  };
-
-  test("are replaced alone; what was before them and other sessions stay", async () => {
-    await replaceSessionRows(database, TIMED, {
-      sessions: ["a", "b"].map((session) => ({ organization: "ours", session })),
-      rows: [
-        timed("a", 9, "before"),
-        timed("a", 10, "gone"),
-        timed("a", 11, "stays"),
-        timed("b", 12, "other"),
-      ],
-    });
-    const { removed, added } = await replaceEnd([timed("a", 11, "stays"), timed("a", 12, "new")]);
-    expect([removed, added]).toEqual([[timed("a", 10, "gone")], [timed("a", 12, "new")]]);
-    const rows = await tables(database, TIMED).selectFrom("timed").select("text").orderBy("text").execute();
-    expect(rows.map((row) => row.text)).toEqual(["before", "new", "other", "stays"]);
   });
 });

@@ -6,7 +6,7 @@ import type { Dialect, Reading, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, textOf } from "../../records/unwrap.ts";
 import { readError, readRequest } from "./calls.ts";
 import { claudeOrigin } from "./origin.ts";
-import { carryClaude, settleClaude } from "./settle.ts";
+import { settleClaude } from "./settle.ts";
 import { readDecision, readToolResult } from "./tools.ts";
 import { isClaudeCounter } from "./usage.ts";
 import { readCounter } from "../counters.ts";
@@ -39,7 +39,6 @@ export const claudeCodeDialect: Dialect = {
     return readCounter(record, sessionOf(record), COUNTER_ATTRIBUTES);
   },
   settle: settleClaude,
-  carry: carryClaude,
   wordsOf: (text) => withoutBlocks(text, ADDED),
 };
 

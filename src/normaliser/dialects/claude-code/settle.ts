@@ -1,7 +1,7 @@
 /** Puts a Claude Code session together: its own order, exhausted retries, programs, and what only counters tell. */
 import { byTimeThenPlace, type Event, type ModelCall, type Place } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
-import { callsFromMetrics, carryPoints, landedAndLines } from "./usage.ts";
+import { callsFromMetrics, landedAndLines } from "./usage.ts";
 import { isClue, isEvent } from "../sightings.ts";
 
 /** `api_retries_exhausted` is written next to the last `api_error`. */
@@ -18,14 +18,6 @@ export function settleClaude(sightings: readonly Sighting[]): Event[] {
   });
   const spend = events.length === 0 ? callsFromMetrics(sightings) : [];
   return [...mended, ...spend, ...landedAndLines(sightings)].toSorted(byTimeThenPlace);
-}
-
-/** A prompt shows what a program's calls change, also when they come later. */
-export function carryClaude(beginning: readonly Sighting[]): Sighting[] {
-  const prompt = beginning.find((sighting) => sighting.kind === "prompt");
-  const program = beginning.find((sighting) => isClue(sighting, "program"));
-  const first = [prompt, program].filter((sighting) => sighting !== undefined);
-  return [...first, ...carryPoints(beginning)];
 }
 
 /** Records of one millisecond arrive in any order; the agent's count, per process, has the right one. */

@@ -1,7 +1,7 @@
 /** Claude Code's counters: lines, commits, pull requests, and tokens for sessions that send no logs. */
 import type { Event, ModelCall, TokenUsage } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
-import { type Increase, increasesOf, landedOf, lastPoints, linesOf } from "../counters.ts";
+import { type Increase, increasesOf, landedOf, linesOf } from "../counters.ts";
 import { untoldCall } from "../untold-call.ts";
 
 const LINES = "claude_code.lines_of_code.count";
@@ -21,11 +21,6 @@ const TOKEN_TYPES: Readonly<Record<string, keyof TokenUsage>> = {
 /** Whether a metric is one that is read. */
 export function isClaudeCounter(name: string): boolean {
   return COUNTERS.has(name);
-}
-
-/** What later points of the counters of lines, commits and pull requests are held against. */
-export function carryPoints(sightings: readonly Sighting[]): Clue[] {
-  return lastPoints(sightings, [LINES, COMMITS, PULL_REQUESTS]);
 }
 
 /** What a session wrote and landed. */

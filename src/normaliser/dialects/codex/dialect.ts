@@ -4,7 +4,7 @@ import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";
 import type { Dialect, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
-import { carryCodex, settleCodex } from "./settle.ts";
+import { settleCodex } from "./settle.ts";
 import { readCodexSpan } from "./spans.ts";
 import { readToolResult } from "./tools.ts";
 import { comparableChoice } from "../choices.ts";
@@ -50,7 +50,6 @@ export const codexDialect: Dialect = {
   },
   settle: settleCodex,
   wordsOf: (text) => afterHeading(text, FROM_EDITORS),
-  carry: carryCodex,
 };
 
 function readStart(log: LogEntry, session: string): Sighting[] {

@@ -28,20 +28,6 @@ export function settleCodex(sightings: readonly Sighting[]): Event[] {
   return [...calls, ...findHoles(calls, (event) => event.sequence ?? null)];
 }
 
-/** The first prompt and the starts tell whose words these are, the last request and call how long the next call lasts. */
-export function carryCodex(beginning: readonly Sighting[]): Sighting[] {
-  const starts = beginning.filter(({ kind }) => kind === "session_start");
-  const carried = new Set([
-    beginning.find(({ kind }) => kind === "prompt"),
-    starts.at(0),
-    starts.at(-1),
-    beginning.findLast((sighting) => isClue(sighting, "request")),
-    beginning.findLast((sighting) => sighting.kind === "model_call" && sighting.result === "succeeded"),
-    beginning.findLast((sighting) => isEvent(sighting) && sighting.sequence !== undefined),
-  ]);
-  return beginning.filter((sighting) => carried.has(sighting));
-}
-
 /** The call that writes a compaction's summary is the agent's own. */
 function markCompacting(sightings: readonly Sighting[]): (event: Event) => Event {
   const compactions = sightings.filter((sighting) => sighting.kind === "compaction");

@@ -1,8 +1,8 @@
 /** Long sessions as two agents would send them, with all that makes the end of one reach back to its beginning. */
-import type { Random } from "../../../src/demo/work/random.ts";
-import { keyValues, nanoseconds, timestamp, type WireAttributes } from "../../../src/demo/wires/values.ts";
-import { RECEIVED_SIGNAL, type StoredLine } from "../../../src/vocabulary/otlp.ts";
-import { HOUR, type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+import type { Random } from "../../src/demo/work/random.ts";
+import { keyValues, nanoseconds, timestamp, type WireAttributes } from "../../src/demo/wires/values.ts";
+import { RECEIVED_SIGNAL, type StoredLine } from "../../src/vocabulary/otlp.ts";
+import { HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 
 /** One record, and when it was made. */
 export interface MadeRecord {

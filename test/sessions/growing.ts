@@ -1,34 +1,28 @@
-/** Measures one long session in two ways: from its cut on as records come, and whole; the rows must be the same. */
+/** Measures a session as its records come, and at once; the rows must be the same. */
 import { expect } from "bun:test";
+import { sql } from "kysely";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadPrices } from "../../../src/appliance/load-prices.ts";
-import { ALL_TABLES } from "../../../src/appliance/tables.ts";
-import { type Database, openDatabase } from "../../../src/database/open.ts";
-import { prepareTables } from "../../../src/database/prepare.ts";
-import { readAllRows } from "../../../src/database/table.ts";
-import { inTransaction } from "../../../src/database/transaction.ts";
-import { createOrganization } from "../../../src/identity/organizations/organization.ts";
-import type { Span } from "../../../src/metrics/flow/stretches.ts";
-import { findDirty } from "../../../src/normaliser/dirty-table.ts";
-import { Examination } from "../../../src/normaliser/examine.ts";
-import { saveExaminations } from "../../../src/normaliser/save-examinations.ts";
-import type { SessionFacts } from "../../../src/normaliser/session-facts.ts";
-import { readSessionsOf } from "../../../src/normaliser/table.ts";
-import { KeptCuts } from "../../../src/sessions/cuts/kept-cuts.ts";
-import { Measurer } from "../../../src/sessions/measurer.ts";
-import {
-  RECEIVED_AT,
-  RECEIVED_KEY,
-  RECEIVED_SEQUENCE,
-  type StoredLine,
-} from "../../../src/vocabulary/otlp.ts";
-import type { Milliseconds } from "../../../src/vocabulary/units.ts";
+import { loadPrices } from "../../src/appliance/load-prices.ts";
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
+import { prepareTables } from "../../src/database/prepare.ts";
+import { readAllRows } from "../../src/database/table.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { createOrganization } from "../../src/identity/organizations/organization.ts";
+import type { Span } from "../../src/metrics/flow/stretches.ts";
+import { findDirty } from "../../src/normaliser/dirty-table.ts";
+import { Examination } from "../../src/normaliser/examine.ts";
+import { saveExaminations } from "../../src/normaliser/save-examinations.ts";
+import type { SessionFacts } from "../../src/normaliser/session-facts.ts";
+import { readSessionsOf } from "../../src/normaliser/table.ts";
+import { Measurer } from "../../src/sessions/measurer.ts";
+import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from "../../src/vocabulary/otlp.ts";
+import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { MadeRecord } from "./random-session.ts";
 
 export const START: Milliseconds = Date.UTC(2026, 10, 2, 8);
-const SHORT_FOR_A_TEST = 40;
 /** Whoever sent it, as long as names of holders are. */
 const HOLDER = "0123456789abcdef";
 
@@ -49,28 +43,13 @@ export const MEASURED_TABLES = [
   "retry_prompts",
 ];
 
-/** Counts how often a session was measured whole, and how often its end alone. */
-class CountingCuts extends KeptCuts {
-  ends = 0;
-  wholes = 0;
-
-  override advance(...told: Parameters<KeptCuts["advance"]>): void {
-    const [, { before }] = told;
-    if (before === null) this.wholes += 1;
-    else this.ends += 1;
-    super.advance(...told);
-  }
-}
-
 /** A database with one organization. */
-export class TwoWays {
-  readonly cuts = new CountingCuts(SHORT_FOR_A_TEST);
+export class Growing {
   readonly measurer: Measurer;
   now: Milliseconds = START;
   outages: Span[] = [];
   /** The last batch. */
   sequence = 0;
-  private readonly whole: Measurer;
 
   private constructor(
     private readonly directory: string,
@@ -79,19 +58,18 @@ export class TwoWays {
   ) {
     const prices = loadPrices({ pricesFile: null });
     const parts = { database, clock: () => this.now, prices, outages: () => this.outages };
-    this.measurer = new Measurer({ ...parts, cuts: this.cuts });
-    this.whole = new Measurer(parts);
+    this.measurer = new Measurer(parts);
   }
 
-  static async open(): Promise<TwoWays> {
-    const directory = mkdtempSync(join(tmpdir(), "cuts-"));
+  static async open(): Promise<Growing> {
+    const directory = mkdtempSync(join(tmpdir(), "growing-"));
     const database = openDatabase(join(directory, "scoring.db"), "write");
     await prepareTables(database, ALL_TABLES);
     const made = await inTransaction(database, "normal", (transaction) =>
       createOrganization(transaction, "default", START),
     );
     if (!made.ok) throw new Error("the organization exists");
-    return new TwoWays(directory, database, made.value.id);
+    return new Growing(directory, database, made.value.id);
   }
 
   async close(): Promise<void> {
@@ -131,11 +109,13 @@ export class TwoWays {
     while ((await this.measurer.round()).more || (await findDirty(this.database, 1)).length > 0);
   }
 
-  /** Measures what waits, and holds the rows against those of the whole session. */
+  /** Measures what waits, and holds the rows against those of a session that was never measured before. */
   async compare(session: string): Promise<void> {
     await this.measure();
     const rows = await this.measuredRows();
-    await this.whole.measure(await this.sessionsCalled(session));
+    const sessions = await this.sessionsCalled(session);
+    for (const table of MEASURED_TABLES) await sql`delete from ${sql.table(table)}`.execute(this.database);
+    await this.measurer.measure(sessions);
     expect(rows).toEqual(await this.measuredRows());
   }
 
@@ -145,7 +125,7 @@ export class TwoWays {
     return found;
   }
 
-  /** Sends records in pieces, and compares after each. */
+  /** Sends records in pieces, measures after each, and compares at the end. */
   async compareAlong(
     session: string,
     records: readonly MadeRecord[],
@@ -155,11 +135,12 @@ export class TwoWays {
     for (const piece of pieces) {
       const some = records.slice(sent, sent + piece);
       sent += piece;
-      if (some.length === 0) return;
+      if (some.length === 0) break;
       this.now = Math.max(this.now, ...some.map(({ at }) => at)) + 1_000;
       await this.examine(some);
-      await this.compare(session);
+      await this.measure();
     }
+    await this.compare(session);
   }
 
   private async measuredRows(): Promise<Record<string, string[]>> {
