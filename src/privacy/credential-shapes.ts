@@ -71,10 +71,10 @@ export const CREDENTIAL_SHAPES: readonly Rule[] = [
     pattern: /(?<lead>\blogin\s{1,4}\S{1,100}\s{1,9}password\s{1,4})(?!\[redacted:)\S{3,200}/g,
   },
   {
-    name: "client-password",
-    keywords: ["mysql", "mariadb", "sshpass", "redis-cli"],
-    pattern:
-      /(?<lead>\b(?:(?:mysql(?:dump|admin)?|mariadb)\b[^\n|;&]{0,200}?\s-p|sshpass\s{1,4}-p\s{0,4}|redis-cli\b[^\n|;&]{0,200}?\s-a\s{1,4})[\\"']{0,3})(?!\[redacted:)[^\s"'\\]{3,200}/g,
-    accepts: (value) => !isShellVariable(value),
+    // Server=db;Pwd=correct horse;
+    name: "connection-password",
+    keywords: ["pwd=", "password="],
+    pattern: /(?<lead>;\s{0,4}(?:pwd|password)=)(?!\[redacted:)[^;"'\\\r\n]{3,200}(?=[;"'\\\r\n]|$)/gi,
+    accepts: isSecretValue,
   },
 ];

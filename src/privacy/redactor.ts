@@ -4,9 +4,13 @@ import { figuresOf, isFact, placeOf, stricterPlace } from "./attributes.ts";
 import type { CaptureMode, Place } from "./attributes.ts";
 import { CREDENTIAL_SHAPES } from "./credential-shapes.ts";
 import { replacementFor } from "./rule.ts";
-import type { Rule } from "./rule.ts";
+import type { Rewriter, Rule } from "./rule.ts";
 import { LISTED_SHAPES } from "./listed-shapes.ts";
-import { NAMED_SECRETS } from "./named-secrets.ts";
+import { CALL_SECRETS } from "./passwords/calls.ts";
+import { COMMAND_SECRETS } from "./passwords/commands.ts";
+import { NAMED_SECRETS } from "./passwords/named.ts";
+import { SENTENCE_SECRETS, TABLE_SECRETS } from "./passwords/sentences.ts";
+import { SETTING_SECRETS } from "./passwords/settings.ts";
 import { SECRET_SHAPES } from "./secret-shapes.ts";
 import { createSieve, type Sieve } from "./sieve.ts";
 import { EMAIL, HOME_OWNER, RANDOM_BASE64, RANDOM_TEXT } from "./written-rules.ts";
@@ -107,7 +111,17 @@ export function createRedactor(settings: PrivacySettings): Redactor {
  */
 function layersFor(settings: PrivacySettings): Record<Where, readonly Sieve[]> {
   const anywhere = [
-    createSieve([...SECRET_SHAPES, ...LISTED_SHAPES, ...CREDENTIAL_SHAPES, ...NAMED_SECRETS]),
+    createSieve([
+      ...SECRET_SHAPES,
+      ...LISTED_SHAPES,
+      ...CREDENTIAL_SHAPES,
+      ...COMMAND_SECRETS,
+      ...CALL_SECRETS,
+      NAMED_SECRETS,
+      ...SETTING_SECRETS,
+      ...SENTENCE_SECRETS,
+      TABLE_SECRETS,
+    ]),
   ];
   const rules = [
     ...(settings.redactEmails ? [EMAIL] : []),
@@ -117,9 +131,13 @@ function layersFor(settings: PrivacySettings): Record<Where, readonly Sieve[]> {
   return { anywhere, written: rules.length === 0 ? anywhere : [...anywhere, createSieve(rules)] };
 }
 
-function rewrite(value: string, rules: readonly Rule[], count: (name: string) => void): string {
+function rewrite(value: string, rules: readonly (Rule | Rewriter)[], count: (name: string) => void): string {
   let text = value;
   for (const rule of rules) {
+    if ("rewrite" in rule) {
+      text = rule.rewrite(text, count);
+      continue;
+    }
     text = text.replace(rule.pattern, (match: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as { lead?: string } | string;
       const lead = typeof groups === "string" ? "" : (groups.lead ?? "");

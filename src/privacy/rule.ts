@@ -15,6 +15,13 @@ export interface Rule {
   accepts?: (value: string, lead: string) => boolean;
 }
 
+/** What no single pattern finds; it replaces by itself, and counts each piece by its rule's name. */
+export interface Rewriter {
+  /** As a rule's. */
+  keywords: readonly string[];
+  rewrite: (text: string, count: (name: string) => void) => string;
+}
+
 /** The text that stands where something was removed. */
 export function replacementFor(rule: Pick<Rule, "name">): string {
   return `[redacted:${rule.name}]`;

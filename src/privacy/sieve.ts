@@ -1,8 +1,11 @@
 /** Finds in one look at a text which rules could have something to say about it. */
-import type { Rule } from "./rule.ts";
+import type { Rewriter, Rule } from "./rule.ts";
 
 /** Gives: the rules with a keyword in the text, in their own order; usually none. */
-export type Sieve = (text: string) => readonly Rule[];
+export type Sieve = (text: string) => readonly Sifted[];
+
+/** What a sieve may find to be tried. */
+type Sifted = Rule | Rewriter;
 
 /** Keywords are found by their first three characters, in whatever case. */
 const BEGINNING = 3;
@@ -20,8 +23,8 @@ interface Keyword {
  * A sieve for these rules. It reads each character once: three small numbers side by side are an index into a table of
  * all beginnings. One expression with as many alternatives takes many times as long.
  */
-export function createSieve(rules: readonly Rule[]): Sieve {
-  const classes = classesOf(rules.flatMap((rule) => rule.keywords).join(""));
+export function createSieve(rules: readonly Sifted[]): Sieve {
+  const classes = classesOf(rules.flatMap((rule) => (isSifted(rule) ? rule.keywords : [])).join(""));
   const { starts, buckets } = bucketsOf(rules, classes);
   const others = rules.flatMap((rule, index) => (isSifted(rule) ? [] : [{ rule, index }]));
   const goesOn = (text: string, from: number, rest: Uint8Array): boolean => {
@@ -53,16 +56,23 @@ export function createSieve(rules: readonly Rule[]): Sieve {
   };
 }
 
-const NO_RULES: readonly Rule[] = [];
+const NO_RULES: readonly Sifted[] = [];
+
+const IS_ASCII = /^[\x20-\x7e]+$/;
 
 /** Whether the table finds the rule; shorter keywords would begin too many words. */
-function isSifted({ keywords }: Rule): boolean {
-  return keywords.length > 0 && keywords.every((word) => word.length >= BEGINNING);
+function isSifted({ keywords }: Sifted): boolean {
+  return keywords.length > 0 && keywords.every((word) => word.length >= BEGINNING && IS_ASCII.test(word));
 }
 
-function isCalled({ keywords }: Rule, text: string): boolean {
-  return keywords.length === 0 || keywords.some((word) => text.includes(word));
+function isCalled({ keywords }: Sifted, text: string): boolean {
+  if (keywords.length === 0) return true;
+  // nearly every text is in Latin letters, and one look shows it
+  if (keywords.every((word) => BEYOND_LATIN.test(word)) && !BEYOND_LATIN.test(text)) return false;
+  return keywords.some((word) => text.includes(word));
 }
+
+const BEYOND_LATIN = /[^\0-\xff]/;
 
 /** A number for each ASCII character of the keywords, the same for small and capital letters; 0 for all others. */
 function classesOf(characters: string): Uint8Array {
@@ -76,7 +86,7 @@ function classesOf(characters: string): Uint8Array {
   return classes;
 }
 
-function bucketsOf(rules: readonly Rule[], classes: Uint8Array) {
+function bucketsOf(rules: readonly Sifted[], classes: Uint8Array) {
   const starts = new Uint16Array(MASK + 1);
   const buckets: Keyword[][] = [[]];
   const words = Map.groupBy(

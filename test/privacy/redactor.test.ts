@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import { CREDENTIAL_SHAPES } from "../../src/privacy/credential-shapes.ts";
-import { NAMED_SECRETS } from "../../src/privacy/named-secrets.ts";
+import { CALL_SECRETS } from "../../src/privacy/passwords/calls.ts";
+import { COMMAND_SECRETS } from "../../src/privacy/passwords/commands.ts";
+import { NAMED_SECRETS } from "../../src/privacy/passwords/named.ts";
+import { SENTENCE_SECRETS } from "../../src/privacy/passwords/sentences.ts";
+import { SETTING_SECRETS } from "../../src/privacy/passwords/settings.ts";
 import { SECRET_SHAPES } from "../../src/privacy/secret-shapes.ts";
 
 const SETTINGS = { captureMode: "full", redactEntropy: true, redactEmails: true, redactPaths: true } as const;
@@ -79,11 +83,27 @@ const SECRETS: Record<string, string> = {
   "argument-secret": "--password hunter22",
   "url-password": "postgres://app:hunter2@db.internal:5432/app",
   "assigned-secret": "export DATABASE_PASSWORD=correct-horse",
+  "compared-password": "password === 'hunter22'",
+  "paired-password": `define("DB_PASSWORD", "hunter22")`,
+  "short-password": "PASS=hunter22",
+  "random-key": `WEATHER_KEY=${hex(32)}`,
+  "written-password": "the password for staging is hunter22",
+  "table-password": "| password | hunter22 |",
+  "sql-password": "CREATE USER app IDENTIFIED BY 'hunter22'",
+  "call-password": `page.getByLabel("Password").fill("hunter22")`,
   "quoted-password": `{"password": "correct-horse"}`,
 };
 
 describe("secrets that are known by their shape", () => {
-  test.each([...SECRET_SHAPES, ...CREDENTIAL_SHAPES, ...NAMED_SECRETS].map(({ name }) => name))(
+  const rules = [
+    ...SECRET_SHAPES,
+    ...CREDENTIAL_SHAPES,
+    ...COMMAND_SECRETS,
+    ...CALL_SECRETS,
+    ...SETTING_SECRETS,
+    ...SENTENCE_SECRETS,
+  ];
+  test.each([...new Set([...rules.map(({ name }) => name), ...NAMED_SECRETS.names])])(
     "%s is removed wherever it stands",
     (name) => {
       const redactor = createRedactor(OFF);
