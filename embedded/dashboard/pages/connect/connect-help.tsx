@@ -19,7 +19,7 @@ export function ConnectHelp({ agent }: { agent: string }) {
         <h2>What is recorded</h2>
         <p className="second">
           What the agent sends: prompts, model calls, tools, edits, tokens, cost and times. Known secrets are
-          taken out before anything is written. The setting <span className="mono">capture_mode</span> keeps
+          taken out before a record is stored. The setting <span className="mono">capture_mode</span> keeps
           text away altogether.
         </p>
       </div>
