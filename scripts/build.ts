@@ -11,6 +11,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { version } from "../package.json";
+import { isTooOld, OLDEST_SERVER, serverVersionOf } from "../src/stream/server/server-version.ts";
 import { buildDashboard } from "./build-dashboard.ts";
 import { readCommandLine, text } from "./flags.ts";
 
@@ -60,11 +61,11 @@ async function packServer(): Promise<void> {
 
 /** Gives: which server is carried and how it was obtained, as scripts/obtain-nats.ts noted it. */
 async function streamServer(): Promise<string> {
-  const [, origin] = (await Bun.file(join(serverFolder, "nats-server.pin")).text()).split("\n");
-  if (origin !== undefined) return origin;
-  return (await $`${join(serverFolder, "nats-server")} --version`.text())
-    .trim()
-    .replace("nats-server: v", "");
+  const [, noted] = (await Bun.file(join(serverFolder, "nats-server.pin")).text()).split("\n");
+  const origin = noted ?? (await serverVersionOf(join(serverFolder, "nats-server"))) ?? "";
+  if (isTooOld(origin))
+    giveUp(`the stream's server is ${origin}; needed is ${OLDEST_SERVER} or newer: ./install.sh`);
+  return origin;
 }
 
 /** Renames last: a running ./scoring keeps the file it was started from. */

@@ -13,6 +13,8 @@ import { version } from "../package.json";
 import { readFlags, someOf, text } from "./flags.ts";
 import { describeMaterials } from "./release/bill-of-materials.ts";
 import { CHECKSUMS, writeChecksums } from "./release/checksums.ts";
+import { bringGo, type Go, goOnPath } from "./obtain-nats/go.ts";
+import { withWorkplace } from "./obtain-nats/workplace.ts";
 import { buildStreamServer } from "./release/stream-server.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -26,17 +28,30 @@ if (existsSync(folder) && readdirSync(folder).length > 0)
   giveUp(`${folder} is not empty; name another --dir`);
 await mkdir(folder, { recursive: true });
 const built: string[] = [];
-for (const target of flags.target) if (await release(target)) built.push(target);
+await withGo(async (go) => {
+  for (const target of flags.target) if (await release(go, target)) built.push(target);
+});
 if (built.length === 0) giveUp("nothing could be built");
 await writeMaterials();
 for (const name of NOTICES) await copyFile(join(ROOT, name), join(folder, name));
 await writeChecksums(folder);
 say(`${folder}: check it with  sha256sum --check ${CHECKSUMS}`);
 
+/** Calls with the Go on the PATH, else with the pinned one, which is brought for this and removed afterwards. */
+async function withGo(use: (go: Go) => Promise<void>): Promise<void> {
+  const own = goOnPath();
+  if (own !== null) return use(own);
+  await withWorkplace(async (workplace) => {
+    const go = await bringGo(workplace, say);
+    if (go.ok) return use(go.value);
+    giveUp(`the stream's server is built by Go, and there is none here: ${go.problem}`);
+  });
+}
+
 /** Gives: whether it could be built. */
-async function release(target: string): Promise<boolean> {
+async function release(go: Go, target: string): Promise<boolean> {
   const workplace = join(ROOT, "dist/stream-server", target);
-  const reason = await buildStreamServer(target, workplace);
+  const reason = await buildStreamServer(go, target, workplace);
   if (reason !== null) {
     say(`skipped ${target}: ${reason}`);
     return false;

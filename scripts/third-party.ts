@@ -68,7 +68,22 @@ export function npmParts(): Part[] {
 
 /** The Go modules that embedded/nats/go.mod pins: the stream's server and what it is built from. */
 export function goModules(): { name: string; version: string }[] {
-  const pinned = readFileSync(join(ROOT, "embedded/nats/go.mod"), "utf8");
+  return modulesIn(join(ROOT, "embedded/nats"));
+}
+
+/**
+ * Returns the version of the stream's server that a folder's go.mod pins, such as "2.15.2".
+ *
+ * @throws when it pins none
+ */
+export function serverVersionIn(folder: string): string {
+  const found = modulesIn(folder).find(({ name }) => name === "github.com/nats-io/nats-server/v2");
+  if (found === undefined) throw new Error(`${folder}/go.mod pins no nats-server`);
+  return found.version.replace("v", "");
+}
+
+function modulesIn(folder: string): { name: string; version: string }[] {
+  const pinned = readFileSync(join(folder, "go.mod"), "utf8");
   return [...pinned.matchAll(/^\t(\S+) (v\S+)/gm)].map(([, name = "", version = ""]) => ({ name, version }));
 }
 

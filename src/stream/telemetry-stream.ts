@@ -97,8 +97,9 @@ function streamConfig({ maxBytes, firstSequence }: { maxBytes: Bytes; firstSeque
     discard: DiscardPolicy.New,
     max_bytes: maxBytes,
     duplicate_window: PUBLISH_WINDOW_MS * NANOSECONDS,
-    first_seq: firstSequence,
     allow_direct: true,
+    // only where it is needed: servers before 2.12 lose a stream that has it at their first kill
+    ...(firstSequence > 1 && { first_seq: firstSequence }),
   };
 }
 

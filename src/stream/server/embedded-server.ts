@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
+import { refuseOldServer } from "./server-version.ts";
 
 const UNPACKED_PREFIX = "nats-server-";
 const EXECUTABLE = 0o700;
@@ -11,10 +12,16 @@ const EXECUTABLE = 0o700;
  * Gives the path of the server to run.
  *
  * Takes: the directory that the executable unpacks it to, made when it is missing.
- * Fails: an exception when a checkout has not obtained the server yet, or the directory cannot be written.
+ * Fails: an exception when a checkout has not obtained the server yet, the server is older than OLDEST_SERVER, or the
+ * directory cannot be written.
  */
 export async function embeddedServerPath(directory: string): Promise<string> {
-  if (!Bun.isStandaloneExecutable) return checkoutServerPath();
+  const path = Bun.isStandaloneExecutable ? await unpackedServerPath(directory) : checkoutServerPath();
+  await refuseOldServer(path);
+  return path;
+}
+
+async function unpackedServerPath(directory: string): Promise<string> {
   const { packedServerPath } = await import("../../../embedded/nats/asset.ts");
   // the build puts a hash of the bytes into the name
   const name = basename(packedServerPath, ".zst");

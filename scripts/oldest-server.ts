@@ -1,0 +1,63 @@
+/**
+ * Runs the tests that kill the stream's server with the oldest one that is allowed, in a copy of this checkout:
+ *
+ *   bun scripts/oldest-server.ts [--server PATH] [TESTS]
+ *
+ * Without --server it is built from scripts/oldest-server/go.mod and kept in .tools. TESTS is a file or a folder.
+ */
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { serverVersionOf } from "../src/stream/server/server-version.ts";
+import { readCommandLine, text } from "./flags.ts";
+import { bringGo, buildServer, goOnPath } from "./obtain-nats/go.ts";
+import { withWorkplace } from "./obtain-nats/workplace.ts";
+import { serverVersionIn } from "./third-party.ts";
+
+const ROOT = join(import.meta.dir, "..");
+const PINNED = join(import.meta.dir, "oldest-server");
+const COPIED = ["src", "scripts", "embedded", "test", "package.json", "tsconfig.json", "bunfig.toml"];
+const USUAL = [
+  "test/stream",
+  "test/chaos/chaos.test.ts",
+  "test/chaos/captured-prompt.test.ts",
+  "test/chaos/damaged-stream.test.ts",
+  "test/chaos/frozen-server.test.ts",
+];
+
+const { values, operands } = readCommandLine({ server: text(null) }, ["TESTS"]);
+const server = values.server === null ? await builtServer() : resolve(values.server);
+say(`with nats-server ${await serverVersionOf(server)}`);
+const copy = mkdtempSync(join(ROOT, ".tools/oldest-"));
+try {
+  for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  for (const path of ["node_modules", ".tools"]) symlinkSync(join(ROOT, path), join(copy, path));
+  cpSync(server, join(copy, "embedded/nats/nats-server"));
+  const files = operands.length === 0 ? USUAL : operands;
+  const tests = Bun.spawn([process.execPath, "test", "--timeout", "180000", ...files], {
+    cwd: copy,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  process.exitCode = await tests.exited;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+async function builtServer(): Promise<string> {
+  const kept = join(ROOT, `.tools/nats-server-${serverVersionIn(PINNED)}`);
+  if (existsSync(kept)) return kept;
+  return withWorkplace(async (workplace) => {
+    const own = goOnPath();
+    const go = own === null ? await bringGo(workplace, say) : { ok: true as const, value: own };
+    if (!go.ok) throw new Error(`there is no Go to build the oldest server: ${go.problem}`);
+    const path = join(workplace, "nats-server");
+    const built = await buildServer(go.value, { module: PINNED, path });
+    if (!built.ok) throw new Error(built.problem);
+    await rename(path, kept);
+    return kept;
+  });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
