@@ -95,9 +95,10 @@ for packages and images.
 It needs $NEEDED_MB MB of disk, and npm unless Bun $OLDEST_BUN or newer is on the PATH. The stream's
 server is a nats-server 2.12 or newer that NATS_SERVER_BIN=/path/to/nats-server names, or is
 built by the Go on the PATH, or is the official release, or is built by a Go that is brought
-from the Go module proxy (GOPROXY is obeyed) and removed afterwards. It takes one to three
-minutes the first time, most of it for that server, and seconds after that; the tests take
-about twenty minutes on two cores.
+from the Go module proxy (GOPROXY is obeyed) and removed afterwards.
+
+It takes one to three minutes the first time, most of it for that server, and seconds after
+that; the tests take about twenty minutes on two cores, and longer on a busy machine.
 END
 }
 

@@ -10,7 +10,7 @@ import { rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { serverVersionOf } from "../src/stream/server/server-version.ts";
 import { readCommandLine, text } from "./flags.ts";
-import { bringGo, buildServer, goOnPath } from "./obtain-nats/go.ts";
+import { buildServer, findGo } from "./obtain-nats/go.ts";
 import { withWorkplace } from "./obtain-nats/workplace.ts";
 import { serverVersionIn } from "./third-party.ts";
 
@@ -47,8 +47,7 @@ async function builtServer(): Promise<string> {
   const kept = join(ROOT, `.tools/nats-server-${serverVersionIn(PINNED)}`);
   if (existsSync(kept)) return kept;
   return withWorkplace(async (workplace) => {
-    const own = goOnPath();
-    const go = own === null ? await bringGo(workplace, say) : { ok: true as const, value: own };
+    const go = await findGo(workplace, say);
     if (!go.ok) throw new Error(`there is no Go to build the oldest server: ${go.problem}`);
     const path = join(workplace, "nats-server");
     const built = await buildServer(go.value, { module: PINNED, path });

@@ -13,7 +13,7 @@ import { version } from "../package.json";
 import { readFlags, someOf, text } from "./flags.ts";
 import { describeMaterials } from "./release/bill-of-materials.ts";
 import { CHECKSUMS, writeChecksums } from "./release/checksums.ts";
-import { bringGo, type Go, goOnPath } from "./obtain-nats/go.ts";
+import { findGo, type Go } from "./obtain-nats/go.ts";
 import { withWorkplace } from "./obtain-nats/workplace.ts";
 import { buildStreamServer } from "./release/stream-server.ts";
 
@@ -28,25 +28,16 @@ if (existsSync(folder) && readdirSync(folder).length > 0)
   giveUp(`${folder} is not empty; name another --dir`);
 await mkdir(folder, { recursive: true });
 const built: string[] = [];
-await withGo(async (go) => {
-  for (const target of flags.target) if (await release(go, target)) built.push(target);
+await withWorkplace(async (workplace) => {
+  const go = await findGo(workplace, say);
+  if (!go.ok) return say(`the stream's server is built by Go, and there is none here: ${go.problem}`);
+  for (const target of flags.target) if (await release(go.value, target)) built.push(target);
 });
 if (built.length === 0) giveUp("nothing could be built");
 await writeMaterials();
 for (const name of NOTICES) await copyFile(join(ROOT, name), join(folder, name));
 await writeChecksums(folder);
 say(`${folder}: check it with  sha256sum --check ${CHECKSUMS}`);
-
-/** Calls with the Go on the PATH, else with the pinned one, which is brought for this and removed afterwards. */
-async function withGo(use: (go: Go) => Promise<void>): Promise<void> {
-  const own = goOnPath();
-  if (own !== null) return use(own);
-  await withWorkplace(async (workplace) => {
-    const go = await bringGo(workplace, say);
-    if (go.ok) return use(go.value);
-    giveUp(`the stream's server is built by Go, and there is none here: ${go.problem}`);
-  });
-}
 
 /** Gives: whether it could be built. */
 async function release(go: Go, target: string): Promise<boolean> {

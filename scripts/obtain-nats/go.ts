@@ -58,6 +58,17 @@ async function environmentIn(workplace: string, GOROOT: string): Promise<Record<
   return { GOROOT, GOPATH, GOCACHE, GOMODCACHE: join(GOPATH, "pkg/mod"), GOTMPDIR, GOTOOLCHAIN: "local" };
 }
 
+/**
+ * Returns the toolchain on the PATH, else the pinned one, brought for this.
+ *
+ * @param workplace - as for `bringGo`
+ * @param say - is called with a line about what is being done
+ */
+export async function findGo(workplace: string, say: (line: string) => void): Promise<Result<Go, string>> {
+  const onPath = goOnPath();
+  return onPath === null ? bringGo(workplace, say) : succeed(onPath);
+}
+
 /** What is built, and for whom. */
 export interface ServerBuild {
   /** The folder whose go.mod and go.sum pin the server. */

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { downloadFromProxies, proxiesOf } from "../../../scripts/obtain-nats/module-proxies.ts";
+import { downloadFromProxies, proxiesOf } from "../../scripts/obtain-nats/module-proxies.ts";
 
 const BYTES = "what the module is";
 const NAME = "golang.org/toolchain/@v/v1.zip";

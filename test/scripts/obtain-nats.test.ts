@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../../sources.ts";
+import { ROOT } from "../sources.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "obtain-nats-"));
 const proxy = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("no toolchain") });

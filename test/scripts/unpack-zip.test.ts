@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { unpackZip } from "../../../scripts/obtain-nats/unpack-zip.ts";
+import { unpackZip } from "../../scripts/obtain-nats/unpack-zip.ts";
 
 /** m@v1/bin/go, a script, and m@v1/src/a.go. */
 const WHOLE =
