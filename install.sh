@@ -11,7 +11,9 @@ trusted, NODE_EXTRA_CA_CERTS=/path/to/its/certificate.pem"
 main() {
   cd "$(dirname "$0")"
   read_arguments "$@"
-  output=$(mktemp)
+  # the only folder for files on their way: nobody else may enter it, so no name in it can be taken by another user
+  work=$(mktemp -d)
+  output=$work/output
   trap clean_up EXIT
   trap 'exit 130' INT TERM HUP
 
@@ -106,19 +108,50 @@ END
 test_all() {
   printf '\n'
   # shellcheck disable=SC2086  # several words
-  ${TESTS_UNDER:-} bun run test --parallel
+  { as_owner ${TESTS_UNDER:-} bun run test --parallel 2>&1 || echo $? >"$work/failed"; } | tee "$work/tests"
+  # each test that is skipped says what it needs, far above; here all of that is together
+  sed -n 's/^skipped, for it is missing here: /  /p' "$work/tests" | sort -u >"$work/missing"
+  [ ! -s "$work/missing" ] || printf 'Some tests were skipped, for want of:\n%s\n' "$(cat "$work/missing")"
+  [ ! -e "$work/failed" ] || exit "$(cat "$work/failed")"
 }
 
 set_up() {
   check_disk
+  find_owner
   find_bun
-  step "packages" "installing what bun.lock names" "$BEHIND_A_PROXY" bun install --frozen-lockfile
+  step "packages" "installing what bun.lock names" "$BEHIND_A_PROXY" as_owner bun install --frozen-lockfile
   step "nats-server" "obtaining the stream's server (a minute or two when Go builds it)" \
     "the lines above say how to provide one" \
-    bun scripts/obtain-nats.ts
+    as_owner bun scripts/obtain-nats.ts
   step "scoring" "building the executable" \
     "the lines above name the file that does not build" \
-    bun scripts/build.ts
+    as_owner bun scripts/build.ts --unless-built
+}
+
+# Whose checkout it is, where root works in the checkout of another user.
+find_owner() {
+  owner=
+  [ "$(id -u)" = 0 ] || return 0
+  # shellcheck disable=SC2012  # the one way to ask for it that every system has
+  owner=$(ls -nd . | awk '$3 != 0 { print $3 }')
+  [ -n "$owner" ] || return 0
+  if ! command -v setpriv >/dev/null; then
+    report "owner" "root builds what is user $owner's: there is no setpriv here"
+    owner=
+    return
+  fi
+  # shellcheck disable=SC2012
+  group=$(ls -nd . | awk '{ print $4 }')
+  home=$(getent passwd "$owner" | cut -d : -f 6)
+}
+
+# What is built in another user's checkout is built as that user: its files stay theirs, and git knows the commit.
+as_owner() {
+  if [ -z "$owner" ]; then
+    "$@"
+  else
+    setpriv --reuid "$owner" --regid "$group" --clear-groups env HOME="${home:-$PWD/.tools}" "$@"
+  fi
 }
 
 # A disk that fills up half-way leaves errors that name anything but the disk.
@@ -130,14 +163,14 @@ check_disk() {
 
 # Puts a recent enough Bun on the PATH: the one that is there, else one of the checkout's own.
 find_bun() {
-  found=$(bun --version 2>/dev/null || true)
+  found=$(as_owner bun --version 2>/dev/null || true)
   if is_recent "$found"; then
     report "bun" "$found, already there"
     return
   fi
   PATH="$PWD/.tools/node_modules/.bin:$PATH"
   export PATH
-  found=$(bun --version 2>/dev/null || true)
+  found=$(as_owner bun --version 2>/dev/null || true)
   if is_recent "$found"; then
     report "bun" "$found, already in .tools"
     return
@@ -149,7 +182,7 @@ find_bun() {
 }
 
 install_bun() {
-  npm install --prefix .tools --no-audit --no-fund --loglevel=error "bun@$OLDEST_BUN" &&
+  as_owner npm install --prefix .tools --no-audit --no-fund --loglevel=error "bun@$OLDEST_BUN" &&
     echo "$OLDEST_BUN, installed into .tools"
 }
 
@@ -194,7 +227,8 @@ show_progress() {
   [ -t 1 ] || { printf '%-12s %s …\n' "$1" "$2" && return; }
   seconds=2
   while :; do
-    printf '\r%-12s %s … %s s' "$1" "$2" "$seconds"
+    far=$(tail -n 1 "$output" 2>/dev/null | tr -d '[:cntrl:]' | cut -c 1-70)
+    printf '\r\033[K%-12s %s … %s s' "$1" "${far:-$2}" "$seconds"
     sleep 1 >/dev/null 2>&1
     seconds=$((seconds + 1))
   done
@@ -219,7 +253,7 @@ fail() {
 
 clean_up() {
   [ -z "${progress:-}" ] || kill "$progress" 2>/dev/null || true
-  rm -f "$output" "$output".*
+  rm -rf "$work"
 }
 
 main "$@"

@@ -1,8 +1,9 @@
 /**
  * Builds ./scoring: one executable that needs nothing beside it, neither node_modules nor Bun nor a NATS server.
  *
- *   bun scripts/build.ts [PATH] [--target linux-arm64 --stream-server FOLDER]
+ *   bun scripts/build.ts [PATH] [--target linux-arm64 --stream-server FOLDER] [--unless-built]
  *
+ * With --unless-built nothing is done where ./scoring was built from the very same files.
  * For another machine the stream's server is needed too: the folder holds nats-server and nats-server.pin, as
  * scripts/obtain-nats.ts leaves them in embedded/nats.
  */
@@ -13,7 +14,8 @@ import { join, resolve } from "node:path";
 import { version } from "../package.json";
 import { isTooOld, OLDEST_SERVER, serverVersionOf } from "../src/stream/server/server-version.ts";
 import { buildDashboard } from "./build-dashboard.ts";
-import { readCommandLine, text } from "./flags.ts";
+import { hashInputs, isBuiltFrom, noteBuiltFrom } from "./built-from.ts";
+import { readCommandLine, text, toggle } from "./flags.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -36,7 +38,7 @@ const PACKING_LEVEL = 9;
 const COMPILED = { outfile: "dist/scoring", autoloadDotenv: false, autoloadBunfig: false };
 
 const { values, operands } = readCommandLine(
-  { target: text(ownTarget()), "stream-server": text(join(ROOT, "embedded/nats")) },
+  { target: text(ownTarget()), "stream-server": text(join(ROOT, "embedded/nats")), "unless-built": toggle() },
   ["PATH"],
 );
 const { target } = values;
@@ -45,11 +47,23 @@ const packedServer = join(serverFolder, "nats-server.zst");
 
 const outfile = resolve(operands[0] ?? join(ROOT, "scoring"));
 process.chdir(ROOT);
-await packServer();
-await buildDashboard().catch((error: unknown) => giveUp(String(error)));
-const executable = await compile();
-refuseBakedPaths(executable);
-process.stdout.write(`${version}, ${sizeOf(executable)}, ${executable}\n`);
+const commit = await currentCommit();
+const inputs = hashInputs(`${target} ${serverFolder} ${commit}`);
+if (values["unless-built"] && isBuiltFrom(outfile, inputs)) say("already there");
+else await build();
+
+async function build(): Promise<void> {
+  await packServer();
+  await buildDashboard().catch((error: unknown) => giveUp(String(error)));
+  await compile();
+  refuseBakedPaths(outfile);
+  await noteBuiltFrom(outfile, inputs);
+  say(outfile);
+}
+
+function say(what: string): void {
+  process.stdout.write(`${version}, ${sizeOf(outfile)}, ${what}\n`);
+}
 
 /** Leaves what embedded/nats/asset.ts imports. */
 async function packServer(): Promise<void> {
@@ -69,14 +83,14 @@ async function streamServer(): Promise<string> {
 }
 
 /** Renames last: a running ./scoring keeps the file it was started from. */
-async function compile(): Promise<string> {
+async function compile(): Promise<void> {
   await mkdir("dist", { recursive: true });
   const built = await Bun.build({
     entrypoints: [...ENTRY_POINTS],
     root: "src",
     plugins: [sqliteAddon(), streamServerAsset()],
     define: {
-      SCORING_COMMIT: JSON.stringify(await currentCommit()),
+      SCORING_COMMIT: JSON.stringify(commit),
       SCORING_STREAM_SERVER: JSON.stringify(await streamServer()),
       SCORING_BUILT_AT: JSON.stringify(new Date().toISOString()),
     },
@@ -88,7 +102,6 @@ async function compile(): Promise<string> {
   });
   if (!built.success) giveUp(built.logs.map(String).join("\n"));
   await rename("dist/scoring", outfile);
-  return outfile;
 }
 
 /**
@@ -128,9 +141,11 @@ function ownTarget(): string {
   return `${isMusl ? "linuxmusl" : process.platform}-${process.arch}`;
 }
 
-/** Gives: the short hash, with "+" when files differ from it; empty outside git. */
+/** Gives: the short hash, with "+" when files differ from it; empty outside git. Asked of another user's checkout too. */
 async function currentCommit(): Promise<string> {
-  const described = await $`git describe --always ${"--exclude=*"} --dirty=+`.quiet().nothrow();
+  const described = await $`git -c ${`safe.directory=${ROOT}`} describe --always ${"--exclude=*"} --dirty=+`
+    .quiet()
+    .nothrow();
   return described.stdout.toString().trim();
 }
 

@@ -1,5 +1,6 @@
 # shellcheck shell=sh disable=SC2154
-# Puts files where they belong and takes the same files away again. Read in by install.sh, which has fail and report.
+# Puts files where they belong and takes the same files away again. Read in by install.sh, which has fail and report,
+# and the folder $work, which only this run may enter.
 #
 # The manifest has a line for each file, "file <checksum> <path>", and for each folder that was made for them,
 # "folder <path>". DESTDIR stands before every path, as packagers expect it; the manifest leaves it out.
@@ -76,20 +77,20 @@ documents() {
 # Puts everything in place. The manifest comes first, so that an install that is broken off can be taken back.
 place_all() {
   umask 022
-  [ ! -e "$root$manifest" ] || cp "$root$manifest" "$output.before"
+  if [ -e "$root$manifest" ]; then cp "$root$manifest" "$work/before"; else : >"$work/before"; fi
   made=$(folders_missing "$root$prefix/share/scoring")
   mkdir -p "$root$prefix/share/scoring"
-  grep '^folder ' "$output.before" 2>/dev/null >"$output.manifest" || : >"$output.manifest"
+  grep '^folder ' "$work/before" >"$work/manifest" || true
   note_folders "$made"
   place 755 scoring "$prefix/bin/scoring"
   for document in $(documents); do place 644 "$document" "$prefix/share/doc/scoring/$document"; done
   for shell in bash zsh fish; do
-    ./scoring completion "$shell" >"$output.completion"
-    place 644 "$output.completion" "$(completion_path "$shell")"
+    ./scoring completion "$shell" >"$work/completion"
+    place 644 "$work/completion" "$(completion_path "$shell")"
   done
   if [ "$systemd" = yes ]; then
-    sed "s|@EXECUTABLE@|$prefix/bin/scoring|" scripts/install/systemd-unit.ini >"$output.unit"
-    place 644 "$output.unit" "$UNIT"
+    sed "s|@EXECUTABLE@|$prefix/bin/scoring|" scripts/install/systemd-unit.ini >"$work/unit"
+    place 644 "$work/unit" "$UNIT"
     place 644 scripts/install/sysusers.conf "$SYSUSERS"
   fi
   drop_outdated
@@ -102,8 +103,8 @@ place() {
   made=$(folders_missing "$folder")
   mkdir -p "$folder"
   note_folders "$made"
-  echo "file $(checksum "$2") $3" >>"$output.manifest"
-  cat "$output.before" "$output.manifest" 2>/dev/null | sort -u >"$root$manifest"
+  echo "file $(checksum "$2") $3" >>"$work/manifest"
+  cat "$work/before" "$work/manifest" | sort -u >"$root$manifest"
   cp "$2" "$root$3.new"
   chmod "$1" "$root$3.new"
   mv -f "$root$3.new" "$root$3"
@@ -121,24 +122,24 @@ folders_missing() {
 note_folders() {
   for folder in $1; do
     case $folder in
-      "$root"/*) echo "folder ${folder#"$root"}" >>"$output.manifest" ;;
+      "$root"/*) echo "folder ${folder#"$root"}" >>"$work/manifest" ;;
     esac
   done
 }
 
 # Files of an earlier version that this one no longer has.
 drop_outdated() {
-  awk '$1 == "file" { print $3 }' "$output.before" 2>/dev/null | while read -r path; do
-    grep -q " $path\$" "$output.manifest" || drop_file "$path"
+  awk '$1 == "file" { print $3 }' "$work/before" | while read -r path; do
+    grep -q " $path\$" "$work/manifest" || drop_file "$path"
   done
-  sort -u "$output.manifest" >"$root$manifest"
+  sort -u "$work/manifest" >"$root$manifest"
   chmod 644 "$root$manifest"
 }
 
 drop_file() {
   case $1 in
     # an install without --systemd leaves the service of an earlier one as it is
-    "$UNIT" | "$SYSUSERS") grep " $1\$" "$output.before" >>"$output.manifest" ;;
+    "$UNIT" | "$SYSUSERS") grep " $1\$" "$work/before" >>"$work/manifest" ;;
     *) [ "$(state_of "$1")" != ours ] || rm -f "$root$1" ;;
   esac
 }
@@ -175,12 +176,12 @@ remove_all() {
     had_service=yes
     return
   fi
-  cp "$root$manifest" "$output.before"
+  cp "$root$manifest" "$work/before"
   stop_service
-  awk '$1 == "file" { print $3 }' "$output.before" | while read -r path; do remove_file "$path"; done
+  awk '$1 == "file" { print $3 }' "$work/before" | while read -r path; do remove_file "$path"; done
   rm -f "$root$manifest"
   # the longest paths first: a folder goes before the one that holds it, and only when it is empty
-  awk '$1 == "folder" { print length($2), $2 }' "$output.before" | sort -rn | while read -r _ path; do
+  awk '$1 == "folder" { print length($2), $2 }' "$work/before" | sort -rn | while read -r _ path; do
     rmdir "$root$path" 2>/dev/null || true
   done
   [ "$had_service" = no ] || [ -n "$root" ] || systemctl daemon-reload
@@ -202,7 +203,7 @@ remove_file() {
 }
 
 stop_service() {
-  grep -q " $UNIT\$" "$output.before" || return 0
+  grep -q " $UNIT\$" "$work/before" || return 0
   had_service=yes
   [ -z "$root" ] || return 0
   systemctl disable --now scoring || true

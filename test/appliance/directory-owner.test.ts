@@ -9,6 +9,7 @@ import { holdDirectory } from "../../src/appliance/directory.ts";
 import { isBackedUp } from "../../src/database/lock.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { dataDirectory, scoring } from "../cli/command-line.ts";
+import { isSkipped } from "../skipped.ts";
 
 const SERVICE = 12_345;
 const parts = { clock: systemClock, tell: () => {} };
@@ -29,7 +30,7 @@ function ownersIn(directory: string): number[] {
   return [...new Set(["", ...names].map((name) => statSync(join(directory, name)).uid))];
 }
 
-describe.skipIf(process.getuid?.() !== 0)("root", () => {
+describe.skipIf(isSkipped(process.getuid?.() === 0, "root"))("root", () => {
   test("is refused to serve it and to purge in it, and leaves nothing there", async () => {
     const directory = await servedByOther();
     const before = readdirSync(directory);

@@ -7,6 +7,7 @@ import { openDatabase } from "../../src/database/open.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { type Outcome, scoring } from "../cli/command-line.ts";
 import { startTestAppliance } from "./running.ts";
+import { isSkipped } from "../skipped.ts";
 
 const appliance = await startTestAppliance();
 const folders: string[] = [];
@@ -124,20 +125,22 @@ const READ_ONLY = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && sh
 const unshare = (folder: string, ...command: string[]) =>
   Bun.spawnSync(["unshare", "-m", "sh", "-c", READ_ONLY, "sh", folder, ...command], { stderr: "pipe" });
 const refusesNamespaces = Bun.which("unshare") === null || unshare(newFolder(), "true").exitCode !== 0;
-if (refusesNamespaces) process.stderr.write("skipped: no mount namespaces here to make a folder read-only\n");
 
-describe.skipIf(refusesNamespaces)("on a read-only file system", () => {
-  test("serve is refused, with what to do", () => {
-    const folder = newFolder();
-    const main = join(import.meta.dir, "../../src/main.ts");
-    const ended = unshare(folder, process.execPath, main, "serve", "--data-dir", folder);
-    expect(ended.exitCode).toBe(1);
-    expect(ended.stderr.toString()).toContain(
-      `the data directory ${folder} cannot be written; make it writable`,
-    );
-    expect(contents(folder)).toEqual([]);
-  });
-});
+describe.skipIf(isSkipped(!refusesNamespaces, "mount namespaces, which only root may make"))(
+  "on a read-only file system",
+  () => {
+    test("serve is refused, with what to do", () => {
+      const folder = newFolder();
+      const main = join(import.meta.dir, "../../src/main.ts");
+      const ended = unshare(folder, process.execPath, main, "serve", "--data-dir", folder);
+      expect(ended.exitCode).toBe(1);
+      expect(ended.stderr.toString()).toContain(
+        `the data directory ${folder} cannot be written; make it writable`,
+      );
+      expect(contents(folder)).toEqual([]);
+    });
+  },
+);
 
 describe("a command on a directory of a newer format", () => {
   test("is refused, and changes nothing", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
 import { eventually, removeFolders, startServed, unusedDirectory } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 afterAll(removeFolders);
 
@@ -13,8 +14,6 @@ const LIBRARY = [
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
 ].find((path) => existsSync(path));
 
-if (LIBRARY === undefined) process.stderr.write("clock step: skipped: libfaketime is not installed\n");
-
 function hoursIn(directory: string): Set<string> {
   const entries = readdirSync(join(directory, "objects"), { recursive: true, encoding: "utf8" });
   return new Set(
@@ -22,7 +21,7 @@ function hoursIn(directory: string): Set<string> {
   );
 }
 
-describe.skipIf(LIBRARY === undefined)("a step of the clock", () => {
+describe.skipIf(isSkipped(LIBRARY !== undefined, "libfaketime"))("a step of the clock", () => {
   test.each([
     ["+2h", "-3h"],
     ["-26h", "+26h"],

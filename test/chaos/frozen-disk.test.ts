@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { eventually, removeFolders, type Served, startServed, unusedDirectory } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 afterAll(removeFolders);
 
@@ -22,11 +23,12 @@ function whyNoFreezing(): string | null {
     stderr: "pipe",
   });
   rmSync(`${data}.disk`, { force: true });
-  return tried.success ? null : `skipped: no disk can be frozen here: ${tried.stderr.toString().trim()}`;
+  return tried.success
+    ? null
+    : `a disk that can be frozen, which only root may do: ${tried.stderr.toString().trim()}`;
 }
 
 const obstacle = whyNoFreezing();
-if (obstacle !== null) process.stderr.write(`frozen disk: ${obstacle}\n`);
 
 /** What waits for a frozen disk cannot be killed, so it thaws by itself when the test does not do it. */
 function freeze(served: Served): void {
@@ -40,7 +42,7 @@ function thaw(served: Served): void {
 /** Longer than it takes until the stream's server is ended and started again. */
 const FROZEN_MS = 15_000;
 
-describe.skipIf(obstacle !== null)("a disk that is frozen", () => {
+describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that is frozen", () => {
   test("stops no answer of /health; thawed, everything goes on and the process ends when told", async () => {
     const served = await startServed({ inNamespace: OWN_DISK });
     expect((await served.send("before")).status).toBe(200);

@@ -11,6 +11,7 @@ import {
   unusedDirectory,
   whyNoNamespaces,
 } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 afterAll(removeFolders);
 
@@ -19,7 +20,6 @@ const CHUNK = new Uint8Array(64 * 1024);
 const SMALL_DISK = 'mkdir -p "$DATA"; mount -t tmpfs -o size=48m none "$DATA"';
 
 const obstacle = whyNoNamespaces();
-if (obstacle !== null) process.stderr.write(`full disk: ${obstacle}\n`);
 
 /** Leaves so much free. */
 function fill({ inside }: Served, leave: number): void {
@@ -35,7 +35,7 @@ function empty({ inside }: Served): void {
   rmSync(join(inside, "ballast"));
 }
 
-describe.skipIf(obstacle !== null)("a disk that becomes full", () => {
+describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that becomes full", () => {
   test("is refused at the floor, early and with the reason; freed, everything goes on", async () => {
     const environment = { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) };
     const served = await startServed({ inNamespace: SMALL_DISK, environment });
@@ -88,29 +88,32 @@ describe.skipIf(obstacle !== null)("a disk that becomes full", () => {
 /** How often the log has the words. */
 const times = ({ log }: Served, words: string) => log().split(words).length - 1;
 
-describe.skipIf(obstacle !== null)("a disk that is full already when serve starts", () => {
-  test("is told at once, and once when it has room again", async () => {
-    const served = await startServed({
-      inNamespace: `${SMALL_DISK}; head -c 40m /dev/zero > "$DATA/ballast"`,
-      environment: { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) },
+describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))(
+  "a disk that is full already when serve starts",
+  () => {
+    test("is told at once, and once when it has room again", async () => {
+      const served = await startServed({
+        inNamespace: `${SMALL_DISK}; head -c 40m /dev/zero > "$DATA/ballast"`,
+        environment: { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) },
+      });
+      expect(times(served, "the disk is full: telemetry is refused with 503")).toBe(1);
+      expect(times(served, '"floor":"16 MiB"')).toBe(1);
+      expect((await served.send("refused")).status).toBe(503);
+      expect(await served.complaintOf("disk")).toBe("less than the floor is free on the disk");
+      empty(served);
+      await eventually(async () => ((await served.send("taken")).status === 200 ? true : null));
+      expect(times(served, "the disk has room again; telemetry is taken")).toBe(1);
+      expect(times(served, "the disk is full")).toBe(1);
+      await served.end();
     });
-    expect(times(served, "the disk is full: telemetry is refused with 503")).toBe(1);
-    expect(times(served, '"floor":"16 MiB"')).toBe(1);
-    expect((await served.send("refused")).status).toBe(503);
-    expect(await served.complaintOf("disk")).toBe("less than the floor is free on the disk");
-    empty(served);
-    await eventually(async () => ((await served.send("taken")).status === 200 ? true : null));
-    expect(times(served, "the disk has room again; telemetry is taken")).toBe(1);
-    expect(times(served, "the disk is full")).toBe(1);
-    await served.end();
-  });
 
-  test("to the last byte keeps it from starting, which names the disk and what to do", async () => {
-    const directory = unusedDirectory();
-    const refusal = await refusalOf({
-      directory,
-      inNamespace: `${SMALL_DISK}; cat /dev/zero > "$DATA/ballast" 2>/dev/null || true`,
+    test("to the last byte keeps it from starting, which names the disk and what to do", async () => {
+      const directory = unusedDirectory();
+      const refusal = await refusalOf({
+        directory,
+        inNamespace: `${SMALL_DISK}; cat /dev/zero > "$DATA/ballast" 2>/dev/null || true`,
+      });
+      expect(refusal).toContain(`the disk of ${directory} is full; make room and try again`);
     });
-    expect(refusal).toContain(`the disk of ${directory} is full; make room and try again`);
-  });
-});
+  },
+);

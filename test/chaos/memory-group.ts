@@ -22,7 +22,7 @@ export function whyNoMemoryGroups(): string | null {
     makeMemoryGroup(1e9).remove();
     return whyNoNamespaces();
   } catch (cause) {
-    return `skipped: no memory limit can be set here: ${String(cause)}`;
+    return `a memory limit of the kernel (control groups, version 1): ${String(cause)}`;
   }
 }
 

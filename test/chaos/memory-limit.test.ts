@@ -7,6 +7,7 @@ import { openDatabase } from "../../src/database/open.ts";
 import { countAside, readSetAside } from "../../src/normaliser/set-aside.ts";
 import { makeMemoryGroup, type MemoryGroup, whyNoMemoryGroups } from "./memory-group.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 const MEGABYTE = 1_000_000;
 const BODY_BYTES = 20 * 1024 * 1024;
@@ -16,7 +17,6 @@ const ABOVE_IDLE_BYTES = 60 * MEGABYTE;
 const OBJECTS_OF_THEIR_OWN = 'mkdir -p "$DATA/objects"; mount --bind "$DATA/objects" "$DATA/objects"';
 
 const whyNot = whyNoMemoryGroups();
-if (whyNot !== null) process.stdout.write(`memory-limit.test.ts: ${whyNot}\n`);
 
 const groups: MemoryGroup[] = [];
 
@@ -98,7 +98,7 @@ async function startUntilItStays(directory: string, { join: inNamespace, killed 
   throw new Error("it was killed again and again");
 }
 
-describe.skipIf(whyNot !== null)("with a memory limit on its processes", () => {
+describe.skipIf(isSkipped(whyNot === null, whyNot ?? ""))("with a memory limit on its processes", () => {
   test(
     "the most expensive bodies that are accepted are examined, and nothing is killed",
     async () => {

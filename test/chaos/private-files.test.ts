@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mintKey } from "../../src/identity/keys/key.ts";
 import { adminKeyIn, removeFolders, type Served, startServed } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "private-"));
 afterAll(async () => {
@@ -124,7 +125,7 @@ describe("a secret", async () => {
     expect(filesWith(directory, secret)).toEqual(own[name as keyof typeof own] ?? []);
   });
 
-  test.skipIf(process.platform !== "linux")("is shown by no list of processes", () => {
+  test.skipIf(isSkipped(process.platform === "linux", "Linux"))("is shown by no list of processes", () => {
     const shown = [pid, served.streamPid()].map((process) =>
       readFileSync(`/proc/${process}/cmdline`, "utf8"),
     );

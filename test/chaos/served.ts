@@ -245,5 +245,7 @@ export async function eventually<Answer>(ask: () => Promise<Answer | null>): Pro
 /** Why mounts of one's own cannot be made here; null when they can. */
 export function whyNoNamespaces(): string | null {
   const tried = Bun.spawnSync(["unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt"], { stderr: "pipe" });
-  return tried.success ? null : `skipped: no mount namespaces here: ${tried.stderr.toString().trim()}`;
+  return tried.success
+    ? null
+    : `mount namespaces, which only root may make: ${tried.stderr.toString().trim()}`;
 }

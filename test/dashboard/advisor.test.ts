@@ -8,6 +8,7 @@ import { eventually } from "../appliance/running.ts";
 import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces.ts";
 import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
 const NOW = Date.now();
@@ -16,7 +17,7 @@ const LONG_AGO = NOW - 20 * DAY;
 const OF_ANN = "the work of Ann";
 const BETTER = ["Sort the table in src/table.ts by date", "Also write the test for it in test/table.test.ts"];
 
-describe.skipIf(chromiumPath() === null)("coaching cards in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards in a browser", () => {
   let served: ServedDirectory;
   let browser: Browser;
   let bobsKey = "";

@@ -3,8 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
-describe.skipIf(chromiumPath() === null)("a page in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a page in a browser", () => {
   const browsed = browseNewServer();
 
   async function open(key?: string): Promise<WatchedPage> {

@@ -8,6 +8,7 @@ import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 /** The address, and a part that shows that the page has its answers. */
 const PAGES = [
@@ -30,7 +31,7 @@ const PAGES = [
   ["/settings/coverage?agent=codex", ".table"],
 ] as const;
 
-describe.skipIf(chromiumPath() === null)("in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", () => {
   const browsed = browseDemo();
   const { open, makeKey } = browsed;
 

@@ -4,11 +4,12 @@ import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 const SCORED = "/developers/chiara.conti@example.com";
 const LEARNING = "/developers/hana.sato@example.com";
 
-describe.skipIf(chromiumPath() === null)("people in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a browser", () => {
   const { open, makeKey } = browseDemo();
   /** Chiara's own. */
   let ownKey: string;

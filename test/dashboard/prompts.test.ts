@@ -11,6 +11,7 @@ import { keepTrial } from "../rubric/trial/kept-trial.ts";
 import { violationsOf } from "./axe.ts";
 import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
 
@@ -23,7 +24,7 @@ const QUESTION = "Which of the two tables holds the index of deliveries now?";
 /** The weak prompt fails what it says "probably", "also" and "somehow" about. */
 const FAILED = new Set(["one_deliverable", "single_reading", "acceptance_condition", "gives_evidence"]);
 
-describe.skipIf(chromiumPath() === null)("prompts in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a browser", () => {
   let model: ScriptedModel;
   let served: ServedDirectory;
   let browser: Browser;

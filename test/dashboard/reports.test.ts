@@ -6,6 +6,7 @@ import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts
 import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { serveNewDirectory } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
 
 /** Its pages in the other two are of the same parts. */
 const LOOKS: readonly Look[] = [
@@ -13,7 +14,7 @@ const LOOKS: readonly Look[] = [
   ["dark", 390],
 ];
 
-describe.skipIf(chromiumPath() === null)("reports in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a browser", () => {
   let demo: KeptDemo;
   let browser: Browser;
   let ownKey: string;

@@ -5,13 +5,14 @@ import { capturedSessions } from "../../src/demo/captured.ts";
 import { eventually } from "../appliance/running.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 interface Listed {
   sessionId: string;
   turns: number;
 }
 
-describe.skipIf(chromiumPath() === null)("a session without its raw records", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a session without its raw records", () => {
   const browsed = browseNewServer();
   let sessionId = "";
 

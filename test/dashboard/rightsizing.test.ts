@@ -3,10 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 const DEVELOPER = "chiara.conti@example.com";
 
-describe.skipIf(chromiumPath() === null)("rightsizing in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in a browser", () => {
   const browsed = browseDemo();
   const { open, makeKey } = browsed;
 

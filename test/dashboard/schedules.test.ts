@@ -3,10 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSound, leave, type Look, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 const PATH = "/v1/reports/schedules";
 
-describe.skipIf(chromiumPath() === null)("schedules in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a browser", () => {
   const browsed = browseDemo();
 
   const open = (look?: Look, key?: string) =>

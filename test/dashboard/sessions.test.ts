@@ -7,11 +7,12 @@ import { eventually } from "../appliance/running.ts";
 import { longSessionBodies } from "./long-session.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 const TURNS = 700;
 const STALLS_AFTER = 40;
 
-describe.skipIf(chromiumPath() === null)("sessions in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a browser", () => {
   const browsed = browseDemo();
   const { open, makeKey } = browsed;
   /** The demo's longest session, whose it is, and keys for two developers. */

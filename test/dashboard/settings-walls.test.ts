@@ -5,10 +5,11 @@ import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-brows
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
 
-describe.skipIf(chromiumPath() === null)("the settings of a server", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of a server", () => {
   const browsed = browseNewServer();
   let model: ScriptedModel;
 

@@ -5,6 +5,7 @@ import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { leave, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
 /** The pages that members are not shown. */
 const ADMINS = [
@@ -15,7 +16,7 @@ const ADMINS = [
   ["coverage", "Coverage"],
 ] as const;
 
-describe.skipIf(chromiumPath() === null)("the settings in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in a browser", () => {
   const browsed = browseDemo();
   const { open } = browsed;
 

@@ -5,8 +5,9 @@ import { capturedSessions } from "../../src/demo/captured.ts";
 import { violationsOf } from "./axe.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
 
-describe.skipIf(chromiumPath() === null)("a new server in a browser", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in a browser", () => {
   const browsed = browseNewServer();
 
   async function open(path: string, theme: "light" | "dark" = "light"): Promise<WatchedPage> {

@@ -15,18 +15,19 @@ import { findLandmarks, type Landmarks } from "./postgres/landmarks.ts";
 import { IN_ANY_ORDER, QUESTIONS } from "./postgres/reading.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres/server.ts";
 import { askingFunctions } from "./postgres/table-files.ts";
+import { isSkipped } from "../skipped.ts";
 
 const TABLES = ALL_TABLES.flatMap<TableShape>((set) => set.tables);
 const NAMES = [TABLE_SETS, ...TABLES].map(({ name }) => name);
 const found = findPostgres();
-if ("missing" in found) console.log(`skipped: ${found.missing}`);
+const missing = "missing" in found ? found.missing : "";
 
 test("every function of a table file is asked of both databases", () => {
   const asked = [...Object.keys(QUESTIONS), ...CHANGES.map(({ name }) => name), ...INDIRECTLY];
   expect([...new Set(asked)].toSorted()).toEqual(askingFunctions());
 });
 
-describe.skipIf("missing" in found)("PostgreSQL and SQLite", () => {
+describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () => {
   const folder = mkdtempSync(join(tmpdir(), "both-"));
   let server: PostgresServer;
   let sqlite: Database;

@@ -4,6 +4,7 @@
  * Debian: python3-prometheus-client. `.ci/run` brings it.
  */
 import type { ExpositionFormat } from "../../src/http/self/exposition.ts";
+import { isSkipped } from "../skipped.ts";
 
 /** A family as the parser understood it. */
 export interface ParsedFamily {
@@ -23,7 +24,7 @@ const PYTHON = ["/usr/bin/python3", "python3"].find(
 
 /** Whether there is a parser; without one the tests that need it say so and are skipped. */
 export const hasParser = PYTHON !== undefined;
-if (!hasParser) process.stderr.write("no prometheus_client for Python here: /metrics is not parsed\n");
+isSkipped(hasParser, "prometheus_client for Python");
 
 /** Fails: an exception with the parser's words when it does not understand the text. */
 export function parseExposition(text: string, format: ExpositionFormat): Map<string, ParsedFamily> {

@@ -15,6 +15,8 @@ export interface Checkout {
   folder: string;
   /** Where everything is put instead of the machine's own root. */
   root: string;
+  /** The folder for temporary files that install.sh is given. */
+  temporary: string;
   /** Runs install.sh. Takes: its arguments, and the version whose executable it builds. */
   install(args: readonly string[], version?: string): Installed;
   /** Everything below the root, folders with a slash at their end, in order. */
@@ -35,15 +37,27 @@ export function newFolder(): string {
   return folder;
 }
 
-export function newCheckout(freeKilobytes = PLENTY_KILOBYTES): Checkout {
-  const [folder, programs, root] = [newFolder(), newFolder(), newFolder()];
+/** What a checkout's surroundings are like. */
+export interface Surroundings {
+  freeKilobytes?: number;
+  /** A shell command that runs while the executable is built. */
+  whileBuilding?: string;
+}
+
+export function newCheckout({
+  freeKilobytes = PLENTY_KILOBYTES,
+  whileBuilding = ":",
+}: Surroundings = {}): Checkout {
+  const [folder, programs, root, temporary] = [newFolder(), newFolder(), newFolder(), newFolder()];
+  for (const open of [folder, programs]) chmodSync(open, 0o755);
   for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "embedded"));
   const rows = ["Filesystem 1024-blocks Used Available Capacity Mounted on", `a 9 9 ${freeKilobytes} 9% /`];
   writeProgram(join(programs, "df"), `printf '%s\\n' '${rows.join("' '")}'`);
   writeProgram(
     join(programs, "bun"),
-    'case "$*" in --version) echo 1.4.5 ;; scripts/build.ts) printf "#!/bin/sh\\necho $VERSION \\$*\\n" >scoring; chmod +x scoring ;; *) echo "$*" ;; esac',
+    'case "$*" in --version) echo 1.4.5 ;; scripts/build.ts*) printf "#!/bin/sh\\necho $VERSION \\$*\\n" >scoring; chmod +x scoring ;; *) echo "$*" ;; esac\n' +
+      `case "$*" in scripts/build.ts*) ${whileBuilding} ;; esac`,
   );
   const install = (args: readonly string[], version = "one") => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(["sh", join(folder, "install.sh"), ...args], {
@@ -51,13 +65,14 @@ export function newCheckout(freeKilobytes = PLENTY_KILOBYTES): Checkout {
         PATH: `${programs}:${Bun.env["PATH"] ?? ""}`,
         HOME: folder,
         DESTDIR: root,
+        TMPDIR: temporary,
         VERSION: version,
       },
       stderr: "pipe",
     });
     return { exitCode, said: `${stdout.toString()}${stderr.toString()}`.replaceAll(root, "") };
   };
-  return { folder, root, install, placed: () => everythingIn(root) };
+  return { folder, root, temporary, install, placed: () => everythingIn(root) };
 }
 
 function writeProgram(path: string, text: string): void {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { readText, ROOT } from "../sources.ts";
 import { newCheckout } from "./checkout.ts";
+import { isSkipped } from "../skipped.ts";
 
 interface Instruction {
   word: string;
@@ -89,8 +90,11 @@ describe("the Dockerfile", () => {
     expect(existsSync(join(ROOT, "scripts/install/place.sh"))).toBe(true);
   });
 
-  test.skipIf(Bun.which("hadolint") === null)("has no fault that hadolint finds", () => {
-    const { stdout } = Bun.spawnSync(["hadolint", join(ROOT, "Dockerfile")]);
-    expect(stdout.toString()).toBe("");
-  });
+  test.skipIf(isSkipped(Bun.which("hadolint") !== null, "hadolint"))(
+    "has no fault that hadolint finds",
+    () => {
+      const { stdout } = Bun.spawnSync(["hadolint", join(ROOT, "Dockerfile")]);
+      expect(stdout.toString()).toBe("");
+    },
+  );
 });

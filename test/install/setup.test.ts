@@ -6,7 +6,7 @@ import { newCheckout } from "./checkout.ts";
 
 describe("./install.sh", () => {
   test("on a disk that is too full says so, and writes nothing", () => {
-    const checkout = newCheckout(102_400);
+    const checkout = newCheckout({ freeKilobytes: 102_400 });
     const before = readdirSync(checkout.folder);
     const { exitCode, said } = checkout.install([]);
     expect({ exitCode, files: readdirSync(checkout.folder) }).toEqual({ exitCode: 1, files: before });

@@ -16,14 +16,15 @@ import type { Settings } from "../../src/settings/schema.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { startScoring } from "../cli/command-line.ts";
 import { type TriedJudge, tryJudge } from "./judges.ts";
+import { isSkipped } from "../skipped.ts";
 
 const MINUTES = 60_000;
 const TEXT = "Fix parseLine in src/parse.ts: it throws on an empty line and should return null.";
 
 const obtained = obtainLocalModel();
-if ("reason" in obtained) process.stderr.write(`no local model, so it is not tested: ${obtained.reason}\n`);
+const reason = "reason" in obtained ? `a local model: ${obtained.reason}` : "";
 
-describe.skipIf("reason" in obtained)("a real local model", () => {
+describe.skipIf(isSkipped(reason === "", reason))("a real local model", () => {
   let model: LocalModel;
 
   beforeAll(async () => {

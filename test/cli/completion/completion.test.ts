@@ -9,6 +9,7 @@ import { fishScript } from "../../../src/cli/completion/fish.ts";
 import { completionsOf } from "../../../src/cli/completion/words.ts";
 import { zshScript } from "../../../src/cli/completion/zsh.ts";
 import { run } from "../in-process.ts";
+import { isSkipped } from "../../skipped.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "completion-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,7 +59,7 @@ describe("scoring completion", () => {
   });
 });
 
-describe.skipIf(Bun.which("bash") === null)("bash", () => {
+describe.skipIf(isSkipped(Bun.which("bash") !== null, "bash"))("bash", () => {
   const script = written("bash", bashScript(completions));
 
   test.each(LINES)("completes %p", (line, offered) => {
@@ -76,7 +77,7 @@ describe.skipIf(Bun.which("bash") === null)("bash", () => {
   });
 });
 
-describe.skipIf(Bun.which("fish") === null)("fish", () => {
+describe.skipIf(isSkipped(Bun.which("fish") !== null, "fish"))("fish", () => {
   const script = written("scoring.fish", fishScript(completions));
 
   test.each(LINES)("completes %p", (line, offered) => {
@@ -85,6 +86,6 @@ describe.skipIf(Bun.which("fish") === null)("fish", () => {
   });
 });
 
-test.skipIf(Bun.which("zsh") === null)("zsh finds no fault with its script", () => {
+test.skipIf(isSkipped(Bun.which("zsh") !== null, "zsh"))("zsh finds no fault with its script", () => {
   expect(outputOf("zsh", "-n", written("_scoring", zshScript(completions)))).toBe("");
 });

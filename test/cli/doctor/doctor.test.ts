@@ -9,6 +9,7 @@ import { checkClock } from "../../../src/cli/doctor/machine.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { dataDirectory, scoring, startScoring } from "../command-line.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 
 interface Finding {
   check: string;
@@ -22,7 +23,8 @@ interface Answer {
   agents: { agent: string; version: string | null; sessions: number; records: object }[];
 }
 
-const NOBODY = "127.0.0.1:1";
+/** Where nobody listens, and where everybody may. */
+const NOBODY = `127.0.0.1:${freePort()}`;
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
 // a child process that reads a database, tries programs and waits for a record, on a busy machine
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newDirectory, serve } from "./started.ts";
+import { isSkipped } from "../../skipped.ts";
 
 const KEY = /scoring_[0-9A-Za-z]{38}/;
 
@@ -50,7 +51,7 @@ describe("the first start", () => {
   });
 });
 
-test.skipIf(process.platform !== "linux")(
+test.skipIf(isSkipped(process.platform === "linux", "Linux"))(
   "the process begins anew with its allocator and collector told, and no other process stands before it",
   async () => {
     const { child, greeting } = serve(newDirectory(), "pipe");

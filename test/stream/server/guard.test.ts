@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { embeddedServerPath } from "../../../src/stream/server/embedded-server.ts";
 import { guardCommand } from "../../../src/stream/server/guard.ts";
+import { isSkipped } from "../../skipped.ts";
 
 const ENVIRONMENT = { BUN_FEATURE_FLAG_NO_ORPHANS: "1" };
 
@@ -45,7 +46,7 @@ describe("the guard", () => {
     },
   );
 
-  test.skipIf(process.platform !== "linux")(
+  test.skipIf(isSkipped(process.platform === "linux", "Linux"))(
     "becomes the server, so that no other process waits",
     async () => {
       const guard = startGuarded(...(await serverCommand()));
