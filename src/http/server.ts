@@ -14,7 +14,7 @@ import type { Pages } from "./dashboard/pages.ts";
 import type { KnownHosts } from "./hosts/known-hosts.ts";
 import { refuseMethod } from "./methods.ts";
 import { answerCapture } from "./plugin/answer-capture.ts";
-import { notePeer } from "./sign-in/peer.ts";
+import { noteClient, type Proxies } from "./sign-in/client.ts";
 import type { Certificate } from "./tls/certificate.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
@@ -24,6 +24,7 @@ export interface ServerParts {
   listen: ListenAddress;
   corsOrigins: readonly string[];
   hosts: KnownHosts;
+  proxies: Proxies;
   certificate: Certificate | null;
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
@@ -79,7 +80,7 @@ export function startServer({
 function replying(parts: Behind): (request: Request, connection: Connection) => Promise<Response> {
   const cors = createCors(parts.corsOrigins);
   return async (request, connection) => {
-    noteConnection(request, connection);
+    noteConnection(request, connection, parts.proxies);
     const response = cors.preflight(request) ?? (await answer(request, parts));
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);
@@ -88,9 +89,10 @@ function replying(parts: Behind): (request: Request, connection: Connection) => 
 }
 
 /** Only for the routes that ask; it would cost every request of ingest something. */
-function noteConnection(request: Request, { peer, setIdleLimit }: Connection): void {
+function noteConnection(request: Request, { peer, setIdleLimit }: Connection, proxies: Proxies): void {
   const path = pathOf(request.url);
-  if (path === "/v1/session") notePeer(request, peer());
+  const address = path === "/v1/session" ? peer() : null;
+  if (address !== null) noteClient(request, proxies.clientOf(request, address));
   if (path === EVENT_STREAM_PATH) noteIdleLimit(request, setIdleLimit);
 }
 

@@ -8,6 +8,7 @@ import {
   httpUrl,
   list,
   loopbackUrl,
+  networks,
   number,
   positiveNumber,
   wholeNumber,
@@ -46,6 +47,15 @@ export const SETTINGS = z.object({
     .describe(
       "Further names that the dashboard and the API are reached by, such as scoring.lan; * allows every name.",
     ),
+  trustedProxies: networks
+    .default([])
+    .describe(
+      "Addresses or networks of proxies whose header says where a request came from, such as 127.0.0.1 or 10.0.0.0/8.",
+    ),
+  trustedProxyHeader: z
+    .enum(["x-forwarded-for", "x-real-ip"])
+    .default("x-forwarded-for")
+    .describe("The header in which the trusted proxies say it."),
   metricsListen: address
     .nullable()
     .default(null)

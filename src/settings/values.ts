@@ -1,4 +1,5 @@
 /** The kinds of values that settings have; each reads the text of a flag and the native value of a file. */
+import { isIP } from "node:net";
 import { z } from "zod";
 
 /** Where a server listens; port 0 is any free one. */
@@ -107,3 +108,14 @@ export const list = z.union([z.array(z.string().min(1)), z.string()]).transform(
         .filter((value) => value !== "")
     : values,
 );
+
+/** Several IP addresses, each alone or as a network in CIDR notation. */
+export const networks = list.refine((texts) => texts.every(isNetwork), {
+  error: "expected IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8",
+});
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix = "0", ...rest] = text.split("/");
+  const bits = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) !== 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}

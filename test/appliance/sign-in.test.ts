@@ -180,4 +180,40 @@ describe("too many wrong keys", () => {
     expect(response.headers.has("retry-after")).toBe(false);
     expect((await post({ key: organization.admin })).status).toBe(204);
   });
+
+  test("of every kind from an address never keep a right one out that comes from there", async () => {
+    let status = 401;
+    for (let times = 0; status === 401; times += 1)
+      status = (await post({ key: `${times}`.padStart(12, "x") })).status;
+    expect(status).toBe(429);
+    for (const key of [organization.admin, organization.key]) expect((await post({ key })).status).toBe(204);
+    expect((await post({ key: "another wrong one" })).status).toBe(429);
+  });
+});
+
+describe("behind a proxy that the owner named", () => {
+  test("those who try keys are counted by its header", async () => {
+    const proxied = await startTestAppliance({
+      settings: { trustedProxies: ["127.0.0.1"] },
+      directory: `${appliance.directory}-proxied`,
+    });
+    try {
+      const at = async (forwarded: string, body: object): Promise<number> => {
+        const headers = { "content-type": "application/json", "x-forwarded-for": forwarded };
+        const answered = await fetch(`${proxied.url}/v1/session`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify(body),
+        });
+        return answered.status;
+      };
+      const wrong = { key: "scoring_wrong" };
+      while ((await at("203.0.113.7", wrong)) !== 429);
+      // what stands before the proxy's own word is the client's
+      expect(await at("198.51.100.1, 203.0.113.7", wrong)).toBe(429);
+      expect(await at("198.51.100.1", wrong)).toBe(401);
+    } finally {
+      await proxied.stop();
+    }
+  });
 });

@@ -8,6 +8,7 @@ import { createPages } from "../../src/http/dashboard/pages.ts";
 import { createKnownHosts } from "../../src/http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
+import { createProxies } from "../../src/http/sign-in/client.ts";
 import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { Certificate } from "../../src/http/tls/certificate.ts";
@@ -143,6 +144,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     listen,
     corsOrigins: settings.corsOrigins,
     certificate: settings.certificate,
+    proxies: createProxies({ trustedProxies: [], trustedProxyHeader: "x-forwarded-for" }),
     hosts: createKnownHosts({ listen, publicUrl: settings.publicUrl, hosts: settings.hosts }, "desk.example"),
     capture: async () => succeed({ promptId: null }),
     otlp: async (request) => Response.json({ taken: await request.text() }),

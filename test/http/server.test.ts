@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { createProxies } from "../../src/http/sign-in/client.ts";
 import { createPages } from "../../src/http/dashboard/pages.ts";
 import { createKnownHosts } from "../../src/http/hosts/known-hosts.ts";
 import { startServer } from "../../src/http/server.ts";
@@ -20,6 +21,7 @@ function listenOn(hostname: string, port: number) {
     listen: { hostname, port },
     corsOrigins: [],
     certificate: null,
+    proxies: createProxies({ trustedProxies: [], trustedProxyHeader: "x-forwarded-for" }),
     hosts: createKnownHosts({ listen: { hostname, port }, publicUrl: null, hosts: [] }, "machine"),
     otlp: () => new Response(),
     capture: async () => succeed({ promptId: null }),

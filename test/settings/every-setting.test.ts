@@ -14,6 +14,8 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   tlsCert: { text: "/etc/scoring/certificate.pem", read: "/etc/scoring/certificate.pem" },
   tlsKey: { text: "/etc/scoring/key.pem", read: "/etc/scoring/key.pem" },
   hosts: { text: "scoring.lan", toml: '["scoring.lan"]', read: ["scoring.lan"] },
+  trustedProxies: { text: "10.0.0.0/8,::1", toml: '["10.0.0.0/8", "::1"]', read: ["10.0.0.0/8", "::1"] },
+  trustedProxyHeader: { text: "x-real-ip", read: "x-real-ip" },
   metricsListen: { text: "[::1]:9464", read: { hostname: "[::1]", port: 9464 } },
   offline: { text: "true", toml: "true", read: true },
   corsOrigin: { text: "https://a.example", toml: '["https://a.example"]', read: ["https://a.example"] },

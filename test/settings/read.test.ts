@@ -68,6 +68,13 @@ describe("settings that are refused", () => {
     );
   });
 
+  test.each(["proxy.example", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/8/8", "::1/129", "10.0.0"])(
+    "a trusted proxy is an address or a network, not %p",
+    (text) => {
+      expect(problemsOf({ "trusted-proxies": text })).toContain("expected IP addresses or networks");
+    },
+  );
+
   test("every problem is told at once", () => {
     expect(problemsOf({ listen: "here" }, { SCORING_BODY_LIMIT_BYTES: "huge" }).split("\n")).toHaveLength(2);
   });

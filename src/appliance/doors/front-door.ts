@@ -10,6 +10,7 @@ import { createPages } from "../../http/dashboard/pages.ts";
 import type { Listeners } from "../../http/event-stream/listeners.ts";
 import { createKnownHosts } from "../../http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../http/plugin/config.ts";
+import { createProxies } from "../../http/sign-in/client.ts";
 import { type Behind, type RunningServer, startServer } from "../../http/server.ts";
 import { readCertificate, tellCertificate } from "../../http/tls/certificate.ts";
 import type { IngestCounters } from "../../ingest/counters.ts";
@@ -101,6 +102,7 @@ function behindDoor(
   return {
     corsOrigins: settings.corsOrigin,
     hosts: createKnownHosts(settings, hostname()),
+    proxies: createProxies(settings),
     otlp,
     capture,
     misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),

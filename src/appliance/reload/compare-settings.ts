@@ -28,6 +28,8 @@ const AT_START: ReadonlySet<SettingName> = new Set([
 /** The engine looks at none of these; whatever else changes, it begins anew. */
 const OF_THE_DOOR: ReadonlySet<SettingName> = new Set([
   "hosts",
+  "trustedProxies",
+  "trustedProxyHeader",
   "corsOrigin",
   "tlsCert",
   "tlsKey",

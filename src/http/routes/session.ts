@@ -8,11 +8,12 @@ import { build } from "../../vocabulary/build.ts";
 import { documented, problem, TOO_MANY_REQUESTS } from "../openapi/documented.ts";
 import { Refusal } from "../refusal.ts";
 import type { RouteContext } from "../route-context.ts";
+import { clientOf } from "../sign-in/client.ts";
 import { noCookie, readCookie, tokenCookie } from "../sign-in/cookie.ts";
 import { refuseOrigin } from "../sign-in/judge-caller.ts";
 import type { SignInLinks } from "../sign-in/links.ts";
 import { isSameOrigin } from "../sign-in/origin.ts";
-import { isFromThisMachine, peerOf } from "../sign-in/peer.ts";
+
 import { countWrongKeys, type WrongKeys } from "../sign-in/wrong-keys.ts";
 
 const PATH = "/v1/session";
@@ -76,17 +77,19 @@ async function describeSession(
   };
 }
 
-/** Gives: 204 with a cookie. Fails: a refusal for a wrong key or token, and for whom had too many of them. */
+/**
+ * Signs in whoever has a right key, however many wrong ones came from there.
+ *
+ * Gives: 204 with a cookie. Fails: a refusal for a wrong key or token, another for one more than may be tried.
+ */
 async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_IN>): Promise<Response> {
   // a page of another host may not sign its visitor in as somebody else
   if (request.headers.has("origin") && !isSameOrigin(request, parts.publicUrl)) return refuseOrigin();
-  const tried = { address: peerOf(request) ?? "", secret: ("key" in body ? body.key : body.token).trim() };
-  const wait = parts.wrongKeys.waitOf(tried);
-  if (wait !== null) throw tooManyWrong(wait);
   const keyId = "key" in body ? await keyIdOf(parts, body.key) : redeem(parts, request, body.token);
   if (typeof keyId !== "string") {
-    parts.wrongKeys.note(tried);
-    throw keyId;
+    const secret = ("key" in body ? body.key : body.token).trim();
+    const wait = parts.wrongKeys.note({ address: clientOf(request).address, secret });
+    throw wait === null ? keyId : tooManyWrong(wait);
   }
   const { token } = await parts.changes.startSignIn({ keyId });
   return noContent(tokenCookie(request, token, SIGN_IN_LASTS));
@@ -107,7 +110,7 @@ async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusa
 }
 
 function redeem({ links }: Parts, request: Request, token: string): string | Refusal {
-  const keyId = isFromThisMachine(request) ? links.redeem(token) : null;
+  const keyId = clientOf(request).isThisMachine ? links.redeem(token) : null;
   return (
     keyId ??
     wrong(

@@ -1,4 +1,4 @@
-/** Slows down whoever tries keys, and not those who share an address with them, as behind a proxy. */
+/** Slows down whoever tries keys; a right key is never asked about here, so nobody is kept out by somebody else. */
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 
@@ -12,10 +12,12 @@ export interface SignInTry {
 
 /** Counts wrong keys: of each address, and of each address those that begin alike. */
 export interface WrongKeys {
-  /** Gives: seconds until this may be tried again; null when it may now. */
-  waitOf(tried: SignInTry): number | null;
-  /** Counts one more. */
-  note(tried: SignInTry): void;
+  /**
+   * Counts one more.
+   *
+   * @returns seconds until one more is looked at again; null while there were not too many
+   */
+  note(tried: SignInTry): number | null;
 }
 
 /** Somebody who has one key in mind is stopped by this, and nobody else is. */
@@ -47,11 +49,13 @@ export function countWrongKeys(clock: Clock): WrongKeys {
     }
   };
   return {
-    waitOf(tried) {
-      const wait = Math.max(...limitsOf(tried).map(waitFor));
-      return wait === 0 ? null : Math.ceil(wait / SECOND);
+    note(tried) {
+      const limits = limitsOf(tried);
+      const wait = Math.max(...limits.map(waitFor));
+      if (wait > 0) return Math.ceil(wait / SECOND);
+      limits.forEach(countIn);
+      return null;
     },
-    note: (tried) => limitsOf(tried).forEach(countIn),
   };
 }
 

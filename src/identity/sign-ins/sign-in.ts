@@ -4,10 +4,19 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { type Result, succeed } from "../../vocabulary/result.ts";
 import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Unread } from "../keys/register.ts";
-import { deleteExpiredSignIns, deleteSignIn, insertSignIn, type SignInRecord } from "./table.ts";
+import {
+  deleteExpiredSignIns,
+  deleteOldestSignIns,
+  deleteSignIn,
+  insertSignIn,
+  type SignInRecord,
+} from "./table.ts";
 
 /** How long a sign-in holds. Source: docs/api.md. */
 export const SIGN_IN_LASTS: Milliseconds = 12 * HOUR;
+
+/** How many browsers may be signed in with one key: a team that shares one stays below, and a loop fills no disk. */
+export const MOST_OF_A_KEY = 100;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
@@ -22,7 +31,11 @@ export function hashToken(token: string): string {
   return new Bun.CryptoHasher("sha256").update(token).digest("hex");
 }
 
-/** Signs in with a key that has been judged. Gives: the token, known here and nowhere else. */
+/**
+ * Signs in with a key that has been judged; the key's oldest sign-in ends where there are too many.
+ *
+ * Gives: the token, known here and nowhere else.
+ */
 export async function startSignIn(
   transaction: Database,
   { keyId }: { keyId: string },
@@ -30,6 +43,7 @@ export async function startSignIn(
 ): Promise<{ token: string }> {
   const token = mintToken();
   await deleteExpiredSignIns(transaction, now);
+  await deleteOldestSignIns(transaction, { keyId, keep: MOST_OF_A_KEY - 1 });
   await insertSignIn(transaction, { hash: hashToken(token), keyId, expiresAt: now + SIGN_IN_LASTS });
   return { token };
 }

@@ -57,3 +57,20 @@ export async function deleteSignIn(transaction: Database, hash: string): Promise
 export async function deleteExpiredSignIns(transaction: Database, before: Milliseconds): Promise<void> {
   await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("expires_at", "<", before).execute();
 }
+
+/** Removes the oldest of a key's sign-ins. Takes: how many newest ones stay. */
+export async function deleteOldestSignIns(
+  transaction: Database,
+  { keyId, keep }: { keyId: string; keep: number },
+): Promise<void> {
+  const held = await tables(transaction, SIGN_INS)
+    .selectFrom("sign_ins")
+    .select("hash")
+    .where("key_id", "=", keyId)
+    .orderBy("expires_at", "desc")
+    .orderBy("hash")
+    .execute();
+  const hashes = held.slice(keep).map(({ hash }) => hash);
+  if (hashes.length === 0) return;
+  await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("hash", "in", hashes).execute();
+}

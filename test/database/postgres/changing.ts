@@ -183,6 +183,7 @@ export const CHANGES: Change[] = [
     } as keys.KeyRecord),
   ),
   change("insertSignIn", (db) => signIns.insertSignIn(db, { hash: "s", keyId: "k", expiresAt: NOW })),
+  change("deleteOldestSignIns", (db) => signIns.deleteOldestSignIns(db, { keyId: "k", keep: 0 })),
   change("deleteSignIn", (db) => signIns.deleteSignIn(db, "s")),
   change("deleteExpiredSignIns", (db) => signIns.deleteExpiredSignIns(db, NOW)),
   change("updateLastUsed", (db) => keys.updateLastUsed(db, [{ keyId: "k", at: NOW }])),

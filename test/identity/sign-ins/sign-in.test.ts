@@ -4,6 +4,7 @@ import {
   endSignIn,
   hashToken,
   mintToken,
+  MOST_OF_A_KEY,
   readSignIns,
   SIGN_IN_LASTS,
   startSignIn,
@@ -58,5 +59,16 @@ describe("a sign-in", () => {
     const { token } = await signIn("old");
     await signIn("new", NOW + SIGN_IN_LASTS + 1);
     expect(await selectSignIn(database, hashToken(token))).toBeNull();
+  });
+
+  test("is the oldest of its key's that ends when there are too many", async () => {
+    const first = await signIn("busy", NOW + 1);
+    const other = await signIn("quiet", NOW);
+    for (let times = 1; times < MOST_OF_A_KEY; times += 1) await signIn("busy", NOW + 1 + times);
+    expect(await at(NOW + 1_000).keyOf(first.token)).toBe("busy");
+    const newest = await signIn("busy", NOW + 1_000);
+    expect(await at(NOW + 1_000).keyOf(first.token)).toBeNull();
+    expect(await at(NOW + 1_000).keyOf(newest.token)).toBe("busy");
+    expect(await at(NOW + 1_000).keyOf(other.token)).toBe("quiet");
   });
 });
