@@ -72,7 +72,8 @@ const DEEP_VALUE = `${'{"arrayValue":{"values":['.repeat(30)}{}${"]}}".repeat(30
 
 /** A little less than a body may hold by default. */
 const ITEMS = 99_900;
-const VALUES = 999_000;
+const VALUES = 3_999_000;
+const OBJECTS = 999_000;
 const PADDING = "x".repeat(150);
 
 /** The set. The last ones are within every limit, so that they are accepted. */
@@ -95,7 +96,7 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   shape("unknown lists", UNKNOWN, "[]"),
   shape("unknown numbers", UNKNOWN, "0"),
   shape("unknown names", UNKNOWN_NAMES, (index) => `"${index.toString(36)}":0`),
-  fewer(["unknown objects", VALUES / 2], UNKNOWN, unknownObject),
+  fewer(["unknown objects", OBJECTS], UNKNOWN, unknownObject),
   { name: "deep lists", make: (bytes) => Buffer.alloc(bytes, "[") },
   {
     name: "deep closed lists",
@@ -106,26 +107,22 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   fewer(["accepted: rejected records", ITEMS], RECORDS, (index) => (index === 0 ? "{}" : '{"traceId":"x"}')),
   fewer(["accepted: records of text", ITEMS], RECORDS, `{"body":{"stringValue":"${PADDING}"}}`),
   fewer(["accepted: sessions", ITEMS], RECORDS, (index) => session(`s${index}`)),
-  fewer(["accepted: scopes of a record", ITEMS / 2], SCOPES, '{"logRecords":[{}]}'),
-  fewer(["accepted: resources of a session", ITEMS / 3], RESOURCES, resourceOfSession),
+  fewer(["accepted: scopes of a record", ITEMS], SCOPES, '{"logRecords":[{}]}'),
+  fewer(["accepted: resources of a session", ITEMS], RESOURCES, resourceOfSession),
   fewer(["accepted: points", ITEMS], POINTS, "{}"),
   fewer(["accepted: events", ITEMS], [`${SPAN}"events":[`, "]}]}]}]}"], "{}"),
-  fewer(["accepted: empty attributes", VALUES / 2], ATTRIBUTES, "{}"),
-  fewer(["accepted: attributes", VALUES / 4], ATTRIBUTES, '{"key":"k","value":{"intValue":1}}'),
+  fewer(["accepted: empty attributes", OBJECTS], ATTRIBUTES, "{}"),
+  fewer(["accepted: attributes", OBJECTS / 2], ATTRIBUTES, '{"key":"k","value":{"intValue":1}}'),
   fewer(["accepted: buckets", VALUES], [HISTOGRAM, "]}]}}]}]}]}"], "0"),
-  fewer(["accepted: array values", VALUES / 2], within(BODY, '{"arrayValue":{"values":[', "]}}"), "{}"),
+  fewer(["accepted: array values", OBJECTS], within(BODY, '{"arrayValue":{"values":[', "]}}"), "{}"),
   fewer(
-    ["accepted: deep and wide values", VALUES / 92],
+    ["accepted: deep and wide values", OBJECTS / 61],
     within(BODY, '{"arrayValue":{"values":[', "]}}"),
     DEEP_VALUE,
   ),
   fewer(["accepted: unknown lists", VALUES / 2], UNKNOWN, "[]"),
   fewer(["accepted: unknown names", 9_900], UNKNOWN_NAMES, (index) => `"${index.toString(36)}":0`),
-  fewer(
-    ["accepted: unknown objects", VALUES / 2],
-    UNKNOWN,
-    (index) => `{"${(index % 9_900).toString(36)}":0}`,
-  ),
+  fewer(["accepted: unknown objects", OBJECTS], UNKNOWN, (index) => `{"${(index % 9_900).toString(36)}":0}`),
   fewer(["accepted: short with unknown objects", 190_000], UNKNOWN, unknownObject),
   fewer(["accepted: wide text", 3_000], RECORDS, `{"body":{"stringValue":"${"€".repeat(2_000)}"}}`),
   { name: "accepted: agents' records", make: () => Buffer.from(createBodyMaker(13_000, "plain", 0).next()) },

@@ -12,6 +12,7 @@ import type { Verdict } from "./answer.ts";
 import { plainAuthorization } from "./authorization.ts";
 import { type Gates, openGates, passGates, type SendingLimits } from "./gates.ts";
 import { LARGE_BODY } from "./reading/lane.ts";
+import type { MostValues } from "./reading/count-values.ts";
 import { holdsMoreNames } from "./walk/count-names.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import type { Findings } from "./walk/findings.ts";
@@ -38,7 +39,7 @@ export interface IngestParts {
   };
   clock: Clock;
   limits: SendingLimits & {
-    /** Records, spans, data points and what holds them, in one body. */
+    /** Records, spans and data points in one body, and what could hold such and holds none. */
     items: number;
   };
   counters: IngestCounters;
@@ -46,8 +47,11 @@ export interface IngestParts {
   log: Log;
 }
 
-/** JSON values that a body may hold for each item it may hold: a body of usual records has less. */
-const VALUES_AN_ITEM = 10;
+/**
+ * How many JSON values and objects a body may hold for each item it may hold: 20 MiB of what exporters write, records
+ * with many attributes or histograms, has less of both.
+ */
+const AN_ITEM: MostValues = { values: 40, objects: 10 };
 
 /** Different names of fields in a body: OTLP has about sixty, and the names of attributes are none. */
 const MOST_NAMES = 10_000;
@@ -114,7 +118,7 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   const judged = {
     request,
     caller: caller.value,
-    mostValues: items * VALUES_AN_ITEM,
+    mostValues: mostValuesFor(items),
     refusal: () => parts.publisher.refusal(),
   };
   const passed = await passGates(gates, judged, (body) =>
@@ -144,7 +148,11 @@ function noteFormat(
 }
 
 function tooManyItems(mostItems: number): Verdict {
-  return { kind: "too_many_items", mostItems, mostValues: mostItems * VALUES_AN_ITEM, mostNames: MOST_NAMES };
+  return { kind: "too_many_items", mostItems, most: mostValuesFor(mostItems), mostNames: MOST_NAMES };
+}
+
+function mostValuesFor(items: number): MostValues {
+  return { values: items * AN_ITEM.values, objects: items * AN_ITEM.objects };
 }
 
 async function store(

@@ -1,6 +1,7 @@
 /** The answers of the OTLP endpoints: an export response, or a google.rpc.Status, always as JSON. */
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes, Seconds } from "../vocabulary/units.ts";
+import type { MostValues } from "./reading/count-values.ts";
 import type { Findings, Violation } from "./walk/findings.ts";
 
 /** What came of a request, and what the answer must tell of it. */
@@ -11,7 +12,7 @@ export type Verdict =
   | { kind: "no_such_path" }
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
-  | { kind: "too_many_items"; mostItems: number; mostValues: number; mostNames: number }
+  | { kind: "too_many_items"; mostItems: number; most: MostValues; mostNames: number }
   | { kind: "unpackable" }
   | { kind: "too_deep"; deepest: number }
   | { kind: "too_slow" }
@@ -71,8 +72,9 @@ function replyTo(outcome: Verdict): Reply {
     }
     case "too_many_items": {
       const message =
-        `The body holds more than ${outcome.mostItems} items (records, spans, data points and what holds them), ` +
-        `${outcome.mostValues} JSON values or ${outcome.mostNames} different field names: export smaller batches.`;
+        `The body holds more than ${outcome.mostItems} items (records, spans, data points, and whatever could hold such and holds none), ` +
+        `${outcome.most.values} JSON values, ${outcome.most.objects} of them objects, or ` +
+        `${outcome.mostNames} different field names: export smaller batches.`;
       return closing(refusal(413, { code: CODE.invalidArgument, message }));
     }
     case "too_many":
@@ -181,10 +183,13 @@ const REJECTED_FIELD: Record<Signal, string> = {
   traces: "rejectedSpans",
 };
 
-/** `{}` when everything was stored as it came; else how much was not, and where the first of it stands. */
+/**
+ * Writes `{}` unless records were rejected, also where values of stored ones were left out: those are counted in
+ * `/metrics`, and many clients log every partial success as a failure.
+ */
 function exportResponse(endpoint: Signal, findings: Findings): string {
   const rejected = findings.rejected.length;
-  if (rejected === 0 && findings.dropped === 0) return "{}";
+  if (rejected === 0) return "{}";
   const sentences = [
     sentence(rejected, "rejected", findings.firstRejection),
     sentence(findings.dropped, "left out of what was stored", findings.firstDropped),

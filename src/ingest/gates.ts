@@ -1,4 +1,5 @@
 /** What every request passes before its body is looked at: its key's rate, the room there is, the way through. */
+import type { MostValues } from "./reading/count-values.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
@@ -53,7 +54,7 @@ interface Judged {
   request: Request;
   caller: Caller;
   /** JSON values that its body may hold. */
-  mostValues: number;
+  mostValues: MostValues;
   /** Why a request that came now would not be taken, null when it would; asked before a body is read. */
   refusal(): "full" | "unavailable" | "stopping" | null;
 }

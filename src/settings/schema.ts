@@ -72,7 +72,7 @@ export const SETTINGS = z.object({
   maxItems: positiveNumber
     .default(100_000)
     .describe(
-      "Most records, spans, data points and what holds them in an OTLP body; it may hold ten times as many JSON values.",
+      "Most records, spans and data points in an OTLP body; it may hold forty times as many JSON values, ten times as many objects.",
     ),
   keyRequestsPerMinute: wholeNumber
     .default(0)

@@ -127,3 +127,11 @@ export const RECEIVED_KEY = "scoring.key_id";
 export const RECEIVED_SEQUENCE = "scoring.sequence";
 /** On resources of the client plugin's records alone, with the signal they are stored as. */
 export const RECEIVED_SIGNAL = "scoring.signal";
+
+/** All of them; no sender can set one. */
+export const RECEIVED_MARKS: ReadonlySet<unknown> = new Set([
+  RECEIVED_AT,
+  RECEIVED_KEY,
+  RECEIVED_SEQUENCE,
+  RECEIVED_SIGNAL,
+]);

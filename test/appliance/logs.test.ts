@@ -12,6 +12,9 @@ interface Page {
   nextCursor: string | null;
 }
 
+/** What the writer notes on resources. */
+const FORGED = ["scoring.received_unix_nano", "scoring.key_id", "scoring.sequence", "scoring.signal"];
+
 const text = (stringValue: string) => ({ stringValue });
 const pair = (key: string, value: unknown) => ({ key, value });
 const nanoseconds = (at: string): string => `${Date.parse(at)}000000`;
@@ -80,7 +83,14 @@ describe("an entry", () => {
       {
         resourceLogs: [
           {
-            resource: { attributes: [pair("service.name", text("shown")), pair("host", {})] },
+            resource: {
+              attributes: [
+                pair("service.name", text("shown")),
+                pair("host", {}),
+                pair("scoring.team", text("a sender's own")),
+                ...FORGED.map((name) => pair(name, text("forged"))),
+              ],
+            },
             scopeLogs: [
               {
                 scope: { name: "scope", version: "1.2" },
@@ -105,7 +115,7 @@ describe("an entry", () => {
         "infinite": "-Infinity", "yes": true, "bytes": "AQL/", "list": [1, null, "two"],
         "map": { "in": { "deep": "x" } }, "__proto__": "plain"
       }`),
-      resource: { "service.name": "shown", host: null },
+      resource: { "service.name": "shown", host: null, "scoring.team": "a sender's own" },
       scope: { name: "scope", version: "1.2" },
       sessionId: "unwrapped",
       developer: { id: expect.any(String), name: "key", email: null, source: "key" },

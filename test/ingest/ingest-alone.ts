@@ -25,6 +25,8 @@ export interface IngestAloneOptions {
   requestsPerMinute?: number;
   /** 100,000 when it is not told. */
   items?: number;
+  /** 4 MiB when it is not told. */
+  limitBytes?: number;
   /** Replaces how slowly a body may arrive. */
   pace?: LeastPace;
   /** Replaces where frames go. */
@@ -60,7 +62,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
     clock,
     refusedSenders,
     limits: {
-      bodyBytes: 4 * 1024 * 1024,
+      bodyBytes: options.limitBytes ?? 4 * 1024 * 1024,
       items: options.items ?? 100_000,
       requestsPerMinute: options.requestsPerMinute ?? 0,
       ...(options.pace !== undefined && { pace: options.pace }),
@@ -68,7 +70,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
     counters,
     log: silentLog,
   });
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: ingest });
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: ingest, idleTimeout: 60 });
   return {
     send: (path, body, key = "test-key") =>
       fetch(`http://127.0.0.1:${server.port}${path}`, {

@@ -7,6 +7,9 @@ import { startIngestAlone } from "./ingest-alone.ts";
 import { rawAnswer } from "./raw-socket.ts";
 
 const MOST = 20;
+/** JSON values that go with so many items. */
+const VALUES = 40 * MOST;
+const OBJECTS = 10 * MOST;
 const ingest = await startIngestAlone({ items: MOST });
 afterAll(() => ingest.stop());
 
@@ -15,23 +18,34 @@ const scope = (more: object) => ({ resourceLogs: [{ scopeLogs: [more] }] });
 const metric = (more: object) => ({ resourceMetrics: [{ scopeMetrics: [{ metrics: [more] }] }] });
 const span = (more: object) => ({ resourceSpans: [{ scopeSpans: [{ spans: [more] }] }] });
 
-/** What counts, in a body that holds so many of it, and how many other items that body holds. */
-const COUNTED: [string, number, (count: number) => object][] = [
-  ["log records", 2, (count) => scope({ logRecords: empty(count) })],
-  ["spans", 2, (count) => ({ resourceSpans: [{ scopeSpans: [{ spans: empty(count) }] }] })],
-  ["data points", 3, (count) => metric({ sum: { dataPoints: empty(count) } })],
-  ["metrics", 2, (count) => ({ resourceMetrics: [{ scopeMetrics: [{ metrics: empty(count) }] }] })],
-  ["scopes", 1, (count) => ({ resourceLogs: [{ scopeLogs: empty(count) }] })],
-  ["resources", 0, (count) => ({ resourceLogs: empty(count) })],
-  ["events of a span", 3, (count) => span({ events: empty(count) })],
-  ["links of a span", 3, (count) => span({ links: empty(count) })],
-  ["exemplars of a point", 4, (count) => metric({ gauge: { dataPoints: [{ exemplars: empty(count) }] } })],
+/** What counts, in a body that holds so many of it and nothing else that counts. */
+const COUNTED: [string, (count: number) => object][] = [
+  ["log records", (count) => scope({ logRecords: empty(count) })],
+  ["spans", (count) => ({ resourceSpans: [{ scopeSpans: [{ spans: empty(count) }] }] })],
+  ["data points", (count) => metric({ sum: { dataPoints: empty(count) } })],
+  [
+    "metrics without points",
+    (count) => ({ resourceMetrics: [{ scopeMetrics: [{ metrics: empty(count) }] }] }),
+  ],
+  ["scopes without records", (count) => ({ resourceLogs: [{ scopeLogs: empty(count) }] })],
+  ["resources without scopes", (count) => ({ resourceLogs: empty(count) })],
+  ["events of a span", (count) => span({ events: empty(count) })],
+  ["links of a span", (count) => span({ links: empty(count) })],
+  ["exemplars of a point", (count) => metric({ gauge: { dataPoints: [{ exemplars: empty(count) }] } })],
+  ["records in scopes of their own", (count) => logsIn({ scopes: count })],
+  ["records in resources of their own", (count) => logsIn({ resources: count })],
 ];
 
+/** One record in each of so many resources, or of so many scopes of one resource. */
+function logsIn({ resources = 1, scopes = 1 }: { resources?: number; scopes?: number }): object {
+  const scopeLogs = Array.from({ length: scopes }, () => ({ logRecords: [{}] }));
+  return { resourceLogs: Array.from({ length: resources }, () => ({ scopeLogs })) };
+}
+
 describe("a body with too many items", () => {
-  test.each(COUNTED)("%s: one too many is 413, and nothing is stored", async (_, others, body) => {
+  test.each(COUNTED)("%s: one too many is 413, and nothing is stored", async (_, body) => {
     const before = ingest.requests.length;
-    const response = await ingest.send("/v1/logs", body(MOST - others + 1));
+    const response = await ingest.send("/v1/logs", body(MOST + 1));
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({
       code: 3,
@@ -40,8 +54,8 @@ describe("a body with too many items", () => {
     expect(ingest.requests.length).toBe(before);
   });
 
-  test.each(COUNTED)("%s: as many as may be are taken", async (_, others, body) => {
-    expect((await ingest.send("/v1/logs", body(MOST - others))).status).toBe(200);
+  test.each(COUNTED)("%s: as many as may be are taken", async (_, body) => {
+    expect((await ingest.send("/v1/logs", body(MOST))).status).toBe(200);
   });
 
   test("counts as too large", async () => {
@@ -53,15 +67,16 @@ describe("a body with too many items", () => {
 
 describe("a body with too many values", () => {
   test.each([
-    ["attributes", scope({ logRecords: [{ attributes: empty(10 * MOST) }] })],
-    ["values of a list", scope({ logRecords: [{ body: { arrayValue: { values: empty(10 * MOST) } } }] })],
-    ["buckets", metric({ histogram: { dataPoints: [{ bucketCounts: Array(10 * MOST).fill(0) }] } })],
-    ["fields that OTLP does not know", Object.fromEntries(empty(10 * MOST + 1).map((_, at) => [at, 0]))],
+    ["attributes", scope({ logRecords: [{ attributes: empty(OBJECTS) }] })],
+    ["values of a list", scope({ logRecords: [{ body: { arrayValue: { values: empty(OBJECTS) } } }] })],
+    ["buckets", metric({ histogram: { dataPoints: [{ bucketCounts: Array(VALUES).fill(0) }] } })],
+    ["fields that OTLP does not know", Object.fromEntries(empty(VALUES + 1).map((_, at) => [at, 0]))],
+    ["lists that OTLP does not know", { lists: Array(VALUES).fill([]) }],
   ])("%s: is 413 before it is parsed", async (_, body) => {
     const unfinished = JSON.stringify(body).slice(0, -1);
     const response = await ingest.send("/v1/logs", unfinished);
     expect(response.status).toBe(413);
-    expect(await response.text()).toContain(`${10 * MOST} JSON values`);
+    expect(await response.text()).toContain(`${VALUES} JSON values, ${OBJECTS} of them objects`);
   });
 
   test("zipped is 413 too", async () => {
@@ -75,11 +90,11 @@ describe("a body with too many values", () => {
       body: gzipSync("[".repeat(1_000_000)),
     });
     expect(response.status).toBe(413);
-    expect(await response.text()).toContain(`${10 * MOST} JSON values`);
+    expect(await response.text()).toContain(`${VALUES} JSON values`);
   });
 
   test("is none that only has long texts", async () => {
-    const text = `${"[{,".repeat(10 * MOST)}\\"${",".repeat(10 * MOST)}`;
+    const text = `${"[{,".repeat(VALUES)}\\"${",".repeat(VALUES)}`;
     const body = scope({ logRecords: [{ body: { stringValue: text } }] });
     expect((await ingest.send("/v1/logs", body)).status).toBe(200);
   });
@@ -151,6 +166,8 @@ describe("different names", () => {
   });
 });
 
+const upTo = (values: number, objects = Infinity) => ({ values, objects });
+
 describe("values of a text", () => {
   test.each([
     ["[0,0,0]", 3],
@@ -158,6 +175,7 @@ describe("values of a text", () => {
     ['{"a":",,,","b":"\\",,"}', 2],
     ['["\\\\",0]', 2],
   ])("%s are %i", (text, count) => {
-    expect([holdsMoreValues(text, count), holdsMoreValues(text, count - 1)]).toEqual([false, true]);
+    const [exact, oneLess] = [upTo(count), upTo(count - 1)];
+    expect([holdsMoreValues(text, exact), holdsMoreValues(text, oneLess)]).toEqual([false, true]);
   });
 });

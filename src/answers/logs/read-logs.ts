@@ -11,6 +11,7 @@ import type { PriceTable } from "../../prices/price-table.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import type { TimelineMemory } from "../../sessions/timeline/memory.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
+import { RECEIVED_MARKS } from "../../vocabulary/otlp.ts";
 import { heldName } from "../../vocabulary/held-name.ts";
 import { findFrames } from "../../catalogue/frame-table.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
@@ -148,6 +149,6 @@ async function rowOf(found: FoundLog, authors: Authors): Promise<LogRow> {
 /** What the writer noted about the arrival is no attribute that anybody sent. */
 function withoutMarks(resource: Attributes): Attributes {
   const sent: Record<string, PlainValue> = Object.create(null);
-  for (const [key, value] of Object.entries(resource)) if (!key.startsWith("scoring.")) sent[key] = value;
+  for (const [key, value] of Object.entries(resource)) if (!RECEIVED_MARKS.has(key)) sent[key] = value;
   return sent;
 }

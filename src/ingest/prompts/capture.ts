@@ -1,4 +1,5 @@
 /** The client plugin's two paths: a prompt or a response in, on disk when it is answered. */
+import type { MostValues } from "../reading/count-values.ts";
 import type { z } from "zod";
 import type { Caller, KeyProblem } from "../../identity/caller.ts";
 import { describeError } from "../../vocabulary/log.ts";
@@ -35,7 +36,7 @@ export interface CaptureParts extends Omit<IngestParts, "limits"> {
 }
 
 /** JSON values in a body: parsed they take many times its memory, and a hook has some dozens. */
-const MOST_VALUES = 10_000;
+const MOST_VALUES: MostValues = { values: 10_000, objects: 10_000 };
 
 /** One of the paths. */
 type CapturePath = "/v1/prompts" | "/v1/prompts/response";

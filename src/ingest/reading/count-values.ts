@@ -23,27 +23,43 @@ const DEEPEST = 100_000;
 /** What a body has too much of. */
 export type Excess = { kind: "too_many_values" } | { kind: "too_deep"; deepest: number };
 
+/** How many values a body may hold. What was parsed takes memory for each, and several times as much for an object. */
+export interface MostValues {
+  /** Each counted by what it begins with: an opening bracket or a comma. */
+  values: number;
+  /** Objects among them, by their opening brackets. */
+  objects: number;
+}
+
 /** Counts the values of a body of JSON while it arrives. */
 export interface ValueCounter {
   /** Takes: the next bytes, in UTF-8. Gives: what there is too much of by now; null when there is not. */
   add(piece: Uint8Array): Excess | null;
 }
 
-/** Takes: how many values may be, each counted by what it begins with: an opening bracket or a comma. */
-export function createValueCounter(most: number): ValueCounter {
-  const at: Place = { values: 0, depth: 0, deepest: 0, isInText: false, skipped: 0 };
+/** Makes one for a body. */
+export function createValueCounter(most: MostValues): ValueCounter {
+  const at: Place = { values: 0, objects: 0, depth: 0, deepest: 0, isInText: false, skipped: 0 };
   return {
     add(piece) {
       count(piece, at);
       if (at.deepest > DEEPEST) return { kind: "too_deep", deepest: DEEPEST };
-      return at.values > most ? { kind: "too_many_values" } : null;
+      return isMore(at, most) ? { kind: "too_many_values" } : null;
     },
   };
 }
 
+function isMore(counted: MostValues, most: MostValues): boolean {
+  return counted.values > most.values || counted.objects > most.objects;
+}
+
+/** So few values, of whatever kind, are never too many. */
+function leastOf({ values, objects }: MostValues): number {
+  return Math.min(values, objects);
+}
+
 /** Where the counter stands between two pieces. */
-interface Place {
-  values: number;
+interface Place extends MostValues {
   depth: number;
   deepest: number;
   isInText: boolean;
@@ -54,7 +70,7 @@ interface Place {
 /** With variables of its own: the loop takes five times as long with those that outlive it. */
 function count(piece: Uint8Array, at: Place): void {
   const { length } = piece;
-  let { values, depth, deepest, isInText, skipped: index } = at;
+  let { values, objects, depth, deepest, isInText, skipped: index } = at;
   for (; index < length; index++) {
     const code = piece[index] as number;
     if (code === QUOTE) isInText = !isInText;
@@ -63,16 +79,17 @@ function count(piece: Uint8Array, at: Place): void {
     else if (code === COMMA) values += 1;
     else if ((code | BRACKETS_BIT) === OPEN_OBJECT) {
       values += 1;
+      if (code === OPEN_OBJECT) objects += 1;
       depth += 1;
       if (depth > deepest) deepest = depth;
     } else if ((code | BRACKETS_BIT) === CLOSE_OBJECT) depth -= 1;
   }
-  Object.assign(at, { values, depth, deepest, isInText, skipped: index - length });
+  Object.assign(at, { values, objects, depth, deepest, isInText, skipped: index - length });
 }
 
 /** What bytes of JSON have too much of. Looks no further than needed; shorter ones cannot have enough of it. */
-export function excessIn(bytes: Uint8Array, most: number): Excess | null {
-  if (bytes.length * DENSEST <= most) return null;
+export function excessIn(bytes: Uint8Array, most: MostValues): Excess | null {
+  if (bytes.length * DENSEST <= leastOf(most)) return null;
   const counter = createValueCounter(most);
   let excess: Excess | null = null;
   for (let from = 0; from < bytes.length && excess === null; from += STRETCH)
@@ -81,39 +98,41 @@ export function excessIn(bytes: Uint8Array, most: number): Excess | null {
 }
 
 /**
- * Whether a text of JSON holds more values than a number. A body of the usual length is told by its length alone, and
+ * Whether a text of JSON holds more values than may be. A body of the usual length is told by its length alone, and
  * most of the others without regard to what stands in quotes, which takes a quarter of the time.
  */
-export function holdsMoreValues(text: string, most: number): boolean {
+export function holdsMoreValues(text: string, most: MostValues): boolean {
   return mayHoldMore(text, most) && doesHoldMore(text, most);
 }
 
 /** Counts the characters that begin a value, inside quotes too: never too few. */
-function mayHoldMore(text: string, most: number): boolean {
+function mayHoldMore(text: string, most: MostValues): boolean {
   const { length } = text;
-  let count = 0;
+  const least = leastOf(most);
+  let [values, objects] = [0, 0];
   for (let from = 0; from < length; from += STRETCH) {
-    if (count + (length - from) * DENSEST <= most) return false;
+    if (values + (length - from) * DENSEST <= least) return false;
     const end = Math.min(length, from + STRETCH);
     for (let index = from; index < end; index++) {
       const code = text.charCodeAt(index);
-      if (code === COMMA || (code | BRACKETS_BIT) === OPEN_OBJECT) count += 1;
+      if (code === COMMA || (code | BRACKETS_BIT) === OPEN_OBJECT) values += 1;
+      if (code === OPEN_OBJECT) objects += 1;
     }
   }
-  return count > most;
+  return isMore({ values, objects }, most);
 }
 
-function doesHoldMore(text: string, most: number): boolean {
+function doesHoldMore(text: string, most: MostValues): boolean {
   const { length } = text;
-  let count = 0;
+  let [values, objects] = [0, 0];
   let isInText = false;
   for (let index = 0; index < length; index++) {
-    if (count + (length - index) * DENSEST <= most) return false;
     const code = text.charCodeAt(index);
     if (code === QUOTE) isInText = !isInText;
     else if (code === BACKSLASH) index += 1;
-    else if (!isInText && (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT)) count += 1;
-    if (count > most) return true;
+    else if (!isInText && (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT)) values += 1;
+    if (code === OPEN_OBJECT && !isInText) objects += 1;
+    if (values > most.values || objects > most.objects) return true;
   }
   return false;
 }

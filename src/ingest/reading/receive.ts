@@ -2,7 +2,7 @@
 import { fail, succeed } from "../../vocabulary/result.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
-import { createValueCounter, type Excess, holdsMoreValues } from "./count-values.ts";
+import { createValueCounter, type Excess, holdsMoreValues, type MostValues } from "./count-values.ts";
 import type { Pace, WatchedBody } from "./pace.ts";
 import type { Place } from "./room.ts";
 
@@ -14,7 +14,7 @@ export type ReceiveProblem =
 export interface Reception {
   limitBytes: Bytes;
   /** JSON values that it may hold, unzipped. */
-  mostValues: number;
+  mostValues: MostValues;
   place: Place;
   pace: Pace;
 }

@@ -54,11 +54,14 @@ export class Findings {
   hasUntimed = false;
   readonly at: Position = { signal: "logs", resource: -1, scope: -1, record: -1, metricKind: "", point: -1 };
 
-  private items = 0;
+  private items = 1;
   private readonly sessionIds = new Set<string>();
   private lastSession = "";
 
-  /** Takes: how many items the body may hold; resources, scopes and metrics count like the records in them. */
+  /**
+   * Takes: how many items the body may hold. What holds others counts nothing beside them, so that exporters may put
+   * each record into a resource and a scope of its own; what holds nothing counts like a record.
+   */
   constructor(private readonly mostItems: number) {}
 
   get sessions(): string[] {
@@ -81,7 +84,8 @@ export class Findings {
 
   /** Counts a list's entries before they are looked at. Gives: false when they are too many. */
   holds(list: readonly unknown[]): boolean {
-    this.items += list.length;
+    // the first entry is paid for by what holds it
+    this.items += Math.max(0, list.length - 1);
     if (this.items <= this.mostItems) return true;
     const description = `the body holds more than ${this.mostItems} items`;
     this.problem ??= { kind: "too_many_items", field: "", description };

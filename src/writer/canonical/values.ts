@@ -10,7 +10,7 @@ import {
 import type { LooseObject } from "../../ingest/walk/values.ts";
 import type { Place } from "../../privacy/attributes.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
-import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, RECEIVED_SIGNAL } from "../../vocabulary/otlp.ts";
+import { RECEIVED_MARKS } from "../../vocabulary/otlp.ts";
 import type { AnyValue, KeyValue } from "../../vocabulary/otlp.ts";
 import { double } from "./fields.ts";
 import { keepUnknown } from "./message.ts";
@@ -27,19 +27,11 @@ export const attributes: Reader = (value, passage) => {
   return kept.length === 0 ? undefined : kept;
 };
 
-/** Attributes that the writer adds itself; a sender's own of the same name would be taken for them. */
-const WRITERS_OWN: ReadonlySet<unknown> = new Set([
-  RECEIVED_AT,
-  RECEIVED_KEY,
-  RECEIVED_SEQUENCE,
-  RECEIVED_SIGNAL,
-]);
-
-/** A resource's attributes, less those that only the writer may set. */
+/** A resource's attributes without those that the writer adds itself: a sender's own would be taken for them. */
 export const resourceAttributes: Reader = (value, passage) => {
   if (!Array.isArray(value)) return undefined;
   const kept = value.filter(
-    (attribute: unknown) => !isObject(attribute) || !WRITERS_OWN.has(attribute["key"]),
+    (attribute: unknown) => !isObject(attribute) || !RECEIVED_MARKS.has(attribute["key"]),
   );
   return attributes(kept, passage);
 };
