@@ -214,12 +214,37 @@ describe("the chapter waste", () => {
 describe("a window without a report", () => {
   test("has a summary that is the report's overview", async () => {
     const report = await made(WINDOW, ada);
-    expect(await read(`/v1/insights/summary?${QUERY}`, ada)).toEqual(report.chapters.overview);
+    const { wasteUsd: _, ...overview } = report.chapters.overview;
+    expect(await read(`/v1/insights/summary?${QUERY}`, ada)).toEqual(overview);
     const asked = `/v1/insights/summary?${QUERY}&developer=ada@example.com`;
-    expect(await read(asked, team.admin)).toEqual(report.chapters.overview);
+    expect(await read(asked, team.admin)).toEqual(overview);
+  });
+
+  test("says nothing of waste: not in its summary, highlights or details", async () => {
+    const august = "from=2026-08-01T00:00:00Z&to=2026-09-01T00:00:00Z";
+    for (const path of ["summary", "highlights", "details?chapter=overview"]) {
+      const answer = await read(`/v1/insights/${path}${path.includes("?") ? "&" : "?"}${august}`, ada);
+      expect(JSON.stringify(answer)).not.toMatch(/waste/i);
+    }
+    const asked = (window: string, key: string) =>
+      appliance.get(`/v1/insights/details?chapter=waste&${window}`, key);
+    const longer = "from=2026-07-31T00:00:00Z&to=2026-09-01T00:00:00Z";
+    const within = "from=2026-08-02T00:00:00Z&to=2026-08-09T00:00:00Z";
+    // ada had a report about August made above, and nobody else did
+    expect((await asked(longer, ada)).status).toBe(404);
+    for (const window of [august, within]) {
+      expect((await asked(window, ada)).status).toBe(200);
+      expect((await asked(`${window}&developer=ada@example.com`, team.admin)).status).toBe(200);
+      const refused = await asked(window, team.admin);
+      expect([refused.status, await refused.text()]).toEqual([
+        404,
+        expect.stringContaining("no completed report covers this window"),
+      ]);
+    }
   });
 
   test.each(CHAPTER_NAMES.map((name) => [name]))("tells the details of %s", async (chapter) => {
+    await made(WINDOW, team.admin);
     const details = await read(`/v1/insights/details?${QUERY}&chapter=${chapter}`, team.admin);
     expect(DETAILS.parse(details)).toEqual(details as z.infer<typeof DETAILS>);
   });

@@ -126,6 +126,33 @@ export async function readNewest(database: Database, whose: ReportsOf): Promise<
   return row ?? null;
 }
 
+/** Whose reports over which time are asked for. */
+export interface ReportedWindow {
+  organization: string;
+  /** The ids of the person whom a report has to be about; null for the whole organization. */
+  names: readonly string[] | null;
+  from: Milliseconds;
+  to: Milliseconds;
+}
+
+/** Returns whether a completed report holds the whole window. */
+export async function hasReportOver(
+  database: Database,
+  { organization, names, from, to }: ReportedWindow,
+): Promise<boolean> {
+  const completed = tables(database, REPORTS)
+    .selectFrom("reports")
+    .select("id")
+    .where("organization", "=", organization)
+    .where("status", "=", "completed")
+    .where("from_ms", "<=", from)
+    .where("to_ms", ">=", to)
+    .limit(1);
+  const theirs =
+    names === null ? completed.where("developer", "is", null) : completed.where("developer", "in", names);
+  return (await theirs.executeTakeFirst()) !== undefined;
+}
+
 /** Where a page of reports ends. */
 export interface ReportPlace {
   requestedAt: Milliseconds;

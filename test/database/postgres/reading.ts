@@ -424,6 +424,10 @@ export const QUESTIONS: Questions = {
   readRuns: (db) => [runs.readRuns(db, "none", { limit: 9, after: { startedAt: FAR, id: "none" } })],
   countRuns: (db) => [runs.countRuns(db, "none")],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
+  hasReportOver: (db, at) => [
+    reports.hasReportOver(db, { organization: at.organization, names: null, from: 0, to: FAR }),
+    reports.hasReportOver(db, { organization: at.organization, names: ["none"], from: 0, to: 1 }),
+  ],
   nextReport: (db) => [reports.nextReport(db, null), reports.nextReport(db, { id: "none" })],
   readEndedReports: (db) => [reports.readEndedReports(db, FAR, 9)],
   readTeamReports: (db, at) => [reports.readTeamReports(db, at.organization)],

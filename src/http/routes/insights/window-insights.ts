@@ -15,6 +15,7 @@ import {
   WINDOW_PARAMETERS,
 } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
 import { openListFor, openWindowFor, type RouteContext } from "../../route-context.ts";
 
 const PATH = "/v1/insights";
@@ -88,25 +89,36 @@ function wholeWindowRoutes(context: RouteContext, model: string | null) {
       {
         query: PARAMETERS,
         detail: documented({
-          summary: "The window's overview, as a report made now would have it",
+          summary: "The window's overview, as a report made now would have it, without waste",
           tag: TAG,
           answer: SUMMARY,
         }),
       },
     )
-    .get(
-      `${PATH}/details`,
-      ({ request, query: { chapter, ...query } }) =>
-        context.queries(request).readDetails({ ...windowOf(context, request, query), chapter, model }),
-      {
-        query: DETAILS_PARAMETERS,
-        detail: documented({
-          summary: "Everything behind one chapter of a report made now",
-          tag: TAG,
-          answer: DETAILS,
-        }),
-      },
-    );
+    .get(`${PATH}/details`, ({ request, query }) => readDetails(context, request, { ...query, model }), {
+      query: DETAILS_PARAMETERS,
+      detail: documented({
+        summary:
+          "Everything behind one chapter of a report; on waste where a completed report covers the window",
+        tag: TAG,
+        answer: DETAILS,
+      }),
+    });
+}
+
+async function readDetails(
+  context: RouteContext,
+  request: Request,
+  { chapter, model, ...query }: z.infer<typeof DETAILS_PARAMETERS> & { model: string | null },
+): Promise<z.infer<typeof DETAILS>> {
+  const asked = { ...windowOf(context, request, query), chapter, model };
+  const details = await context.queries(request).readDetails(asked);
+  if (details !== null) return details;
+  throw new Refusal(404, {
+    detail:
+      "Waste is shown in reports: no completed report covers this window. " +
+      `POST ${PATH}/report/generate has one made.`,
+  });
 }
 
 function windowOf(context: RouteContext, request: Request, query: z.infer<typeof PARAMETERS>) {

@@ -7,7 +7,6 @@ import { listPromptChains } from "../../../rubric/lists/list-chains.ts";
 import type { ChapterParts } from "../chapters/chapter.ts";
 import { PROMPTS, workOutPrompts } from "../chapters/prompts.ts";
 import { THROTTLE, workOutThrottle } from "../chapters/throttle.ts";
-import { WASTE, workOutWaste } from "../chapters/waste.ts";
 import { type WindowQuery, windowFor } from "./window-query.ts";
 
 export const HIGHLIGHTS = z.object({
@@ -19,7 +18,6 @@ export const HIGHLIGHTS = z.object({
     prompts: PROMPTS.shape.worst,
     sessions: z.array(SESSION_RETENTION).describe("Whose edits lasted least, at most five."),
     episodes: THROTTLE.shape.events,
-    waste: WASTE.shape.kinds,
   }),
 });
 
@@ -35,14 +33,8 @@ export async function readHighlights(parts: ChapterParts, query: WindowQuery): P
   const { chains } = await listPromptChains(database, { ...window, limit: MOST });
   const { sessions } = await listQualityRetention(database, { ...window, limit: MOST });
   const throttle = await workOutThrottle(parts, window);
-  const waste = await workOutWaste(parts, window);
   return {
     best: { prompts: prompts.best, chains },
-    worst: {
-      prompts: prompts.worst,
-      sessions,
-      episodes: throttle.events,
-      waste: waste.kinds.filter(({ count }) => count > 0),
-    },
+    worst: { prompts: prompts.worst, sessions, episodes: throttle.events },
   };
 }
