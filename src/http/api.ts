@@ -6,11 +6,11 @@ import { createRateLimit } from "../ingest/rate.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { speakPlainly } from "../vocabulary/wording/plain-flaws.ts";
-import { readBoundedBody } from "./bounded-body.ts";
+import { NO_BODY, readBoundedBody } from "./bounded-body.ts";
 import { type ApiChanges, changesBy } from "../answers/changes.ts";
 import type { RouteContext } from "./route-context.ts";
 import { createGuard } from "./guard.ts";
-import { answerUnrouted } from "./methods.ts";
+import { answerUnrouted, refuseOtherMethod } from "./methods.ts";
 import { describeApi, type DocumentedRoute } from "./openapi/openapi.ts";
 import { plainQuery } from "./plain-query.ts";
 import { answerError } from "./problems.ts";
@@ -50,10 +50,14 @@ export function createApi(parts: ApiParts) {
   const api = new Elysia({ handler: { standardHostname: false } })
     .onRequest(async ({ request }) => {
       const path = pathOf(request.url);
-      return (await context.guard.admit(request, path)) ?? answerRemoved(request, path);
+      const refused = (await context.guard.admit(request, path)) ?? answerRemoved(request, path);
+      return refused ?? refuseOtherMethod(routes, request.method, path);
     })
-    .onParse(({ request, contentType }) => (contentType === "" ? undefined : readBoundedBody(request)))
-    .onTransform((context) => void Object.assign(context, { query: plainQuery(context.request) }))
+    .onParse(({ request }) => readBoundedBody(request))
+    .onTransform((context) => {
+      const { request, body } = context;
+      Object.assign(context, { query: plainQuery(request), body: body === NO_BODY ? undefined : body });
+    })
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"
         ? answerUnrouted(routes, pathOf(request.url))

@@ -5,15 +5,24 @@ import { Refusal } from "./refusal.ts";
 /** Many times the longest body that any of the routes takes. */
 const LARGEST_BODY: Bytes = 1024 * 1024;
 
+/** Stands for a body that is not there, whatever its headers say. */
+export const NO_BODY = Symbol("no body");
+
+/** Such as application/json; charset=utf-8. */
+const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
+
 /**
- * The body, parsed where it is JSON; the text of any other.
+ * Reads the body and parses it.
  *
- * Fails: a refusal with 413 for a longer one, with 400 for one that is not JSON.
+ * @returns `NO_BODY` for an empty one
+ * @throws a refusal with 413 for a longer one, with 415 for one of another type, with 400 for one that is not JSON
  */
 export async function readBoundedBody(request: Request): Promise<unknown> {
   if (Number(request.headers.get("content-length") ?? 0) > LARGEST_BODY) throw tooLarge();
   const text = await readBounded(request);
-  if (!/^application\/(\w+\+)?json\b/i.test(request.headers.get("content-type") ?? "")) return text;
+  if (text === "") return NO_BODY;
+  if (!JSON_TYPE.test(request.headers.get("content-type") ?? ""))
+    throw new Refusal(415, { detail: "The body must be JSON: send it with Content-Type: application/json." });
   try {
     return JSON.parse(text);
   } catch {

@@ -15,6 +15,22 @@ export function answerUnrouted(routes: readonly KnownRoute[], path: string): Res
     : refuseMethod(methods);
 }
 
+/**
+ * Refuses another method of a path that is named outright, which the router would take for the value of another
+ * path's `:name`.
+ *
+ * @returns 405 with `Allow`, or undefined where the router may look
+ */
+export function refuseOtherMethod(
+  routes: readonly KnownRoute[],
+  method: string,
+  path: string,
+): Response | undefined {
+  if (!routes.some((route) => route.path === path)) return undefined;
+  const methods = allowedMethods(routes, path);
+  return methods.includes(method) ? undefined : refuseMethod(methods);
+}
+
 /** 405 with `Allow`. */
 export function refuseMethod(methods: readonly string[]): Response {
   const allow = methods.join(", ");

@@ -51,11 +51,13 @@ export function statusOfRemoved(path: string, method: string): 404 | 410 {
 
 /** Gives: undefined for a path that was never removed. */
 export function answerRemoved(request: Request, path: string): Response | undefined {
-  const removed = REMOVED_ENDPOINTS[path];
+  // as for every route, a slash at the end changes nothing
+  const plain = path.replace(/(?<=.)\/$/, "");
+  const removed = REMOVED_ENDPOINTS[plain];
   if (removed === undefined) return undefined;
   if (!METHODS.includes(request.method)) return refuseMethod(METHODS);
   const { detail, replacement } = removed;
-  const status = statusOfRemoved(path, request.method);
+  const status = statusOfRemoved(plain, request.method);
   const link = status === 410 ? { link: `<${replacement}>; rel="successor-version"` } : {};
   return problemResponse(status, { detail, extensions: { replacement }, headers: link });
 }

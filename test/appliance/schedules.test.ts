@@ -51,7 +51,11 @@ describe("a schedule", () => {
     ["name", { name: " " }],
     ["narrative", { narrative: "yes" }],
     ["destinations.0.kind", { destinations: [{ kind: "pigeon", channel: "C1" }] }],
+    ["cron", { cron: "* * * * *" }],
     ["destinations.0.channel", { destinations: [{ kind: "slack", channel: "" }] }],
+    ["destinations.0.channel", { destinations: [{ kind: "slack", channel: "#general" }] }],
+    ["destinations.0.channel", { destinations: [{ kind: "slack", channel: "C0123456789\n<!channel>" }] }],
+    ["destinations.0.channel", { destinations: [{ kind: "slack", channel: "C0123456789\n" }] }],
   ])("with a wrong %s is refused: %j", async (path, changes) => {
     const before = await listed(team.admin);
     const response = await ask("POST", PATH, { body: { ...WEEKLY, ...changes } });
@@ -209,6 +213,7 @@ describe("the next firings", () => {
     for (const [path, cron, timezone] of [
       ["cron", "0 0 32 * *", "UTC"],
       ["timezone", "0 0 3 * *", "Mars"],
+      ["cron", "*/15 * * * *", "UTC"],
     ]) {
       const query = new URLSearchParams({ cron: cron ?? "", timezone: timezone ?? "" });
       const response = await appliance.get(`/v1/reports/firings?${query.toString()}`, ada);

@@ -5,20 +5,24 @@ import { z } from "zod";
 const TOO_MANY = "This key sends more requests than it may; retryAfterSeconds tells when to ask again";
 
 /** Statuses that any route with a key may answer beside its own. */
-const PROBLEMS: Readonly<Record<string, string>> = {
+const PROBLEMS = {
   "400": "Malformed or invalid",
   "401": "Missing, unknown or revoked key",
   "403": "The key lacks the role",
   "404": "Nothing there that this key may see",
   "405": "Another method than the path has; Allow names those",
   "413": "A body of more than 1 MiB",
+  "415": "A body that is not application/json",
+  "421": "The Host header names another server; hosts and public_url say which names are this one's",
   "429": TOO_MANY,
   "500": "It broke here; the server's log has the reason",
   "503": "Took longer than the deadline, or its rows are being worked out again",
-};
+} as const;
 
-/** What every route with a key may answer, for those that list their answers themselves. */
-export const TOO_MANY_REQUESTS = problem(TOO_MANY);
+/** Some of these as responses, for routes that list their answers themselves. */
+export function usualProblems(...statuses: readonly (keyof typeof PROBLEMS)[]): Record<string, object> {
+  return Object.fromEntries(statuses.map((status) => [status, problem(PROBLEMS[status])]));
+}
 
 /** One route in words and schemas. */
 export interface Documentation {

@@ -1,5 +1,5 @@
 /** The part of the OpenAPI document for what the server answers before any route: ingest and health. */
-import { inputSchema, outputSchema } from "./documented.ts";
+import { inputSchema, outputSchema, usualProblems } from "./documented.ts";
 import { LOGS_DATA, METRICS_DATA, RPC_STATUS, TRACES_DATA } from "./otlp-schema.ts";
 
 /** Bodies and refusals of ingest. */
@@ -31,7 +31,11 @@ export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
       summary: "Whether the message stream is connected",
       tags: ["Health"],
       security: [],
-      responses: { "200": plain("ok", "Connected"), "503": plain("nats unhealthy", "Down") },
+      responses: {
+        "200": plain("ok", "Connected"),
+        "503": plain("nats unhealthy", "Down"),
+        ...usualProblems("405", "500"),
+      },
     },
   },
 };

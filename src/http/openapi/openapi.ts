@@ -2,7 +2,7 @@
 import type { Elysia } from "elysia";
 import { z } from "zod";
 import { build } from "../../vocabulary/build.ts";
-import { inputSchema, outputSchema, pathParameter, problem, TOO_MANY_REQUESTS } from "./documented.ts";
+import { inputSchema, outputSchema, pathParameter, problem, usualProblems } from "./documented.ts";
 import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
 import { PLUGIN_PATHS } from "./openapi-plugin.ts";
 import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "../removed.ts";
@@ -53,7 +53,10 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
       ...detail,
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && {
-        requestBody: { required: true, content: { "application/json": { schema: inputSchema(body) } } },
+        requestBody: {
+          required: !body.safeParse(undefined).success,
+          content: { "application/json": { schema: inputSchema(body) } },
+        },
       }),
     },
   };
@@ -81,8 +84,7 @@ function queryParameters(query: z.ZodType | undefined): object[] {
 function addRemoved(paths: Paths, path: string, detail: string): void {
   const describe = (method: string): [string, object] => {
     const responses = {
-      "401": problem("Missing, unknown or revoked key"),
-      "429": TOO_MANY_REQUESTS,
+      ...usualProblems("401", "405", "421", "429", "500", "503"),
       [statusOfRemoved(path, method)]: problem(detail),
     };
     const operation = {

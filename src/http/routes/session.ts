@@ -5,7 +5,7 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { SIGN_IN_LASTS } from "../../identity/sign-ins/sign-in.ts";
 import { build } from "../../vocabulary/build.ts";
-import { documented, problem, TOO_MANY_REQUESTS } from "../openapi/documented.ts";
+import { documented, problem, usualProblems } from "../openapi/documented.ts";
 import { Refusal } from "../refusal.ts";
 import type { RouteContext } from "../route-context.ts";
 import { clientOf } from "../sign-in/client.ts";
@@ -150,10 +150,9 @@ const SIGN_IN_DETAIL = {
   security: [],
   responses: {
     "204": { description: "Signed in; the cookie stands for the key" },
-    "400": problem("Malformed or invalid"),
+    ...usualProblems("400", "405", "413", "415", "421", "500"),
     "401": problem("A wrong key, or a link that was used or is too old"),
     "403": problem("A page of another host asks"),
-    "413": problem("A body of more than 1 MiB"),
     "429": problem(
       "Too many wrong keys like this one, or from this address; retryAfterSeconds tells when to try again",
     ),
@@ -166,9 +165,9 @@ const SIGN_OUT_DETAIL = {
   tags: [TAG],
   responses: {
     "204": { description: "Signed out" },
+    ...usualProblems("405", "421", "429", "500"),
     "401": problem("Nobody is signed in"),
     "403": problem("A page of another host asks"),
-    "429": TOO_MANY_REQUESTS,
     "503": problem("The engine is being started again"),
   } as Responses,
 } satisfies DocumentDecoration;

@@ -1,7 +1,7 @@
 /** When a schedule fires: a cron expression, read on the clocks of a time zone. */
 import { Cron } from "croner";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
 
 /** A cron expression of five fields, and the IANA name of the time zone in which it is read. */
 export interface Timing {
@@ -10,20 +10,35 @@ export interface Timing {
 }
 
 /** Why a timing is none. */
-export type TimingProblem = { kind: "invalid_cron" } | { kind: "invalid_timezone" } | { kind: "never_fires" };
+export type TimingProblem = {
+  kind: "invalid_cron" | "invalid_timezone" | "never_fires" | "too_often";
+};
+
+/** Reports are about whole days, weeks and months, are kept, and may ask the language model: so often is enough. */
+const LEAST_DISTANCE: Milliseconds = HOUR;
 
 /**
  * Reads what somebody wrote.
  *
  * Gives: the timing with one blank between its fields, and the zone's name in its own spelling.
- * Fails: `never_fires` for days that no calendar has, such as 30 February.
+ * Fails: `never_fires` for days that no calendar has, such as 30 February; `too_often` for more than once an hour.
  */
 export function readTiming(written: Timing, now: Milliseconds): Result<Timing, TimingProblem> {
   const timezone = readZone(written.timezone);
   if (timezone === null) return fail({ kind: "invalid_timezone" });
   const timing = { cron: written.cron.trim().split(/\s+/).join(" "), timezone };
   if (!isCron(timing)) return fail({ kind: "invalid_cron" });
-  return nextFiring(timing, now) === null ? fail({ kind: "never_fires" }) : succeed(timing);
+  if (nextFiring(timing, now) === null) return fail({ kind: "never_fires" });
+  return firesTooOften(timing, now) ? fail({ kind: "too_often" }) : succeed(timing);
+}
+
+/** Two minutes of an hour, which is the only way, show among any three firings; in UTC no change of clocks does. */
+function firesTooOften({ cron }: Timing, now: Milliseconds): boolean {
+  const firings = cronOf({ cron, timezone: "UTC" }).nextRuns(3, new Date(now));
+  return firings.some((firing, index) => {
+    const before = firings[index - 1];
+    return before !== undefined && firing.getTime() - before.getTime() < LEAST_DISTANCE;
+  });
 }
 
 /** Gives: null when there is no such zone. An offset such as +01:00 is none: it knows no summer. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../identity/shown-name.ts";
+import { CHANNEL_ID, CHANNEL_ID_EXPECTED } from "../integrations/slack/addresses.ts";
 import { SCHEDULE_WINDOWS } from "./window-before.ts";
 
 const MOST_DESTINATIONS = 10;
@@ -11,8 +12,7 @@ const DESTINATION_WISH = z.strictObject({
   kind: z.literal("slack"),
   channel: z
     .string()
-    .min(1)
-    .max(80)
+    .regex(CHANNEL_ID, { error: CHANNEL_ID_EXPECTED })
     .nullish()
     .describe("The channel's id; null or left out: the channel of the webhook address that was pasted."),
 });
@@ -30,7 +30,7 @@ export const TIMING_WISH = {
     .min(1)
     .max(100)
     .describe(
-      "Minute, hour, day of month, month, day of week: `0 8 * * 1` is Mondays at 8:00. Also `@daily` and the like.",
+      "Minute, hour, day of month, month, day of week: `0 8 * * 1` is Mondays at 8:00. Also `@daily` and the like. At most once an hour.",
     ),
   timezone: z.string().min(1).max(100).describe("An IANA name, such as Europe/Berlin."),
 };

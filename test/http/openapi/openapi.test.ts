@@ -9,6 +9,7 @@ interface Operation {
   security?: unknown[];
   parameters?: { name: string; in: string; schema: object }[];
   responses: Record<string, { content?: Record<string, object> }>;
+  requestBody?: { required: boolean };
 }
 
 interface Document {
@@ -87,6 +88,29 @@ describe("the OpenAPI document", () => {
     },
   );
 
+  test.each(operations)(
+    "%s says that it may be asked by another method, and may break",
+    (name, { responses }) => {
+      // OTLP and health answer under every name
+      const named = [...BEFORE_THE_API, "GET /livez", "GET /readyz"].includes(name) ? [] : ["421"];
+      for (const status of ["405", "500", ...named]) expect(Object.keys(responses)).toContain(status);
+    },
+  );
+
+  test.each(operations)("%s says that its body has to be JSON, where it has one", (_, operation) => {
+    if ("requestBody" in operation) expect(Object.keys(operation.responses)).toContain("415");
+  });
+
+  test("says of which bodies that they may be left out", () => {
+    const optional = operations
+      .filter(([, { requestBody }]) => requestBody?.required === false)
+      .map(([name]) => name);
+    expect(optional.sort()).toEqual([
+      "POST /v1/insights/report/generate",
+      "POST /v1/integrations/slack/test",
+    ]);
+  });
+
   test("has every reference it makes", () => {
     const references = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? "");
     expect(references.filter((name) => document.components.schemas[name] === undefined)).toEqual([]);
@@ -156,10 +180,10 @@ describe("the OpenAPI document", () => {
       const { get, post } = document.paths[path] ?? {};
       const isPrism = path === "/v1/intelligence/prism";
       expect([get, post]).toMatchObject([{ deprecated: true }, { deprecated: true }]);
-      expect(Object.keys(get?.responses ?? {})).toEqual(
-        isPrism ? ["401", "410", "429"] : ["401", "404", "429"],
-      );
-      expect(Object.keys(post?.responses ?? {})).toEqual(["401", "404", "429"]);
+      const others = ["401", "405", "421", "429", "500", "503"];
+      const statusesOf = (operation?: Operation) => Object.keys(operation?.responses ?? {}).sort();
+      expect(statusesOf(get)).toEqual([...others, isPrism ? "410" : "404"].sort());
+      expect(statusesOf(post)).toEqual([...others, "404"].sort());
     }
   });
 

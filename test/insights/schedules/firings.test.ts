@@ -1,5 +1,6 @@
 /** When schedules fire: on the clocks of their zone, also when those are changed. */
 import { describe, expect, test } from "bun:test";
+import { MINUTE } from "../../../src/vocabulary/units.ts";
 import { lastFiring, nextFiring, nextFirings, readTiming } from "../../../src/insights/schedules/firings.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
@@ -48,20 +49,28 @@ describe("a timing", () => {
     expect(read).toEqual({ ok: true, value: { cron: "0 8 * * MON", timezone: "Europe/Berlin" } });
   });
 
-  test.each(["@daily", "*/5 * * * *", "0 9 * * 1-5", "0 0 L * *", "0 9 * * MON#1"])(
+  test.each(["* * * * *", "*/30 * * * *", "0,59 8 * * 1", "0,30 8 1 1 *", "0-1 0 29 2 *"])(
+    "is not read from %j, which fires more than once in an hour",
+    (cron) => {
+      expect(readTiming({ cron, timezone: "Europe/Berlin" }, NOW)).toEqual({
+        ok: false,
+        problem: { kind: "too_often" },
+      });
+    },
+  );
+
+  test.each(["@daily", "@hourly", "59 * * * *", "0 9 * * 1-5", "0 0 L * *", "0 9 * * MON#1"])(
     "is read from %j",
     (cron) => {
       expect(readTiming({ cron, timezone: "UTC" }, NOW).ok).toBe(true);
     },
   );
 
-  test("fires no more than once a minute", () => {
-    expect(firings("* * * * *", "UTC", "2026-11-22T12:00:30Z")).toEqual([
-      "2026-11-22T12:01:00.000Z",
-      "2026-11-22T12:02:00.000Z",
-      "2026-11-22T12:03:00.000Z",
-      "2026-11-22T12:04:00.000Z",
-    ]);
+  test("is read at any time of the hour, also where clocks change by half an hour", () => {
+    for (let minute = 0; minute < 60; minute += 7)
+      expect(
+        readTiming({ cron: "30 * * * *", timezone: "Australia/Lord_Howe" }, NOW + minute * MINUTE).ok,
+      ).toBe(true);
   });
 });
 
@@ -89,10 +98,10 @@ describe("when the clocks are changed", () => {
   });
 
   test("a step fires in the hour that comes twice both times, and misses the one that is skipped", () => {
-    const back = firings("*/30 2 * * *", "Europe/Berlin", "2026-10-24T12:00:00Z");
-    expect(back.map((at) => at.slice(11, 16))).toEqual(["00:00", "00:30", "01:00", "01:30"]);
-    expect(firings("*/30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z")[0]).toBe(
-      "2026-03-30T00:00:00.000Z",
+    const back = firings("30 */2 * * *", "Europe/Berlin", "2026-10-24T22:31:00Z");
+    expect(back.map((at) => at.slice(11, 16))).toEqual(["00:30", "01:30", "03:30", "05:30"]);
+    expect(firings("30 */2 * * *", "Europe/Berlin", "2026-03-28T23:31:00Z")[0]).toBe(
+      "2026-03-29T02:30:00.000Z",
     );
   });
 

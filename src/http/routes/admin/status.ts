@@ -1,7 +1,7 @@
 /** `GET /v1/admin/status` and `GET /metrics`: the appliance about itself, for admins. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { acceptedFormat } from "../../self/accepted-format.ts";
-import { documented, problem, TOO_MANY_REQUESTS } from "../../openapi/documented.ts";
+import { documented, problem, usualProblems } from "../../openapi/documented.ts";
 import { CONTENT_TYPES, type Family, writeExposition } from "../../self/exposition.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
@@ -64,8 +64,7 @@ const METRICS_DETAIL = {
       description: "Prometheus text, or OpenMetrics when Accept asks for it",
       content: { [CONTENT_TYPES.text]: TEXT, [CONTENT_TYPES.openmetrics]: TEXT },
     },
-    "401": problem("Missing, unknown or revoked key"),
+    ...usualProblems("401", "405", "421", "429", "500", "503"),
     "403": problem("The key is no admin's"),
-    "429": TOO_MANY_REQUESTS,
   } as NonNullable<DocumentDecoration["responses"]>,
 } satisfies DocumentDecoration;

@@ -56,7 +56,7 @@ function textAnswer(report: Report, form: { ending: string; type: string }, text
       "content-security-policy": PAGE_POLICY,
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
-      "cache-control": "private, no-cache",
+      "cache-control": "no-store",
       vary: "Accept",
     },
   });

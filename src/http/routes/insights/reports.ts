@@ -50,7 +50,7 @@ export function reportRoutes(context: RouteContext, parts: ReportParts) {
         return generate(context, request, body);
       },
       {
-        body: WISH,
+        body: WISH.prefault({}),
         detail: documented({
           summary: "Has a report made; the same window again answers the report that is being made",
           tag: TAG,

@@ -4,7 +4,11 @@ import { z } from "zod";
 import { type ChatProblem, explainChatProblem } from "../../../insights/integrations/chat-problem.ts";
 import { CHAT_ANSWER } from "../../../insights/integrations/connection-answer.ts";
 import type { Disconnected } from "../../../insights/integrations/connect.ts";
-import { WEBHOOK_ADDRESS } from "../../../insights/integrations/slack/addresses.ts";
+import {
+  CHANNEL_ID,
+  CHANNEL_ID_EXPECTED,
+  WEBHOOK_ADDRESS,
+} from "../../../insights/integrations/slack/addresses.ts";
 import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -36,7 +40,7 @@ const WEBHOOK = z.strictObject({
 const TEST = z.strictObject({
   channel: z
     .string()
-    .regex(/^[A-Z0-9]{2,30}$/, { error: "expected a channel's id, such as C0123456789" })
+    .regex(CHANNEL_ID, { error: CHANNEL_ID_EXPECTED })
     .nullish()
     .describe("A channel's id, such as C0123456789; left out: the webhook's own channel."),
 });
@@ -108,7 +112,7 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
     })
     .post(`${PATH}/test`, ({ request, body }) => test(context, request, body), {
       transform,
-      body: TEST,
+      body: TEST.prefault({}),
       detail: documented({
         summary: "Sends a test message; what is wrong when it does not arrive (admin)",
         tag: TAG,

@@ -23,6 +23,11 @@ const WRONG_FIELDS = {
     detail: "A schedule with this cron expression never runs.",
     message: "expected a date that comes, not 30 February",
   },
+  too_often: {
+    path: "cron",
+    detail: "A schedule runs at most once an hour.",
+    message: "expected one minute of the hour, such as 0 8 * * * for every day at 8:00",
+  },
   invalid_timezone: {
     path: "timezone",
     detail: "There is no such time zone.",

@@ -27,6 +27,10 @@ export function slackAddresses(testUrl: string | null): SlackAddresses {
   };
 }
 
+/** A channel's id, which is what Slack takes; a name or anything else in its place is told of at once. */
+export const CHANNEL_ID = /^[A-Z0-9]{2,30}$/;
+export const CHANNEL_ID_EXPECTED = "expected a channel's id, such as C0123456789";
+
 /** The address of an incoming webhook of Slack and nothing else; letter by letter, so that no parser can disagree. */
 export const WEBHOOK_ADDRESS =
   /^https:\/\/hooks\.slack\.com\/services\/[A-Za-z0-9]{1,40}\/[A-Za-z0-9]{1,40}\/[A-Za-z0-9]{1,80}$/;
