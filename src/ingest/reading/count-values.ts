@@ -130,9 +130,11 @@ function doesHoldMore(text: string, most: MostValues): boolean {
     const code = text.charCodeAt(index);
     if (code === QUOTE) isInText = !isInText;
     else if (code === BACKSLASH) index += 1;
-    else if (!isInText && (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT)) values += 1;
-    if (code === OPEN_OBJECT && !isInText) objects += 1;
-    if (values > most.values || objects > most.objects) return true;
+    else if (!isInText && (code === COMMA || (code | BRACKETS_BIT) === OPEN_OBJECT)) {
+      values += 1;
+      if (code === OPEN_OBJECT) objects += 1;
+      if (values > most.values || objects > most.objects) return true;
+    }
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { readRemaking } from "../remaking.ts";
 import { learnDue, newMemory } from "./learning/learn-due.ts";
-import { recomputeNext } from "./recompute.ts";
+import { createRecomputing } from "./recompute.ts";
 
 const LEARN_EVERY_MS: Milliseconds = 2 * SECOND;
 /** Time alone makes a version due too. */
@@ -14,6 +14,7 @@ const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A recompute that is not over when it is stopped goes on at the next start. */
 export function baselinesStage({ database, clock }: { database: Database; clock: Clock }): Stage {
   const memory = newMemory();
+  const recompute = createRecomputing(database);
   let learnAt = 0;
   return {
     name: "baselines",
@@ -26,7 +27,7 @@ export function baselinesStage({ database, clock }: { database: Database; clock:
         await learnDue(database, clock(), memory);
         learnAt = performance.now() + LEARN_EVERY_MS;
       }
-      if ((await recomputeNext(database)) !== null) return MORE;
+      if ((await recompute()) !== null) return MORE;
       // woken too early, it looks again when it is time
       return restUpTo(untilDue > 0 ? untilDue : LOOK_EVERY_MS);
     },

@@ -1,5 +1,6 @@
 /** Recomputing: puts a version of the baselines on all sub-sessions of a window, some at a time. */
 import { z } from "zod";
+import { isFaultOfTheWork } from "../../attempts/blame.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
@@ -24,6 +25,7 @@ export const RECOMPUTE_ANSWER = z.object({
   status: z.enum(RECOMPUTE_STATUSES),
   done: z.int().min(0),
   total: z.int().min(0),
+  reason: z.string().nullable().describe("Of one that failed: what to do."),
 });
 export type RecomputeAnswer = z.infer<typeof RECOMPUTE_ANSWER>;
 
@@ -33,7 +35,16 @@ export async function askRecompute(
   { organization, id }: { organization: string; id: string },
 ): Promise<RecomputeAnswer | null> {
   const found = await readRecompute(database, organization, id);
-  return found === null ? null : { id: found.id, status: found.status, done: found.done, total: found.total };
+  if (found === null) return null;
+  const { status, done, total } = found;
+  return { id, status, done, total, reason: status === "failed" ? whyFailed(found) : null };
+}
+
+function whyFailed({ done, total }: Recompute): string {
+  return (
+    `It failed ${MOST_TRIES} times after ${done} of ${total} sub-sessions; the server's log has the cause. Ask for ` +
+    "it again. If it fails again, scoring rescore measures the window anew."
+  );
 }
 
 /** Notes that the window is to be held against the newest baselines; from then on it is, also after a rebuild. */
@@ -63,7 +74,7 @@ export async function noteRecompute(
   const total = await countStarted(transaction, wish);
   const id = derivedId("recompute", organization, from, to, version, requestedAt, crypto.randomUUID());
   await addRecompute(transaction, { ...wish, id, total });
-  return { id, status: "pending", done: 0, total };
+  return { id, status: "pending", done: 0, total, reason: null };
 }
 
 /** Sub-sessions in one transaction: few enough that it stays short. */
@@ -90,6 +101,33 @@ export async function recomputeNext(database: Database): Promise<number | null> 
     await saveRecompute(transaction, advance(recompute, rows));
     return rows.length;
   });
+}
+
+/** What fails so often at the same place fails for good. */
+const MOST_TRIES = 3;
+
+/**
+ * Makes what does `recomputeNext` for the stage, which tries again after a failure: a recompute whose own rows fail it
+ * three times in a row ends as failed, so that those after it have their turn. A full disk is no fault of the rows.
+ *
+ * @throws what `recomputeNext` throws, also the third time: the log has the cause
+ */
+export function createRecomputing(database: Database): () => Promise<number | null> {
+  let failed = { id: "", times: 0 };
+  return async () => {
+    try {
+      const done = await recomputeNext(database);
+      failed = { id: "", times: 0 };
+      return done;
+    } catch (error) {
+      const recompute = isFaultOfTheWork(error) ? await nextRecompute(database) : null;
+      if (recompute === null) throw error;
+      const { id } = recompute;
+      failed = { id, times: failed.id === id ? failed.times + 1 : 1 };
+      if (failed.times >= MOST_TRIES) await saveRecompute(database, { ...recompute, status: "failed" });
+      throw error;
+    }
+  };
 }
 
 function advance(

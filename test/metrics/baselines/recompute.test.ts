@@ -1,12 +1,19 @@
 import { describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { baselinesStage } from "../../../src/metrics/baselines/keep-baselines.ts";
 import { shippedBaselines } from "../../../src/metrics/baselines/baseline.ts";
 import { addBaselineVersion } from "../../../src/metrics/baselines/baselines-table.ts";
 import { nextRecompute, recomputeTables } from "../../../src/metrics/baselines/recompute-table.ts";
 import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
-import { askRecompute, recomputeNext, requestRecompute } from "../../../src/metrics/baselines/recompute.ts";
+import {
+  askRecompute,
+  createRecomputing,
+  recomputeNext,
+  requestRecompute,
+} from "../../../src/metrics/baselines/recompute.ts";
 import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
+import { addOrganization } from "../../identity/identity-database.ts";
 import { keepRows, openStore, START, type Store } from "../stored-rows.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 
@@ -52,6 +59,7 @@ describe("a recompute", () => {
       status: "running",
       done: 500,
       total: 1_200,
+      reason: null,
     });
     expect((await rowsOf(store)).filter((row) => row.baseline_version === 1)).toHaveLength(500);
     expect(await recomputeNext(database)).toBe(500);
@@ -97,5 +105,45 @@ describe("a recompute", () => {
     expect(after.slice(2, 4)).toEqual(before.slice(2, 4));
     expect(after[4]).toMatchObject({ sse: null, ie: null, axis_h: null, m: 0.5, qr: 90 });
     expect(after[0]?.sse).not.toBe(before[0]?.sse ?? null);
+  });
+
+  test("that fails three times ends as failed with what to do, and the next has its turn", async () => {
+    const store = await openStore();
+    const { database, organization } = store;
+    await keepRows(store, { from: 0, count: 3 });
+    await setBaselines(database, { organization, wish: { m: 0 } }, START + DAY);
+    const { id } = await requestRecompute(database, { organization, ...WINDOW }, START + DAY);
+    const other = (await addOrganization(database, "theirs")).id;
+    const next = await requestRecompute(database, { organization: other, ...WINDOW }, START + DAY);
+    await wholeSchema(database).updateTable("baseline_versions").set({ baselines: "{broken" }).execute();
+    const recompute = createRecomputing(database);
+    for (let tries = 1; tries <= 3; tries += 1) {
+      expect(await askRecompute(database, { organization, id })).toMatchObject({ status: "pending" });
+      await expect(recompute()).rejects.toThrow("JSON");
+    }
+    expect(await askRecompute(database, { organization, id })).toMatchObject({
+      status: "failed",
+      done: 0,
+      reason: expect.stringContaining("Ask for it again"),
+    });
+    while ((await recompute()) !== null);
+    expect(await askRecompute(database, { organization: other, id: next.id })).toMatchObject({
+      status: "completed",
+      reason: null,
+    });
+  });
+
+  test("is tried for ever while the database takes nothing", async () => {
+    const store = await openStore();
+    const { database, organization } = store;
+    await keepRows(store, { from: 0, count: 3 });
+    const { id } = await requestRecompute(database, { organization, ...WINDOW }, START + DAY);
+    await sql`pragma query_only = on`.execute(database);
+    const recompute = createRecomputing(database);
+    for (let tries = 0; tries < 5; tries += 1) await expect(recompute()).rejects.toThrow();
+    await sql`pragma query_only = off`.execute(database);
+    expect(await askRecompute(database, { organization, id })).toMatchObject({ status: "pending" });
+    while ((await recompute()) !== null);
+    expect(await askRecompute(database, { organization, id })).toMatchObject({ status: "completed" });
   });
 });

@@ -9,9 +9,10 @@ test.each([
   ["pending", "300 sub-sessions wait for their turn.", false],
   ["running", "120 of 300 sub-sessions so far.", false],
   ["completed", "120 sub-sessions are held against the newest baselines now.", true],
-  ["failed", "It stopped after 120 of 300 sub-sessions; the server's log says why. Start it again.", true],
+  ["failed", "It failed three times. Ask for it again.", true],
 ] as const)("one that is %s says so", (status, sentence, over) => {
-  const state = { status, done: 120, total: 300 };
+  const reason = status === "failed" ? "It failed three times. Ask for it again." : null;
+  const state = { status, done: 120, total: 300, reason };
   expect(sayRecompute(state)).toBe(sentence);
   expect(isOver(state)).toBe(over);
 });

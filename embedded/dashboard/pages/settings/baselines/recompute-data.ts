@@ -3,7 +3,7 @@ import type { RecomputeAnswer } from "../../../../../src/metrics/baselines/recom
 import { formatCount, formatThings } from "../../../words/numbers.ts";
 
 /** As much of the answer as the words are made of. */
-export type RecomputeState = Pick<RecomputeAnswer, "status" | "done" | "total">;
+export type RecomputeState = Pick<RecomputeAnswer, "status" | "done" | "total" | "reason">;
 
 /** Whether nothing more comes of it. */
 export function isOver({ status }: RecomputeState): boolean {
@@ -11,7 +11,7 @@ export function isOver({ status }: RecomputeState): boolean {
 }
 
 /** Gives: "120 of 300 sub-sessions are held against the newest baselines." */
-export function sayRecompute({ status, done, total }: RecomputeState): string {
+export function sayRecompute({ status, done, total, reason }: RecomputeState): string {
   switch (status) {
     case "pending":
       return `${formatThings(total, "sub-session waits", "sub-sessions wait")} for their turn.`;
@@ -20,6 +20,6 @@ export function sayRecompute({ status, done, total }: RecomputeState): string {
     case "completed":
       return `${formatThings(done, "sub-session is", "sub-sessions are")} held against the newest baselines now.`;
     case "failed":
-      return `It stopped after ${formatCount(done)} of ${formatThings(total, "sub-session")}; the server's log says why. Start it again.`;
+      return reason ?? "It failed; the server's log says why. Start it again.";
   }
 }
