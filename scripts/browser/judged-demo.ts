@@ -48,6 +48,7 @@ const model = startScriptedModel({
 
 await runDemo({
   keep: true,
+  environment: {},
   clock: systemClock,
   log: silentLog,
   progress: () => {},

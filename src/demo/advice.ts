@@ -1,27 +1,61 @@
-/** Asks for advice on what the demo's developers did first, so that cards show what came of them since. */
+/** Asks for advice on some of what the demo's developers did, as they would have had it after their work. */
 import { z } from "zod";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 
-/** Two cards or three of each developer, of the days in which most did something. */
-const SESSIONS_EACH = 4;
-const FIRST_DAYS: Milliseconds = 5 * DAY;
+const WEEK: Milliseconds = 7 * DAY;
+/** Of each developer, each week. */
+const SESSIONS_A_WEEK = 1;
+/** Agents that ask at the same time. */
+const AT_ONCE = 4;
 
 const SESSIONS = z.object({
-  sessions: z.array(z.object({ sessionId: z.string(), developer: z.object({ id: z.string() }) })),
+  sessions: z.array(
+    z.object({ sessionId: z.string(), startedAt: z.string(), developer: z.object({ id: z.string() }) }),
+  ),
+  nextCursor: z.string().nullable(),
 });
 
-/** Takes: an admin key, and when the demo's work begins. Fails: an exception when it is not answered. */
-export async function askForAdvice(url: string, key: string, from: Milliseconds): Promise<void> {
+type Session = z.output<typeof SESSIONS>["sessions"][number];
+
+/** Takes: an admin key, and when the demo's people worked. Fails: an exception when it is not answered. */
+export async function askForAdvice(
+  url: string,
+  key: string,
+  worked: { from: Milliseconds; to: Milliseconds },
+): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const window = { from: new Date(from).toISOString(), to: new Date(from + FIRST_DAYS).toISOString() };
-  const asked = new URLSearchParams({ ...window, limit: "500" });
-  const listed = await fetch(`${url}/v1/sessions?${asked.toString()}`, { headers });
-  const { sessions } = SESSIONS.parse(await listed.json());
-  const each = Map.groupBy(sessions.toReversed(), ({ developer }) => developer.id);
-  for (const { sessionId } of [...each.values()].flatMap((sessions) => sessions.slice(0, SESSIONS_EACH))) {
-    const body = JSON.stringify({ session_id: sessionId });
-    const answer = await fetch(`${url}/v1/advisor/run`, { method: "POST", headers, body });
-    if (!answer.ok)
-      throw new Error(`asking for advice was answered ${answer.status}: ${await answer.text()}`);
+  const sessions = await readSessions(`${url}/v1/sessions`, headers, worked);
+  const weeks = Map.groupBy(
+    sessions,
+    ({ developer, startedAt }) =>
+      `${developer.id} ${Math.floor((Date.parse(startedAt) - worked.from) / WEEK)}`,
+  );
+  const waiting = [...weeks.values()].flatMap((week) => week.slice(0, SESSIONS_A_WEEK));
+  async function ask(): Promise<void> {
+    for (let session = waiting.shift(); session !== undefined; session = waiting.shift()) {
+      const body = JSON.stringify({ session_id: session.sessionId });
+      const answer = await fetch(`${url}/v1/advisor/run`, { method: "POST", headers, body });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`asking for advice was answered ${answer.status}: ${text}`);
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+}
+
+/** Gives: all of them, the newest first. */
+async function readSessions(
+  address: string,
+  headers: Record<string, string>,
+  { from, to }: { from: Milliseconds; to: Milliseconds },
+): Promise<Session[]> {
+  const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const found: Session[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const asked = new URLSearchParams({ ...window, limit: "500", ...(cursor !== "" && { cursor }) });
+    const listed = await fetch(`${address}?${asked.toString()}`, { headers });
+    const { sessions, nextCursor } = SESSIONS.parse(await listed.json());
+    found.push(...sessions);
+    cursor = nextCursor;
+  }
+  return found;
 }

@@ -1,7 +1,7 @@
 /** Weeks of several developers' work with agents, made up from a seed: the same seed gives the same work. */
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Milliseconds, type Ratio } from "../vocabulary/units.ts";
 import { sessionsOfDay } from "./work/day.ts";
-import { DEVELOPERS, type Habits } from "./work/habits.ts";
+import { DEVELOPERS, type Habits, habitsAfter } from "./work/habits.ts";
 import type { ProviderTrouble } from "./work/provider-trouble.ts";
 import type { DemoRequest, DemoSession } from "./work/session.ts";
 import { claudeCodeRequests } from "./wires/claude-code.ts";
@@ -16,6 +16,8 @@ export interface Imagined {
   to: Milliseconds;
   /** Left out: the demo's eight. */
   developers?: readonly Habits[];
+  /** Share of working days on which somebody works with an agent; left out: all. */
+  presence?: Ratio;
   /** What goes wrong with providers; left out: nothing beyond a call now and then. */
   troubles?: readonly ProviderTrouble[];
 }
@@ -32,10 +34,14 @@ export function generateSessions(imagined: Imagined): DemoSession[] {
     .toSorted((left, right) => left.startedAt - right.startedAt);
 }
 
-function sessionsOf(habits: Habits, { seed, from, to, troubles = [] }: Imagined): DemoSession[] {
+function sessionsOf(
+  habits: Habits,
+  { seed, from, to, presence = 1, troubles = [] }: Imagined,
+): DemoSession[] {
   const sessions: DemoSession[] = [];
   for (let midnight = from - (from % DAY); midnight < to; midnight += DAY) {
-    sessions.push(...sessionsOfDay(habits, midnight, { seed, troubles }));
+    const today = habitsAfter(habits, midnight - from);
+    sessions.push(...sessionsOfDay(today, midnight, { seed, presence, troubles }));
   }
   const inside = sessions.filter((session) => session.startedAt >= from && session.endedAt < to);
   return habits.sessionsInAll === null ? inside : inside.slice(-habits.sessionsInAll);

@@ -11,13 +11,14 @@ import { openDatabaseOf } from "../stores.ts";
 /** The label that everything of the demo carries. */
 export const SAMPLE_ORGANIZATION = "sample data";
 
-/** The texts of the keys. */
+/** The organization's keys; those without an id are texts. */
 export interface DemoKeys {
+  organizationId: string;
   admin: string;
   /** Bound to nobody. */
   captured: string;
   /** By e-mail, each bound to its developer. */
-  developers: ReadonlyMap<string, string>;
+  developers: ReadonlyMap<string, { id: string; key: string }>;
 }
 
 /** Makes the organization in a running appliance's database; the server finds its keys when they are used. */
@@ -49,13 +50,13 @@ async function makeKeys(
     { ...unbound, name: "captured sessions", role: "member" },
     now,
   );
-  const developers = new Map<string, string>();
+  const developers = new Map<string, { id: string; key: string }>();
   for (const { name, email } of people) {
     const developerId = await makeDeveloper(transaction, { organizationId, name, email });
     const key = await issueKey(transaction, { organizationId, name, role: "member", developerId }, now);
-    developers.set(email, key.key);
+    developers.set(email, { id: key.record.id, key: key.key });
   }
-  return { admin: admin.key, captured: captured.key, developers };
+  return { organizationId, admin: admin.key, captured: captured.key, developers };
 }
 
 async function makeDeveloper(

@@ -6,25 +6,32 @@ import type { Appliance } from "../appliance/start.ts";
 import { SCORES_ANSWER } from "../http/routes/scores/scores.ts";
 import type { BaselineSource } from "../metrics/baselines/baseline-versions.ts";
 import type { ScoreRow } from "../scores/answer.ts";
-import { readSettings } from "../settings/read.ts";
+import type { Environment } from "../settings/environment.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
-import { DAY, MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, MINUTE, type Milliseconds, type Ratio } from "../vocabulary/units.ts";
 import { askForAdvice } from "./advice.ts";
+import { batched } from "./batched.ts";
 import { capturedSessions } from "./captured.ts";
 import { generateSessions, toRequests } from "./generate.ts";
 import { DEVELOPERS } from "./work/habits.ts";
-import { TROUBLES } from "./work/provider-trouble.ts";
+import { troublesIn } from "./work/provider-trouble.ts";
 import { awaitInterrupt, type Interrupt } from "../supervise/interrupt.ts";
 import { type DemoKeys, foundOrganization } from "./organization.ts";
 import { type Delivery, sendAll } from "./send.ts";
+import { keepRecordedMarks } from "./recorded/keep-marks.ts";
+import { serveRecordedModel } from "./recorded/serve-recorded-model.ts";
+import { type DemoModel, demoSettings } from "./settings.ts";
 import { waitUntilSettled } from "./settled.ts";
+import type { DemoSession } from "./work/session.ts";
 
 /** What the demo needs, and whom it tells. */
 export interface DemoCall {
   /** To stay until interrupted. */
   keep: boolean;
+  /** Its settings of the language model are heeded. */
+  environment: Environment;
   clock: Clock;
   log: Log;
   startAppliance(settings: Settings, log: Log): Promise<Appliance>;
@@ -43,13 +50,18 @@ export interface ShownDemo {
   sent: { sessions: number; requests: number };
   /** What the scores are held against. */
   baseline: BaselineSource;
+  model: DemoModel;
   scores: readonly ScoreRow[];
   /** Where the appliance goes on running; null when it is gone. */
   kept: { url: string; key: string; link: string | null } | null;
 }
 
 const SEED = "demo";
-const WEEKS: Milliseconds = 14 * DAY;
+const NINE_WEEKS: Milliseconds = 63 * DAY;
+/** Of working days: on the others people have meetings, or are away. */
+const PRESENCE: Ratio = 0.55;
+/** The table shows what the pages show when they are opened. */
+const SHOWN: Milliseconds = 30 * DAY;
 const CAPTURED_AGO: Milliseconds = 5 * MINUTE;
 
 /**
@@ -74,49 +86,57 @@ interface Demonstration extends DemoCall {
 }
 
 async function demonstrate(demo: Demonstration): Promise<void> {
-  const { interrupt, directory } = demo;
+  const { interrupt, directory, environment } = demo;
   demo.progress("Starting…");
-  const appliance = await demo.startAppliance(demoSettings(directory), demo.log);
+  const recordedModel = serveRecordedModel();
   try {
-    demo.show(await Promise.race([scoreSamples(demo, appliance), interrupt.asked.then(giveUp)]));
-    if (demo.keep) await interrupt.asked;
+    const { settings, model } = demoSettings(directory, { environment, recordedUrl: recordedModel.url });
+    const appliance = await demo.startAppliance(settings, demo.log);
+    try {
+      const shown = scoreSamples({ ...demo, model }, appliance);
+      demo.show(await Promise.race([shown, interrupt.asked.then(giveUp)]));
+      if (demo.keep) await interrupt.asked;
+    } finally {
+      await appliance.stop();
+    }
   } finally {
-    await appliance.stop();
+    await recordedModel.stop();
   }
 }
 
-/** Only what belongs to the demo: neither the environment nor a file of the current folder changes it. */
-function demoSettings(directory: string): Settings {
-  const flags = { "data-dir": directory, listen: "127.0.0.1:0", offline: "true" };
-  const read = readSettings(flags, {});
-  if (!read.ok) throw new Error(`BUG: the demo's settings: ${JSON.stringify(read.problem)}`);
-  return read.value.settings;
-}
-
-async function scoreSamples(demo: Demonstration, appliance: Appliance): Promise<ShownDemo> {
+async function scoreSamples(
+  demo: Demonstration & { model: DemoModel },
+  appliance: Appliance,
+): Promise<ShownDemo> {
   const { url } = appliance;
-  const { clock, progress } = demo;
-  const { directory } = demo;
+  const { clock, progress, directory, model } = demo;
   const now = clock();
-  const window = { from: now - WEEKS, to: now };
+  const worked = { from: now - NINE_WEEKS, to: now };
   const keys = await foundOrganization(directory, DEVELOPERS, now);
-  const deliveries = await deliveriesOf(window, keys);
+  const sessions = generateSessions({
+    seed: SEED,
+    ...worked,
+    presence: PRESENCE,
+    troubles: troublesIn(worked),
+  });
+  if (model.recorded) await keepRecordedMarks({ directory, sessions, keys, now });
+  const deliveries = await deliveriesOf(sessions, keys, now);
   const total = deliveries.reduce((sum, { requests }) => sum + requests.length, 0);
   const requests = await sendAll(url, deliveries, (sent) =>
     progress(`Sending ${sent} of ${total} requests of sample data…`),
   );
-  await waitUntilSettled(directory, { requests, clock }, ({ written }) =>
-    progress(written < total ? `Writing ${written} of ${total} requests…` : "Scoring…"),
-  );
+  await waitUntilSettled(directory, { requests, clock, model }, progress);
+  const window = { from: now - SHOWN, to: now };
   const { scores, baseline } = await readScores(url, keys.admin, window);
   // only pages show it
-  if (demo.keep) await askForAdvice(url, keys.admin, window.from);
+  if (demo.keep) await askForAdvice(url, keys.admin, worked);
   const sent = { sessions: deliveries.length, requests };
   return {
     sample: true,
     ...isoWindow(window),
     sent,
     baseline,
+    model,
     scores,
     kept: demo.keep ? { url, key: keys.admin, link: await appliance.signInLink(keys.admin) } : null,
   };
@@ -131,12 +151,16 @@ function isoWindow({ from, to }: Window): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-async function deliveriesOf(window: Window, keys: DemoKeys): Promise<Delivery[]> {
-  const generated = generateSessions({ seed: SEED, ...window, troubles: TROUBLES }).map((session) => ({
-    key: keys.developers.get(session.person.email) ?? keys.captured,
-    requests: toRequests(session),
+async function deliveriesOf(
+  sessions: readonly DemoSession[],
+  keys: DemoKeys,
+  now: Milliseconds,
+): Promise<Delivery[]> {
+  const generated = sessions.map((session) => ({
+    key: keys.developers.get(session.person.email)?.key ?? keys.captured,
+    requests: batched(toRequests(session)),
   }));
-  const captured = (await capturedSessions(window.to - CAPTURED_AGO)).map((requests) => ({
+  const captured = (await capturedSessions(now - CAPTURED_AGO)).map((requests) => ({
     key: keys.captured,
     requests,
   }));

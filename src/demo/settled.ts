@@ -1,53 +1,68 @@
 /** Waits until all that was sent has gone through every step. */
+import { readBooks } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
 import { selectOrganizations } from "../identity/organizations/table.ts";
 import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
 import { firstDueAt } from "../metrics/baselines/learning/first-version.ts";
 import { nextRecompute } from "../metrics/baselines/recompute-table.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
+import { countUnjudged } from "../rubric/prompts/queue-table.ts";
+import { openDatabaseOf } from "../stores.ts";
 import { findDue } from "../turns/table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
-import { readBooks } from "../books/progress-table.ts";
-import { openDatabaseOf } from "../stores.ts";
+import type { DemoModel } from "./settings.ts";
 
 const MOST_COUNTED = 1_000;
 const LOOK_EVERY_MS: Milliseconds = 100;
 /** Without any step forward. */
 const PATIENCE_MS: Milliseconds = 2 * MINUTE;
+/** So long a person's own model is waited for; it goes on while the demo is kept. */
+const OWN_MODEL_MS: Milliseconds = MINUTE;
+
+/** What is waited for. */
+export interface Awaited {
+  /** So many were sent. */
+  requests: number;
+  clock: Clock;
+  model: DemoModel;
+}
 
 /** How far the steps have come. */
-export interface Progress {
+interface Progress {
   /** Requests that the writer has taken. */
   written: number;
-  /** Records that were looked at. */
+  /** Records that were taken, and those of them that were looked at. */
+  persisted: number;
   examined: number;
   /** Sessions to be measured, up to a thousand of them. */
-  waiting: number;
-  settled: boolean;
+  measuring: number;
+  /** Prompts without marks. */
+  unjudged: number;
+  /** Whether what is usual is learned where it can be, and all work is held against it: scores change no more. */
+  holdsStill: boolean;
 }
 
 /**
- * Looks again and again until nothing waits.
+ * Looks again and again until nothing is left to do.
  *
- * Takes: how many requests were sent, and what to tell after each look. Fails: when it takes too long.
+ * @param said - Called with what is left, after each look.
+ * @throws When nothing moves for two minutes.
  */
 export async function waitUntilSettled(
   directory: string,
-  { requests, clock }: { requests: number; clock: Clock },
-  looked: (progress: Progress) => void,
+  awaited: Awaited,
+  said: (text: string) => void,
 ): Promise<void> {
   const database = openDatabaseOf({ dataDir: directory }, "read");
   try {
-    let [last, movedAt] = ["", performance.now()];
+    const watch = new Watch();
     for (;;) {
-      const progress = await lookAt(database, requests, clock);
-      if (progress.settled) return;
-      looked(progress);
-      const now = `${progress.written} ${progress.examined} ${progress.waiting}`;
-      if (now !== last) [last, movedAt] = [now, performance.now()];
-      if (performance.now() - movedAt > PATIENCE_MS)
-        throw new Error("the sample data was not scored: nothing has moved for two minutes");
+      const progress = await lookAt(database, awaited.clock);
+      const left = whatIsLeft(progress, awaited);
+      watch.see(progress, left);
+      if (left === null || watch.isTiredOf(awaited.model)) return;
+      said(inWords(left, progress, awaited));
       await Bun.sleep(LOOK_EVERY_MS);
     }
   } finally {
@@ -55,30 +70,69 @@ export async function waitUntilSettled(
   }
 }
 
-async function lookAt(database: Database, requests: number, clock: Clock): Promise<Progress> {
+type Left = "writing" | "scores" | "marks";
+
+function whatIsLeft(progress: Progress, { requests }: Pick<Awaited, "requests">): Left | null {
+  const { written, persisted, examined, measuring, unjudged, holdsStill } = progress;
+  if (written < requests) return "writing";
+  if (examined < persisted) return "scores";
+  if (unjudged > 0) return "marks";
+  return measuring > 0 || !holdsStill ? "scores" : null;
+}
+
+function inWords(left: Left, { written, unjudged }: Progress, { requests, model }: Awaited): string {
+  switch (left) {
+    case "writing":
+      return `Writing ${written} of ${requests} requests…`;
+    case "scores":
+      return "Scoring…";
+    case "marks":
+      return `${model.name} judges ${unjudged} prompts…`;
+  }
+}
+
+/** Knows when something last moved, and since when only marks are missing. */
+class Watch {
+  private last = "";
+  private movedAt = performance.now();
+  private marksSince: number | null = null;
+
+  see(progress: Progress, left: Left | null): void {
+    const now = performance.now();
+    const state = Object.values(progress).join(" ");
+    if (state !== this.last) [this.last, this.movedAt] = [state, now];
+    if (left === "marks") this.marksSince ??= now;
+    if (now - this.movedAt > PATIENCE_MS && left !== "marks")
+      throw new Error("the sample data was not scored: nothing has moved for two minutes");
+  }
+
+  isTiredOf({ recorded }: DemoModel): boolean {
+    const patience = recorded ? PATIENCE_MS : OWN_MODEL_MS;
+    return this.marksSince !== null && performance.now() - this.marksSince > patience;
+  }
+}
+
+async function lookAt(database: Database, clock: Clock): Promise<Progress> {
   const { persisted, duplicate, quarantined, examined } = await readBooks(database);
   const written = persisted.frames + duplicate.frames + quarantined.frames;
-  const isRead = written >= requests && examined.records >= persisted.records;
-  const waiting = await countWaiting(database, clock);
-  const isMeasured = isRead && waiting === 0;
+  const dirty = await findDirty(database, MOST_COUNTED);
+  const due = await findDue(database, clock(), MOST_COUNTED);
+  const { waiting: unjudged } = await countUnjudged(database);
+  const measuring = dirty.length + due.length;
   return {
     written,
+    persisted: persisted.records,
     examined: examined.records,
-    waiting,
-    settled: isMeasured && (await isHeldStill(database)),
+    measuring,
+    unjudged,
+    holdsStill: await holdStill(database),
   };
 }
 
-/** Whether what is usual is learned where it can be, and all work is held against it: scores change no more. */
-async function isHeldStill(database: Database): Promise<boolean> {
+async function holdStill(database: Database): Promise<boolean> {
   for (const { id } of await selectOrganizations(database)) {
     const { source } = await newestBaselines(database, id);
     if (source === "shipped" && (await firstDueAt(database, id)) !== null) return false;
   }
   return (await nextRecompute(database)) === null;
-}
-
-async function countWaiting(database: Database, clock: Clock): Promise<number> {
-  const dirty = await findDirty(database, MOST_COUNTED);
-  return dirty.length + (await findDue(database, clock(), MOST_COUNTED)).length;
 }

@@ -1,12 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
-import { TROUBLES } from "../../src/demo/work/provider-trouble.ts";
+import { troublesIn } from "../../src/demo/work/provider-trouble.ts";
 import { DEVELOPERS } from "../../src/demo/work/habits.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 
 const TO = Date.UTC(2026, 10, 20, 12);
 const WINDOW = { from: TO - 14 * DAY, to: TO };
 const sessions = generateSessions({ seed: "one", ...WINDOW });
+
+/** Weeks since Monday, 1970-01-05. */
+function weekOf(at: number): number {
+  return Math.floor((at - 4 * DAY) / (7 * DAY));
+}
 
 describe("the made-up weeks", () => {
   test("come out the same for the same seed, to the last byte sent", () => {
@@ -45,7 +50,9 @@ describe("the made-up weeks", () => {
   });
 
   test("have something of everything: failures, giving up, refusals, compactions, resets", () => {
-    const steps = sessions.flatMap((session) => session.steps);
+    const steps = generateSessions({ seed: "one", ...WINDOW, troubles: troublesIn(WINDOW) }).flatMap(
+      (session) => session.steps,
+    );
     expect(steps.filter((step) => step.kind === "failed_call" && !step.final)).not.toEqual([]);
     expect(steps.filter((step) => step.kind === "failed_call" && step.final)).not.toEqual([]);
     expect(steps.filter((step) => step.kind === "tool" && step.approval === "refused")).not.toEqual([]);
@@ -60,16 +67,35 @@ describe("the made-up weeks", () => {
     expect(records.reduce((sum, count) => sum + count - 1, 0)).toBeLessThan(30_000);
   });
 
-  test("have the trouble of providers that is asked for, and send nothing empty then", () => {
-    const troubled = generateSessions({ seed: "one", ...WINDOW, troubles: TROUBLES });
-    const statusesOf = (weekday: number, agent: string) =>
-      troubled
-        .filter((session) => session.agent === agent && new Date(session.startedAt).getUTCDay() === weekday)
-        .flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "failed_call" ? [step.status] : [])));
-    expect(statusesOf(4, "claude-code").filter((status) => status === 529).length).toBeGreaterThan(10);
-    expect(statusesOf(1, "codex").filter((status) => status === 429).length).toBeGreaterThan(10);
+  test("have one week of trouble, in which providers refuse, and send nothing empty then", () => {
+    const nineWeeks = { from: TO - 63 * DAY, to: TO };
+    const troubled = generateSessions({ seed: "one", ...nineWeeks, troubles: troublesIn(nineWeeks) });
+    const refusals = troubled.flatMap(({ steps }) =>
+      steps.flatMap((step) =>
+        step.kind === "failed_call" ? [{ week: weekOf(step.at), status: step.status }] : [],
+      ),
+    );
+    const ofWeek = (week: number) => refusals.filter((refusal) => refusal.week === week);
+    const bad = weekOf(TO) - 2;
+    expect(ofWeek(bad).filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+    expect(ofWeek(bad).filter(({ status }) => status === 529).length).toBeGreaterThan(10);
+    for (const week of [bad - 1, bad + 1]) expect(ofWeek(week).length).toBeLessThan(ofWeek(bad).length / 3);
     const bodies = troubled.flatMap(toRequests).map(({ body }) => JSON.stringify(body));
     expect(bodies.filter((body) => !/imeUnixNano/.test(body))).toEqual([]);
+  });
+
+  test("work in two teams, each in a repository of its own", () => {
+    const folders = Map.groupBy(sessions, ({ folder }) => folder);
+    const people = [...folders].map(([folder, own]) => [
+      folder,
+      new Set(own.map(({ person }) => person.email)).size,
+    ]);
+    expect(new Map(people as [string, number][])).toEqual(
+      new Map([
+        ["/home/dev/orders-api", 4],
+        ["/home/dev/web-shop", 4],
+      ]),
+    );
   });
 
   test("keep the newcomer's two newest sessions alone", () => {

@@ -12,8 +12,9 @@ export const DEMO: Command = {
   operands: [],
   summary: "Show the score table of sample data, with a temporary server.",
   details:
-    "It starts a server on a free port, sends it captured and generated sessions, prints the scores, and removes " +
-    "everything again.",
+    "It starts a server on a free port, sends it nine weeks of sample sessions, prints the scores of the last 30 days, " +
+    "and removes everything again. What a language model says of the samples is recorded with them; the model that " +
+    "SCORING_LLM_BASE_URL and SCORING_LLM_MODEL name is asked instead where they are set.",
   flags: { keep: { summary: "Keep the server running, and print its address and a key." } },
   reads: "nothing",
   run: showDemo,
@@ -26,6 +27,7 @@ async function showDemo(call: CommandCall): Promise<ExitCode> {
   try {
     await runDemo({
       keep: hasFlag(call, "keep"),
+      environment: call.environment,
       clock: program.clock,
       log: errorsOnly(speaker),
       startAppliance: program.startAppliance,

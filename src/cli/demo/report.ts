@@ -33,10 +33,20 @@ export function describeDemo(shown: ShownDemo, width: number | null = null): str
     "",
     `In Speed and Efficiency ${sayFifty(shown.baseline)}. ${LEGEND}`,
     "",
+    sayWhoJudged(shown.model),
+    "",
     ...(shown.kept === null
       ? NEXT
       : [`The demo keeps running on ${shown.kept.url}. Press Ctrl-C to stop it and remove everything.`]),
   ].join("\n");
+}
+
+function sayWhoJudged({ name, recorded }: ShownDemo["model"]): string {
+  if (!recorded) return `Prompts are judged by ${name}; those that it has not come to have no marks yet.`;
+  return (
+    `Marks of prompts, better wordings and summaries were recorded with these samples (model ${name}). Set ` +
+    "SCORING_LLM_BASE_URL and SCORING_LLM_MODEL to have your own language model write them."
+  );
 }
 
 /** To be opened or pasted: the link, the admin key, and a question to ask with it. */

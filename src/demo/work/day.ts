@@ -1,6 +1,8 @@
 /** What a developer does on one day: sittings with an agent, goals in each of them, prompts for each goal. */
-import { DAY, MINUTE, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import { ACKNOWLEDGEMENTS, COMMIT_PROMPT, CORRECTIONS, type Goal, GOALS, RETRY } from "./goals.ts";
+import { DAY, MINUTE, type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
+import { type ByLevel, folderOf, type Goal, goalsOf } from "../asks/goals.ts";
+import { ACKNOWLEDGEMENTS, RETRY } from "../asks/later-prompts.ts";
+import type { Level } from "../asks/marked.ts";
 import type { Habits } from "./habits.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type ProviderTrouble, troubleOf } from "./provider-trouble.ts";
@@ -11,16 +13,16 @@ import { compact, type Ending, type Plan, work } from "./work.ts";
 /**
  * The sessions of one developer on one day.
  *
- * Takes: midnight UTC of the day, the seed, and what goes wrong. Gives: nothing on Saturdays and Sundays; the same for
- * the same seed.
+ * Takes: midnight UTC of the day, the seed, the share of days with an agent, and what goes wrong.
+ * Gives: nothing on Saturdays and Sundays; the same for the same seed.
  */
 export function sessionsOfDay(
   habits: Habits,
   midnight: Milliseconds,
-  { seed, troubles }: { seed: string; troubles: readonly ProviderTrouble[] },
+  { seed, presence, troubles }: { seed: string; presence: Ratio; troubles: readonly ProviderTrouble[] },
 ): DemoSession[] {
-  if (isWeekend(midnight)) return [];
   const random = createRandom(`${seed} ${habits.email} ${midnight / DAY}`);
+  if (isWeekend(midnight) || !random.chance(presence)) return [];
   const sessions: DemoSession[] = [];
   let now = midnight + habits.dayBegins + random.whole(0, 40) * MINUTE;
   for (let left = random.whole(...habits.sittings); left > 0; left -= 1) {
@@ -43,8 +45,8 @@ function sit({
   now,
   troubles,
 }: Pick<Scene, "habits" | "random" | "now" | "troubles">): Scene {
-  const goals = pickGoals(random, random.whole(...habits.goals));
-  const folder = goals[0]?.folder ?? GOALS[0].folder;
+  const goals = pickGoals(habits, random);
+  const folder = folderOf(habits.repository);
   const scene = openScene({ habits, random, agent: random.pick(habits.agents), folder, now, troubles });
   for (const [index, goal] of goals.entries()) {
     if (index > 0) leaveGoal(scene);
@@ -54,13 +56,12 @@ function sit({
   return scene;
 }
 
-/** Different goals of one folder. */
-function pickGoals(random: Random, count: number): Goal[] {
-  const first = random.pick(GOALS);
-  const others = GOALS.filter((goal) => goal.folder === first.folder && goal !== first);
-  const shuffled = others.map((goal) => ({ goal, order: random.next() }));
+/** Different goals about different parts of the team's repository. */
+function pickGoals({ repository, goals }: Habits, random: Random): Goal[] {
+  const shuffled = goalsOf(repository).map((goal) => ({ goal, order: random.next() }));
   shuffled.sort((left, right) => left.order - right.order);
-  return [first, ...shuffled.map(({ goal }) => goal)].slice(0, count);
+  const ofEachPart = Map.groupBy(shuffled, ({ goal }) => goal.part);
+  return [...ofEachPart.values()].flatMap(([first]) => first?.goal ?? []).slice(0, random.whole(...goals));
 }
 
 /** Somebody who keeps the context small either empties it or, when it is worth something, shortens it. */
@@ -98,30 +99,61 @@ function planPrompts(scene: Scene, goal: Goal): Intended[] {
   const { habits, random } = scene;
   const count = random.whole(...habits.prompts);
   const commits = random.chance(habits.commits);
-  const followUps = [...goal.followUps];
-  const first = { text: goal.opening, plan: planOf(scene, goal, random.whole(...habits.reads)) };
+  const first = {
+    text: textOf(scene, goal.openings),
+    plan: planOf(scene, goal, random.whole(...habits.reads)),
+  };
   const prompts: Intended[] = [first];
+  if (random.chance(ASKS_FIRST))
+    prompts.unshift({ text: random.pick(goal.questions).text, plan: { ...nothingTo(goal), reads: 1 } });
   while (prompts.length < count - (commits ? 1 : 0)) {
-    const followUp = random.chance(habits.corrects) ? undefined : followUps.shift();
-    const text = followUp ?? correctionOf(random, goal);
+    const corrects = random.chance(habits.corrects);
+    const text = corrects ? correctionOf(scene, goal) : anotherOf(scene, goal.followUps, prompts);
     prompts.push({ text, plan: planOf(scene, goal, random.whole(0, 1)) });
   }
-  const commit = { goal, reads: 0, edits: 0, tests: false, commits: true };
-  return commits ? [...prompts, { text: COMMIT_PROMPT, plan: commit }] : prompts;
+  if (!commits) return prompts;
+  return [...prompts, { text: textOf(scene, goal.commits), plan: { ...nothingTo(goal), commits: true } }];
+}
+
+/** Share of goals that begin with a question. */
+const ASKS_FIRST: Ratio = 0.06;
+
+/** Between well and weakly there are prompts that lack one thing or another. */
+function levelOf({ habits, random }: Scene): Level {
+  if (random.chance(habits.asksWell)) return "good";
+  return random.chance(0.35 + 0.45 * habits.asksWell) ? "fair" : "weak";
+}
+
+function textOf(scene: Scene, prompts: ByLevel): string {
+  return scene.random.pick(prompts[levelOf(scene)]).text;
+}
+
+/** One that was not sent for this goal yet, as long as there is one. */
+function anotherOf(scene: Scene, prompts: ByLevel, sent: readonly Intended[]): string {
+  const level = levelOf(scene);
+  const texts = prompts[level]
+    .map(({ text }) => text)
+    .filter((text) => sent.every((one) => one.text !== text));
+  const [first = scene.random.pick(prompts.good).text, ...others] = texts;
+  return scene.random.pick([first, ...others]);
+}
+
+function nothingTo(goal: Goal): Plan {
+  return { goal, reads: 0, edits: 0, tests: false, commits: false };
 }
 
 function planOf({ habits, random }: Scene, goal: Goal, reads: number): Plan {
   return {
     goal,
     reads,
-    edits: random.whole(1, 3),
+    edits: random.whole(1, 2),
     tests: random.chance(habits.tests),
     commits: false,
   };
 }
 
-function correctionOf(random: Random, goal: Goal): string {
-  return random.pick(CORRECTIONS).replaceAll("%s", goal.symbol).replaceAll("%f", goal.files[0]);
+function correctionOf(scene: Scene, goal: Goal): string {
+  return textOf(scene, goal.corrections);
 }
 
 function ask(scene: Scene, text: string, plan: Plan): Ending {
@@ -159,11 +191,10 @@ function waitForProvider(scene: Scene, plan: Plan): void {
 
 function correct(scene: Scene, goal: Goal, plan: Plan): void {
   think(scene);
-  ask(scene, correctionOf(scene.random, goal), { ...plan, reads: 0, edits: 1 });
+  ask(scene, correctionOf(scene, goal), { ...plan, reads: 0, edits: 1 });
 }
 
 function acknowledge(scene: Scene, goal: Goal): void {
   pass(scene, scene.random.around(9 * SECOND, 0.4));
-  const nothing = { goal, reads: 0, edits: 0, tests: false, commits: false };
-  ask(scene, scene.random.pick(ACKNOWLEDGEMENTS), nothing);
+  ask(scene, scene.random.pick(ACKNOWLEDGEMENTS), nothingTo(goal));
 }

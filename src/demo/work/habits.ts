@@ -1,10 +1,18 @@
 /** The eight developers of the demo and how each of them works; their scores follow from these numbers. */
-import type { Milliseconds, Ratio, Seconds, Tokens } from "../../vocabulary/units.ts";
-import { HOUR } from "../../vocabulary/units.ts";
+import {
+  DAY,
+  HOUR,
+  type Milliseconds,
+  type Ratio,
+  type Seconds,
+  type Tokens,
+} from "../../vocabulary/units.ts";
 import type { DemoAgent, Person } from "./session.ts";
 
 /** How somebody works with agents. */
 export interface Habits extends Person {
+  /** Share of prompts that leave nothing open. */
+  asksWell: Ratio;
   /** Drawn from for each sitting; naming one twice makes it twice as likely. */
   agents: readonly [DemoAgent, ...DemoAgent[]];
   /** When the day begins, from midnight UTC. */
@@ -37,15 +45,22 @@ export interface Habits extends Person {
   toolAnswer: Tokens;
   /** The newest sessions that there are; null for all. Somebody who has just come has few. */
   sessionsInAll: number | null;
+  /** What the habits come to in the weeks after the third; null for somebody who works on as before. */
+  becomes: Readonly<Becoming> | null;
 }
 
+/** Habits that change over time. */
+export type Becoming = Pick<Habits, "asksWell" | "corrects" | "refuses" | "tests" | "commits" | "thinks">;
+
 const USUAL = {
+  repository: "orders-api",
   sendsText: true,
+  asksWell: 0.5,
   approves: true,
   dayBegins: 8 * HOUR,
-  sittings: [1, 2],
-  goals: [2, 4],
-  prompts: [2, 5],
+  sittings: [1, 1],
+  goals: [2, 3],
+  prompts: [2, 4],
   thinks: 26,
   corrects: 0.15,
   refuses: 0.04,
@@ -53,43 +68,49 @@ const USUAL = {
   tests: 0.6,
   commits: 0.55,
   resets: 0.3,
-  reads: [1, 4],
+  reads: [1, 2],
   carries: 22_000,
   toolAnswer: 2_200,
   sessionsInAll: null,
+  becomes: null,
 } as const satisfies Omit<Habits, "name" | "email" | "agents">;
 
-/** What stands behind each line is said above it; the rest is as usual. */
+/** Two teams of four; what stands behind each line is said above it, and the rest is as usual. */
 export const DEVELOPERS: readonly Habits[] = [
   // Names files, runs the tests, commits, and begins each goal with an empty context.
   {
     ...USUAL,
     ...person("Ada Okafor"),
     agents: ["claude-code"],
+    asksWell: 0.8,
     corrects: 0.08,
     tests: 0.85,
     commits: 0.8,
     resets: 0.75,
     reads: [1, 2],
   },
-  // Asks vaguely and then corrects.
+  // Asks vaguely and then corrects; learns to say it in the first prompt.
   {
     ...USUAL,
     ...person("Bram de Wit"),
     agents: ["codex", "claude-code"],
-    prompts: [3, 6],
-    corrects: 0.45,
-    refuses: 0.12,
+    asksWell: 0.05,
+    prompts: [3, 5],
+    corrects: 0.5,
+    refuses: 0.15,
+    tests: 0.4,
     commits: 0.4,
-    reads: [2, 5],
+    thinks: 34,
+    becomes: { asksWell: 0.85, corrects: 0.06, refuses: 0.03, tests: 0.85, commits: 0.8, thinks: 18 },
   },
   // One session for the whole day, which gets fuller and fuller.
   {
     ...USUAL,
     ...person("Chiara Conti"),
     agents: ["codex"],
+    asksWell: 0.45,
     sittings: [1, 1],
-    goals: [4, 6],
+    goals: [3, 4],
     resets: 0,
     carries: 34_000,
     toolAnswer: 5_200,
@@ -99,18 +120,27 @@ export const DEVELOPERS: readonly Habits[] = [
     ...USUAL,
     ...person("Dmitri Volkov"),
     agents: ["codex", "claude-code", "gemini"],
+    asksWell: 0.35,
     approves: false,
     thinks: 10,
-    prompts: [2, 4],
     corrects: 0.12,
   },
   // As usual in everything.
-  { ...USUAL, ...person("Elif Yilmaz"), agents: ["gemini"], dayBegins: 7 * HOUR },
+  {
+    ...USUAL,
+    ...person("Elif Yilmaz"),
+    repository: "web-shop",
+    agents: ["gemini"],
+    goals: [2, 3],
+    dayBegins: 7 * HOUR,
+  },
   // Thinks long, asks once, spends little.
   {
     ...USUAL,
     ...person("Farah Haddad"),
+    repository: "web-shop",
     agents: ["qwen", "qwen", "claude-code"],
+    asksWell: 0.7,
     thinks: 65,
     prompts: [2, 3],
     corrects: 0.06,
@@ -123,9 +153,10 @@ export const DEVELOPERS: readonly Habits[] = [
   {
     ...USUAL,
     ...person("Goran Petrov"),
+    repository: "web-shop",
     sendsText: false,
     agents: ["codex", "claude-code"],
-    sittings: [4, 6],
+    sittings: [1, 3],
     goals: [1, 1],
     acknowledges: 0.1,
   },
@@ -133,14 +164,28 @@ export const DEVELOPERS: readonly Habits[] = [
   {
     ...USUAL,
     ...person("Hana Sato"),
+    repository: "web-shop",
     agents: ["claude-code"],
-    sittings: [1, 2],
+    asksWell: 0.4,
     goals: [1, 1],
     prompts: [2, 3],
     corrects: 0.1,
     sessionsInAll: 2,
   },
 ];
+
+const BECOMES_FROM: Milliseconds = 21 * DAY;
+const BECOMES_WITHIN: Milliseconds = 28 * DAY;
+
+/** Returns the habits of somebody who has worked for some time. */
+export function habitsAfter(habits: Habits, worked: Milliseconds): Habits {
+  const { becomes } = habits;
+  if (becomes === null) return habits;
+  const share = Math.min(1, Math.max(0, (worked - BECOMES_FROM) / BECOMES_WITHIN));
+  const names = Object.keys(becomes) as (keyof Becoming)[];
+  const now = names.map((name) => [name, habits[name] + share * (becomes[name] - habits[name])]);
+  return { ...habits, ...(Object.fromEntries(now) as Becoming) };
+}
 
 function person(name: string): Pick<Habits, "name" | "email"> {
   return { name, email: `${name.toLowerCase().replaceAll(" ", ".")}@example.com` };

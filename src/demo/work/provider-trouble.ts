@@ -5,9 +5,6 @@ import type { DemoAgent } from "./session.ts";
 /** Trouble of one provider. */
 export interface ProviderTrouble {
   agent: DemoAgent;
-  /** 1 is Monday. */
-  weekday: number;
-  /** From midnight UTC. */
   from: Milliseconds;
   to: Milliseconds;
   /** How many times as long calls take. */
@@ -16,42 +13,65 @@ export interface ProviderTrouble {
   refusal: { status: number; share: Ratio } | null;
 }
 
-/** The demo's, the same each week. */
-export const TROUBLES: readonly ProviderTrouble[] = [
-  {
-    agent: "claude-code",
-    weekday: 2,
-    from: 9 * HOUR,
-    to: 9 * HOUR + 40 * MINUTE,
-    slower: 4,
-    refusal: null,
-  },
-  {
-    agent: "claude-code",
-    weekday: 4,
-    from: 8 * HOUR + 45 * MINUTE,
-    to: 9 * HOUR + 20 * MINUTE,
-    slower: 3,
-    refusal: { status: 529, share: 0.3 },
-  },
-  {
-    agent: "codex",
-    weekday: 3,
-    from: 8 * HOUR + 30 * MINUTE,
-    to: 9 * HOUR,
-    slower: 5,
-    refusal: null,
-  },
-  {
-    agent: "codex",
-    weekday: 1,
-    from: 9 * HOUR,
-    to: 9 * HOUR + 15 * MINUTE,
-    slower: 1,
-    refusal: { status: 429, share: 0.3 },
-  },
-  { agent: "gemini", weekday: 5, from: 8 * HOUR, to: 8 * HOUR + 20 * MINUTE, slower: 4, refusal: null },
+/** Trouble by the time of the week. */
+interface Weekly extends Omit<ProviderTrouble, "from" | "to"> {
+  /** 1 is Monday. */
+  weekday: number;
+  /** From midnight UTC. */
+  from: Milliseconds;
+  lasts: Milliseconds;
+}
+
+/** What is the same each week. */
+const EACH_WEEK: readonly Weekly[] = [
+  { agent: "claude-code", weekday: 2, from: 9 * HOUR, lasts: 40 * MINUTE, slower: 4, refusal: null },
+  { agent: "codex", weekday: 3, from: 8.5 * HOUR, lasts: 30 * MINUTE, slower: 5, refusal: null },
 ];
+
+const OVERLOADED = { slower: 3, refusal: { status: 529, share: 0.3 } };
+const RATE_LIMITED = { slower: 2, refusal: { status: 429, share: 0.35 } };
+const MORNING = { from: 8 * HOUR, lasts: 2.5 * HOUR };
+
+/** The one week of trouble: limits that are too low for Codex, then an outage of the provider of Claude Code. */
+const BAD_WEEK: readonly Weekly[] = [
+  ...[1, 2, 3].map((weekday) => ({ agent: "codex" as const, weekday, ...MORNING, ...RATE_LIMITED })),
+  ...[3, 4].map((weekday) => ({ agent: "claude-code" as const, weekday, ...MORNING, ...OVERLOADED })),
+  {
+    agent: "gemini",
+    weekday: 4,
+    ...MORNING,
+    from: 7 * HOUR,
+    slower: 4,
+    refusal: { status: 503, share: 0.15 },
+  },
+  { agent: "qwen", weekday: 5, ...MORNING, from: 9 * HOUR, slower: 3, refusal: { status: 429, share: 0.2 } },
+];
+
+const WEEK: Milliseconds = 7 * DAY;
+
+/**
+ * Returns the demo's troubles: some in each week, and the week of trouble.
+ *
+ * @param window - When people work; the week of trouble is the one before its last two.
+ */
+export function troublesIn({ from, to }: { from: Milliseconds; to: Milliseconds }): ProviderTrouble[] {
+  const troubles: ProviderTrouble[] = [];
+  for (let monday = mondayBefore(from); monday < to; monday += WEEK) {
+    const isBad = mondayBefore(to) - monday === 2 * WEEK;
+    troubles.push(...[...EACH_WEEK, ...(isBad ? BAD_WEEK : [])].map((trouble) => inWeek(trouble, monday)));
+  }
+  return troubles;
+}
+
+/** 1970-01-05 was a Monday. */
+function mondayBefore(at: Milliseconds): Milliseconds {
+  return at - ((at - 4 * DAY) % WEEK);
+}
+
+function inWeek({ weekday, from, lasts, ...trouble }: Weekly, monday: Milliseconds): ProviderTrouble {
+  const begins = monday + (weekday - 1) * DAY + from;
+  return { ...trouble, from: begins, to: begins + lasts };
+}
 
 /** Gives: the trouble that the agent's provider has now; null for none. */
 export function troubleOf({
@@ -63,12 +83,8 @@ export function troubleOf({
   now: Milliseconds;
   troubles: readonly ProviderTrouble[];
 }): ProviderTrouble | null {
-  // 1970-01-01 was a Thursday
-  const weekday = (Math.floor(at / DAY) + 4) % 7;
-  const time = at % DAY;
-  const found = troubles.find(
-    (trouble) =>
-      trouble.agent === agent && trouble.weekday === weekday && trouble.from <= time && time < trouble.to,
+  const found = troubles.filter(
+    (trouble) => trouble.agent === agent && trouble.from <= at && at < trouble.to,
   );
-  return found ?? null;
+  return found.at(-1) ?? null;
 }

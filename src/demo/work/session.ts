@@ -1,5 +1,6 @@
 /** What happened in one session of a developer with an agent, before any agent puts it into words of its own. */
 import type { Signal } from "../../vocabulary/otlp.ts";
+import type { Repository } from "../asks/part.ts";
 import type { Milliseconds, Tokens } from "../../vocabulary/units.ts";
 
 /** The agents that the demo's developers work with. */
@@ -56,6 +57,8 @@ export type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 export interface Person {
   name: string;
   email: string;
+  /** What the person's team works on. */
+  repository: Repository;
   /** Whether the agent is set to send the text of prompts. */
   sendsText: boolean;
   /** Whether the agent asks before it edits or runs something. */

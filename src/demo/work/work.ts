@@ -1,6 +1,6 @@
 /** What an agent does after a prompt: model calls and tools in turn, with the failures that happen. */
 import { type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
-import type { Goal } from "./goals.ts";
+import type { Goal } from "../asks/goals.ts";
 import { type ProviderTrouble, troubleOf } from "./provider-trouble.ts";
 import { emptyContext, grow, pass, type Scene } from "./scene.ts";
 import type { Approval, ToolUse } from "./session.ts";
@@ -29,10 +29,10 @@ const HALF_OF_OUTPUT_REASONS: Ratio = 0.4;
 /** Works until the plan is done, an edit is refused, or the model cannot be reached. */
 export function work(scene: Scene, plan: Plan): Ending {
   for (const use of toolsOf(scene, plan)) {
-    if (!callModel(scene, use.tool === "edit" ? 560 : 190)) return "gave_up";
+    if (!callModel(scene, use.tool === "edit" ? 900 : 300)) return "gave_up";
     if (useTool(scene, use) === "refused") return callModel(scene, 90) ? "refused" : "gave_up";
   }
-  return callModel(scene, 260) ? "done" : "gave_up";
+  return callModel(scene, 420) ? "done" : "gave_up";
 }
 
 function* toolsOf({ random, folder }: Scene, plan: Plan): Generator<ToolUse> {
@@ -40,13 +40,18 @@ function* toolsOf({ random, folder }: Scene, plan: Plan): Generator<ToolUse> {
   for (let index = 0; index < plan.reads; index += 1) {
     const file = goal.files[index % goal.files.length] ?? goal.files[0];
     yield index >= goal.files.length
-      ? { tool: "shell", command: `rg -n ${goal.symbol}`, exitCode: 0, output: `${file}:12: ${goal.symbol}` }
+      ? {
+          tool: "shell",
+          command: `rg -n ${goal.part.symbol}`,
+          exitCode: 0,
+          output: `${file}:12: ${goal.part.symbol}`,
+        }
       : { tool: "read", path: `${folder}/${file}` };
   }
   for (let index = 0; index < plan.edits; index += 1) {
     const file = goal.files[index % goal.files.length] ?? goal.files[0];
-    const removed = codeLines(random, goal.symbol, random.whole(0, 6));
-    const added = codeLines(random, goal.symbol, random.whole(3, 22));
+    const removed = codeLines(random, goal.part.symbol, random.whole(0, 6));
+    const added = codeLines(random, goal.part.symbol, random.whole(3, 22));
     yield { tool: "edit", path: `${folder}/${file}`, removed, added };
   }
   if (plan.tests) yield* testRuns(random, goal);
@@ -60,7 +65,7 @@ function* toolsOf({ random, folder }: Scene, plan: Plan): Generator<ToolUse> {
 function* testRuns(random: Scene["random"], goal: Goal): Generator<ToolUse> {
   const run = (passes: boolean): ToolUse => ({
     tool: "shell",
-    command: goal.test,
+    command: goal.part.test,
     exitCode: passes ? 0 : 1,
     output: testOutput(random, passes),
   });
@@ -137,5 +142,5 @@ function approvalOf({ habits, random }: Scene, use: ToolUse): Approval {
 }
 
 function durationOf({ random }: Scene, use: ToolUse): Milliseconds {
-  return use.tool === "shell" ? random.around(12 * SECOND, 0.7) : random.around(40, 0.5);
+  return use.tool === "shell" ? random.around(25 * SECOND, 0.7) : random.around(40, 0.5);
 }

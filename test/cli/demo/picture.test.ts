@@ -11,6 +11,7 @@ const shown: ShownDemo = {
   to: "2026-11-22",
   sent: { sessions: 183, requests: 2298 },
   baseline: "learned",
+  model: { name: "recorded-sample", recorded: true },
   scores: [],
   kept: null,
 };
