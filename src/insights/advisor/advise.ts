@@ -9,7 +9,7 @@ import { weightedMean } from "../../scores/weighted-mean.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
-import { type CardRow, countCardsSince, insertCard, readAdvisedPrompts } from "./cards-table.ts";
+import { type CardRow, readTitles, insertCard, readAdvisedPrompts } from "./cards-table.ts";
 import { type FoundWork, readWork } from "./writing/read-work.ts";
 import { readVotedDown } from "./votes/votes-table.ts";
 import { hasNoInput, type InputValues, weakestInput } from "./writing/weakest-input.ts";
@@ -23,14 +23,15 @@ const REST: Milliseconds = 14 * DAY;
 /** So many sub-sessions stand for one that has no input of its own. */
 const LAST = 10;
 
-/** What became of it; `enough`: the developer had three cards today, whatever else there is to advise on. */
+/** What became of it; `enough`: the developer has three cards of that day, whatever else there is to advise on. */
 export type Advised = "made" | "none" | "enough";
 
 /**
  * Makes the card of a sub-session.
  *
  * Takes: a transaction, and a sub-session that counts in scores.
- * Gives: `none` where it has a card, and where nothing is under 50 or no prompt shows it.
+ * Gives: `none` where it has a card, where nothing is under 50, where no prompt shows it, and where a card says
+ * the same of that day.
  * Source: docs/scoring.md, "Advisor".
  */
 export async function advise(
@@ -42,18 +43,26 @@ export async function advise(
   const person = await personOf(transaction, metrics);
   if (person === null) return "none";
   const developers = person.ids;
-  const midnight = Math.floor(now / DAY) * DAY;
-  const cardsToday = await countCardsSince(transaction, { organization, developers, since: midnight });
-  if (cardsToday >= MOST_A_DAY) return "enough";
+  const closedAt = closedAtOf(metrics);
+  const midnight = Math.floor(closedAt / DAY) * DAY;
+  const ofDay = { organization, developers, from: midnight, to: midnight + DAY };
+  const saidThatDay = await readTitles(transaction, ofDay);
+  if (saidThatDay.length >= MOST_A_DAY) return "enough";
   const resting = await readVotedDown(transaction, { organization, developers, since: now - REST });
   // before its work is read, which takes a while in a long session
   if (!hasNoInput(metrics) && weakestInput(metrics, resting) === null) return "none";
   const work = await readUnadvised(transaction, metrics);
   if (work === null) return "none";
   const written = await writeFor(transaction, work, { ...person, resting });
-  if (written === null || (await isBeingPurged(transaction, developers))) return "none";
+  if (written === null || saidThatDay.includes(written.title)) return "none";
+  if (await isBeingPurged(transaction, developers)) return "none";
   await insertCard(transaction, cardRow({ metrics, prompt: work.firstPrompt, now }, written));
   return "made";
+}
+
+/** When the work closed, and so the day that its card belongs to, however late that is written. */
+function closedAtOf({ closed_at, ended_at }: MetricsRow): Milliseconds {
+  return closed_at ?? ended_at;
 }
 
 /** Gives: null for a sub-session that has a card, has no prompt, or is not there any more. */
@@ -127,7 +136,7 @@ function cardRow(
   { metrics, prompt, now }: { metrics: MetricsRow; prompt: string; now: Milliseconds },
   { input, title, advice, expectation, evidence }: WrittenCard,
 ): CardRow {
-  const { organization, session, developer, sub_session, started_at, ended_at, closed_at } = metrics;
+  const { organization, session, developer, sub_session, started_at } = metrics;
   return {
     id: derivedId("card", organization, session, prompt),
     organization,
@@ -137,7 +146,7 @@ function cardRow(
     prompt,
     created_at: now,
     started_at,
-    closed_at: closed_at ?? ended_at,
+    closed_at: closedAtOf(metrics),
     input,
     title,
     advice,

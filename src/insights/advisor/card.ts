@@ -18,7 +18,12 @@ export const CARD = z.object({
   sessionId: z.string(),
   subSessionId: z.string(),
   developer: DEVELOPER_ANSWER,
-  createdAt: z.iso.datetime(),
+  at: z.iso
+    .datetime()
+    .describe("When the work that it is about closed; when it ended, where it is not closed yet."),
+  createdAt: z.iso
+    .datetime()
+    .describe("When it was written: long after its work, where somebody asked for it later."),
   kind: z.literal("weakest_input"),
   input: z.enum(SKILL_INPUTS),
   title: z.string(),
@@ -66,8 +71,8 @@ export type Card = z.infer<typeof CARD>;
 /** Tells listeners that there is a new card; they read it. Fails: an exception; the card is given again later. */
 export type PublishCard = (organization: string, card: Pick<Card, "id">) => Promise<void>;
 
-/** Where a page of cards ends; they come by time, then id, the newest first. */
-export const CARD_POSITION = z.object({ createdAt: z.int(), id: z.string() });
+/** Where a page of cards ends; they come by the time of their work, then id, the newest first. */
+export const CARD_POSITION = z.object({ at: z.int(), id: z.string() });
 export type CardPosition = z.infer<typeof CARD_POSITION>;
 
 /** Who looks at cards. */
@@ -79,7 +84,7 @@ export interface CardReader {
 
 /** What the list is asked for. */
 export interface CardsQuery extends CardReader {
-  /** Cards that were made at or after this time… */
+  /** Cards about work that closed at or after this time… */
   from: Milliseconds;
   /** …and before this one. */
   to: Milliseconds;

@@ -23,7 +23,7 @@ export const CARDS = declareTable(
     created_at: instant(),
     /** Of the sub-session. */
     started_at: instant(),
-    /** When the sub-session closed, or ended where it is not closed yet. */
+    /** When the sub-session closed, or ended where it is not closed yet: the time that the card is listed by. */
     closed_at: instant(),
     input: text<SkillInput>(),
     title: text(),
@@ -38,8 +38,8 @@ export const CARDS = declareTable(
   {
     key: ["id"],
     indexes: {
-      cards_by_created_at_id: ["organization", "created_at", "id"],
-      cards_by_developer_created_at: ["organization", "developer", "created_at"],
+      cards_by_closed_at_id: ["organization", "closed_at", "id"],
+      cards_by_developer_closed_at: ["organization", "developer", "closed_at"],
       cards_by_session: ["organization", "session"],
       cards_by_published_at: ["published_at", "created_at"],
     },
@@ -52,11 +52,25 @@ export const cardTables = {
   name: "cards",
   tables: [CARDS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, listByWork],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, CARDS);
+}
+
+/** Cards were listed by when they were written. */
+async function listByWork(database: Database): Promise<void> {
+  const { schema } = database;
+  await schema.dropIndex("cards_by_created_at_id").ifExists().execute();
+  await schema.dropIndex("cards_by_developer_created_at").ifExists().execute();
+  for (const index of ["cards_by_closed_at_id", "cards_by_developer_closed_at"] as const)
+    await schema
+      .createIndex(index)
+      .ifNotExists()
+      .on("cards")
+      .columns([...(CARDS.indexes[index] ?? [])])
+      .execute();
 }
 
 /** Keeps a card, unless its sub-session has one. */
@@ -82,23 +96,28 @@ export async function readAdvisedPrompts(
   return new Set(rows.map(({ prompt }) => prompt));
 }
 
-/** Gives: how many cards of the developers were made since a time. */
-export async function countCardsSince(
+/** Whose cards are looked at, about work that closed from one time to another. */
+export interface CardsOfDays {
+  organization: string;
+  developers: readonly string[];
+  from: Milliseconds;
+  to: Milliseconds;
+}
+
+/** Gives: the headings of the developers' cards about work that closed at or after `from` and before `to`. */
+export async function readTitles(
   database: Database,
-  {
-    organization,
-    developers,
-    since,
-  }: { organization: string; developers: readonly string[]; since: Milliseconds },
-): Promise<number> {
-  const { cards } = await tables(database, CARDS)
+  { organization, developers, from, to }: CardsOfDays,
+): Promise<string[]> {
+  const rows = await tables(database, CARDS)
     .selectFrom("cards")
-    .select(({ fn }) => fn.countAll<number | string>().as("cards"))
+    .select("title")
     .where("organization", "=", organization)
     .where("developer", "in", developers)
-    .where("created_at", ">=", since)
-    .executeTakeFirstOrThrow();
-  return Number(cards);
+    .where("closed_at", ">=", from)
+    .where("closed_at", "<", to)
+    .execute();
+  return rows.map(({ title }) => title);
 }
 
 /** Gives: at most `limit` cards that listeners were not told of, the earliest first. */

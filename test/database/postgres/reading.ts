@@ -410,7 +410,7 @@ export const QUESTIONS: Questions = {
   ],
   readValuesOf: (db, at) => [work.readValuesOf(db, at.subSessions), work.readValuesOf(db, ["none"])],
   readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
-  countCardsSince: (db, at) => [cards.countCardsSince(db, { ...ours(at), since: 0 })],
+  readTitles: (db, at) => [cards.readTitles(db, { ...ours(at), from: 0, to: FAR })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
   selectConnections: (db, { organization }) => [chat.selectConnections(db, organization)],
   readLimits: (db, { organization }) => [limits.readLimits(db, { organization, kind: "budgets" })],
@@ -449,7 +449,7 @@ export const QUESTIONS: Questions = {
   readVotedDown: (db, at) => [votes.readVotedDown(db, { ...ours(at), since: 0 })],
   readCardsPage: (db, at) => [
     listedCards.readCardsPage(db, at.everybody, PAGE),
-    listedCards.readCardsPage(db, at.some, { limit: 9, after: { createdAt: FAR, id: "none" } }),
+    listedCards.readCardsPage(db, at.some, { limit: 9, after: { at: FAR, id: "none" } }),
   ],
   countCardsByInput: (db, at) => [
     listedCards.countCardsByInput(db, at.everybody),

@@ -22,6 +22,8 @@ import { storeSession } from "../../rubric/prompts/stored-prompts.ts";
 import { cardOf } from "./cards.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const ADA = { kind: "user.email", value: "ada@example.com" };
 
 let database: Database;
@@ -98,7 +100,7 @@ describe("a note of a closed sub-session", () => {
 describe("a sub-session whose card cannot be written", () => {
   test("holds up no other, and is tried again", async () => {
     const names = ["broken", "sound"];
-    for (const [index, name] of names.entries()) await storeClosed(name, NOW - 60_000 + index);
+    for (const [index, name] of names.entries()) await storeClosed(name, NOW - 60_000 - index * 20 * HOUR);
     const all = wholeSchema(database);
     const judged = { content: "broken", model: "m" };
     await all.updateTable("prompts").set(judged).where("session", "=", "broken").execute();
@@ -115,6 +117,25 @@ describe("a sub-session whose card cannot be written", () => {
   });
 });
 
+describe("a developer who had a card today", () => {
+  test("is not told the same again about other work of that day", async () => {
+    await storeClosed("first", NOW - HOUR);
+    await storeClosed("second", NOW);
+    await step();
+    expect(told.map(({ subSessionId }) => subSessionId)).toEqual(["first-sub"]);
+  });
+
+  test("has it at the time of the work, whenever it is written", async () => {
+    await storeClosed("late", NOW - 20 * DAY);
+    const late = (await readMetricsOf(database, "late")) as MetricsRow;
+    await inTransaction(database, "normal", (transaction) => advise(transaction, late, NOW));
+    await step();
+    expect(told.map(({ at, createdAt }) => [at, createdAt].map((time) => Date.parse(time)))).toEqual([
+      [NOW - 20 * DAY, NOW],
+    ]);
+  });
+});
+
 describe("a developer who had three cards today", () => {
   test("has had enough, so that no further work needs to be looked at", async () => {
     await storeClosed("late", NOW);
@@ -122,7 +143,7 @@ describe("a developer who had three cards today", () => {
     const adviseOnLate = () =>
       inTransaction(database, "normal", (transaction) => advise(transaction, late as MetricsRow, NOW));
     for (const id of ["one", "two", "three"])
-      await insertCard(database, cardOf({ id, organization, developer, created_at: NOW }));
+      await insertCard(database, cardOf({ id, organization, developer, title: id }));
     expect(await adviseOnLate()).toBe("enough");
     await wholeSchema(database).deleteFrom("cards").where("id", "=", "three").execute();
     expect(await adviseOnLate()).toBe("made");

@@ -268,6 +268,7 @@ function coaching(text: string): Chapters["coaching"] {
         sessionId: "s1",
         subSessionId: "b1",
         developer: person(text),
+        at: FROM,
         createdAt: FROM,
         kind: "weakest_input",
         input: "crr",

@@ -103,13 +103,14 @@ test("chapters from before there were versions are of the first", async () => {
     .execute();
   await prepareTables(earlier, [reportTables]);
   expect([...(await readChapters(earlier, "r"))]).toEqual([["scores", '"kept"']]);
-  expect(await isOfAnotherVersion(earlier, "r")).toBe(REPORT_VERSION !== 1);
+  expect(await isOfAnotherVersion(earlier, "r")).toBe(true);
   await earlier.destroy();
 });
 
 /** What each version stores, as a hash of its schema: chapters that change and keep their number read wrongly later. */
 const SHAPES: Readonly<Record<number, string>> = {
   1: "1ee85a8e02ac21bfb021feef8b49498a253821c9237bd47f3edc776854469650",
+  2: "2b6a9334b3bdae84f2138cac67f2ae421120bd7ae3c0d66806eb96358c937b59",
 };
 
 test("the shape in which reports are stored has a version of its own", () => {

@@ -14,14 +14,14 @@ export interface CardRowProps {
 }
 
 export function CardRow({ card, showsWho }: CardRowProps) {
-  const { input, createdAt, developer, sessionId, expectation } = card;
+  const { input, at, developer, sessionId, expectation } = card;
   const who = showsWho ? `${developer.name}, ` : "";
   return (
     <Row>
       <Cell
         span={8}
         title={INPUT_TITLES[input]}
-        more={`${who}${formatMoment(createdAt)}`}
+        more={`${who}${formatMoment(at)}`}
         right={<Go href={sessionAddress(sessionId)}>Its session</Go>}
       >
         <CoachCard card={card} />

@@ -40,8 +40,8 @@ export function CoachingCell({ cards, whose }: CoachingCellProps) {
 }
 
 /** "Ada, 18 Nov" or "context resets, 18 Nov": all three have no room beside the link. */
-function sayWhat({ input, createdAt, developer }: Card, showsWho: boolean): string {
-  return `${showsWho ? developer.name : INPUT_TITLES[input].toLowerCase()}, ${formatDay(createdAt)}`;
+function sayWhat({ input, at, developer }: Card, showsWho: boolean): string {
+  return `${showsWho ? developer.name : INPUT_TITLES[input].toLowerCase()}, ${formatDay(at)}`;
 }
 
 function None() {

@@ -17,7 +17,7 @@ export function SessionCards({ sessionId }: { sessionId: string }) {
       <Cell
         span={8}
         title="Coaching"
-        more={`${INPUT_TITLES[card.input].toLowerCase()}, ${formatMoment(card.createdAt)}`}
+        more={`${INPUT_TITLES[card.input].toLowerCase()}, ${formatMoment(card.at)}`}
         right={<Go href="/advisor">All cards</Go>}
       >
         <CoachCard card={card} />

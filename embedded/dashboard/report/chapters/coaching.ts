@@ -46,11 +46,11 @@ function sayCoaching({ total, inputs }: Coaching): string {
 }
 
 function adviceOf(card: Card): Advice {
-  const { title, advice, evidence, developer, input, createdAt, expectation } = card;
+  const { title, advice, evidence, developer, input, at, expectation } = card;
   return {
     kind: "advice",
     title,
-    about: `${developer.name}, ${INPUT_TITLES[input].toLowerCase()}, ${formatDay(createdAt)}`,
+    about: `${developer.name}, ${INPUT_TITLES[input].toLowerCase()}, ${formatDay(at)}`,
     text: advice,
     quotes: evidence.flatMap(({ turnIndex, quote }) =>
       quote === null

@@ -88,6 +88,7 @@ function describeCard(
     sessionId: idIn(row.session),
     subSessionId: subSessionOf(row, places),
     developer: describeOwner(developers, row.developer),
+    at: new Date(row.closed_at).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
     kind: "weakest_input",
     input: row.input,

@@ -18,7 +18,7 @@ export async function listCards(database: Database, query: CardsQuery): Promise<
   const { rows, next } = await readPage(
     limit,
     (atMost) => readCardsPage(database, filter, { limit: atMost, after }),
-    (last) => ({ createdAt: last.created_at, id: last.id }),
+    (last) => ({ at: last.closed_at, id: last.id }),
   );
   const { developers } = readable;
   const cards = await describeCards(database, rows, { organization, developers, voter });

@@ -36,8 +36,8 @@ function ofDevelopers(query: WithOwners, developers: readonly string[] | null): 
 function filtered(database: Database, { organization, developers, from, to, sessions }: CardsFilter) {
   const query = ofDevelopers(withOwners(database), developers)
     .where("cards.organization", "=", organization)
-    .where("cards.created_at", ">=", from)
-    .where("cards.created_at", "<", to);
+    .where("cards.closed_at", ">=", from)
+    .where("cards.closed_at", "<", to);
   return sessions === null ? query : query.where("cards.session", "in", sessions);
 }
 
@@ -56,15 +56,15 @@ export async function readCardsPage(
   if (after !== null) {
     // the first condition says no more than the second, but leads straight to the place in the index
     query = query
-      .where("cards.created_at", "<=", after.createdAt)
+      .where("cards.closed_at", "<=", after.at)
       .where((row) =>
         row.or([
-          row("cards.created_at", "<", after.createdAt),
-          row.and([row("cards.created_at", "=", after.createdAt), row("cards.id", "<", after.id)]),
+          row("cards.closed_at", "<", after.at),
+          row.and([row("cards.closed_at", "=", after.at), row("cards.id", "<", after.id)]),
         ]),
       );
   }
-  return rowsOf(query.orderBy("cards.created_at", "desc").orderBy("cards.id", "desc").limit(limit));
+  return rowsOf(query.orderBy("cards.closed_at", "desc").orderBy("cards.id", "desc").limit(limit));
 }
 
 /** Gives: how many cards match, as `totalOf` counts them. */

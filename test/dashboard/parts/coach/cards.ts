@@ -7,6 +7,7 @@ export function cardWith(changes: Partial<Card>): Card {
     sessionId: "session",
     subSessionId: "sub-session",
     developer: { id: "ann", name: "Ann", email: null, source: "bound" },
+    at: "2026-11-20T10:00:00.000Z",
     createdAt: "2026-11-20T10:00:00.000Z",
     kind: "weakest_input",
     input: "ie",
