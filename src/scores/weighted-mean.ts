@@ -22,7 +22,7 @@ export const FEWEST_VALUES = 3;
  * Takes: NaN where a sub-session has no value.
  */
 export function weightedMean(values: Float64Array, weights: Float64Array): WeightedMean | null {
-  let [count, sum, total] = [0, 0, 0];
+  let [count, sum, total, most] = [0, 0, 0, -Infinity];
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? NaN;
     if (Number.isNaN(value)) continue;
@@ -30,9 +30,11 @@ export function weightedMean(values: Float64Array, weights: Float64Array): Weigh
     count += 1;
     total += weight;
     sum += weight * value;
+    if (value > most) most = value;
   }
   if (count < FEWEST_VALUES) return null;
-  const mean = sum / total;
+  // rounding can lift the mean of equal values above them, and a score above 100
+  const mean = Math.min(sum / total, most);
   return { mean, pulls: pullsOn(mean, { values, weights, total }), count };
 }
 

@@ -7,6 +7,8 @@ import { DAY } from "../../src/vocabulary/units.ts";
 const TO = Date.UTC(2026, 10, 20, 12);
 const WINDOW = { from: TO - 14 * DAY, to: TO };
 const sessions = generateSessions({ seed: "one", ...WINDOW });
+const NINE_WEEKS = { from: TO - 63 * DAY, to: TO };
+const troubled = generateSessions({ seed: "one", ...NINE_WEEKS, troubles: troublesIn(NINE_WEEKS) });
 
 /** Weeks since Monday, 1970-01-05. */
 function weekOf(at: number): number {
@@ -50,9 +52,7 @@ describe("the made-up weeks", () => {
   });
 
   test("have something of everything: failures, giving up, refusals, compactions, resets", () => {
-    const steps = generateSessions({ seed: "one", ...WINDOW, troubles: troublesIn(WINDOW) }).flatMap(
-      (session) => session.steps,
-    );
+    const steps = troubled.flatMap((session) => session.steps);
     expect(steps.filter((step) => step.kind === "failed_call" && !step.final)).not.toEqual([]);
     expect(steps.filter((step) => step.kind === "failed_call" && step.final)).not.toEqual([]);
     expect(steps.filter((step) => step.kind === "tool" && step.approval === "refused")).not.toEqual([]);
@@ -68,8 +68,6 @@ describe("the made-up weeks", () => {
   });
 
   test("have one week of trouble, in which providers refuse, and send nothing empty then", () => {
-    const nineWeeks = { from: TO - 63 * DAY, to: TO };
-    const troubled = generateSessions({ seed: "one", ...nineWeeks, troubles: troublesIn(nineWeeks) });
     const refusals = troubled.flatMap(({ steps }) =>
       steps.flatMap((step) =>
         step.kind === "failed_call" ? [{ week: weekOf(step.at), status: step.status }] : [],

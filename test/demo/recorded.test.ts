@@ -10,6 +10,7 @@ import { serveRecordedModel } from "../../src/demo/recorded/serve-recorded-model
 import { RUBRIC_ANSWER } from "../../src/rubric/answer.ts";
 import { judgementOf } from "../../src/rubric/judgement.ts";
 import { isCorrection, isTrivial } from "../../src/turns/wording/prompt-kind.ts";
+import { wordsOf } from "../../src/turns/wording/words.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 
 const BY = { model: "recorded-sample", judgedAt: 0 };
@@ -47,7 +48,7 @@ describe("the recorded marks", () => {
         (quote) => !/\s/.test(quote) && !/^[\w./-]*(?:[a-z][A-Z]|[._/])[\w./-]*$/.test(quote),
       );
       expect(short.filter((quote) => quote !== text && !/^[A-Z][a-z]+$/.test(quote))).toEqual([]);
-      const uses = Map.groupBy(quotes, (quote) => quote);
+      const uses = Map.groupBy(quotes, (quote) => wordsOf(quote).join(" "));
       expect([...uses.values()].filter(({ length }) => length > 2)).toEqual([]);
     }
   });

@@ -99,19 +99,14 @@ describe("the demo", () => {
       expect(await wrong.child.stderr.text()).toContain("SCORING_LLM_TIMEOUT_MS");
 
       const model = startScriptedModel({ models: ["mine"] });
-      const own = {
-        SCORING_LLM_BASE_URL: model.url,
-        SCORING_LLM_MODEL: "mine",
-        SCORING_LLM_CONCURRENCY: "16",
-      };
-      const { child } = startDemo(["--json"], own);
-      const shown = await readDocument(child.stdout);
-      expect(await child.exited).toBe(0);
+      const { child } = startDemo([], { SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "mine" });
+      while (model.calls.length < 20 && child.exitCode === null) await Bun.sleep(20);
+      child.kill("SIGINT");
+      expect(await child.exited).toBe(1);
       await model.stop();
-      expect(shown.model).toEqual({ name: "mine", recorded: false });
-      expect(model.calls.length).toBeGreaterThan(100);
+      expect(model.calls.length).toBeGreaterThanOrEqual(20);
     },
-    2 * PATIENCE_MS,
+    PATIENCE_MS,
   );
 });
 
@@ -144,7 +139,7 @@ async function expectFullPages({ url, key }: { url: string; key: string }): Prom
   expect(cards.filter(({ rewrite }) => rewrite !== undefined).length).toBeGreaterThan(cards.length / 2);
   const said = cards.map(({ developer, at, title }) => `${developer.id} ${at.slice(0, 10)} ${title}`);
   expect(new Set(said).size).toBe(said.length);
-  const [card] = cards;
+  const card = cards.find(({ at, rewrite }) => rewrite !== undefined && at < ago(3));
   const summary = await get(`/v1/advisor/sessions/${encodeURIComponent(card?.sessionId ?? "")}/summary`);
   expect(summary).toMatchObject({ model: "recorded-sample" });
 }

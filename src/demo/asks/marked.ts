@@ -1,6 +1,7 @@
 /** Prompts with the marks that a careful reader gave them: text and marks are written together. */
 import type { GivenVerdict, GivenVerdicts, RubricAnswer } from "../../rubric/answer.ts";
 import { type CheckId, CHECKS } from "../../rubric/checks.ts";
+import { wordsOf } from "../../turns/wording/words.ts";
 import type { Part } from "./part.ts";
 
 /** How well a prompt asks. */
@@ -81,12 +82,17 @@ export function upperFirst(text: string): string {
 
 /** Words of the prompt that prove little so far: a clause, else a few words, else all of it. */
 function quoteFor(index: number, text: string, proofs: ReadonlyMap<CheckId, string>): string {
-  const used = [...proofs.values()];
+  const used = [...proofs.values()].map(wordsIn);
   const isFree = (quote: string): boolean =>
-    used.filter((proof) => proof === quote).length < MOST_CHECKS_A_QUOTE;
+    used.filter((proof) => proof === wordsIn(quote)).length < MOST_CHECKS_A_QUOTE;
   const clauses = clausesOf(text).filter(isFree);
   const clause = clauses[index % Math.max(1, clauses.length)];
   return clause ?? runsOf(text).find(isFree) ?? text;
+}
+
+/** Quotes of the same words are one. */
+function wordsIn(quote: string): string {
+  return wordsOf(quote).join(" ");
 }
 
 function clausesOf(text: string): string[] {

@@ -50,7 +50,7 @@ export const WEB_SHOP: readonly Part[] = [
     file: "web/Gallery.tsx",
     other: "web/LazyImage.tsx",
     testFile: "web/Gallery.test.tsx",
-    symbol: "Gallery",
+    symbol: "ProductGallery",
     test: "npx vitest run Gallery",
     symptom: "loads all forty images at once",
     error: "expected 6 requests below the fold, got 40",
