@@ -133,7 +133,7 @@ function anotherOf(scene: Scene, prompts: ByLevel, sent: readonly Intended[]): s
   const level = levelOf(scene);
   const texts = prompts[level]
     .map(({ text }) => text)
-    .filter((text) => sent.every((one) => one.text !== text));
+    .filter((text) => sent.every((before) => before.text !== text));
   const [first = scene.random.pick(prompts.good).text, ...others] = texts;
   return scene.random.pick([first, ...others]);
 }
