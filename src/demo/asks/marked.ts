@@ -54,7 +54,7 @@ interface Piece {
   checks: CheckId[];
 }
 
-const QUOTE = /\[([^\]]+)\]\(([a-z_ ]+)\)/g;
+const QUOTE = /\[([^\][]+)\]\(([a-z_ ]+)\)/g;
 
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
