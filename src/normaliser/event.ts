@@ -72,6 +72,8 @@ export interface ModelCall extends Origin {
   status: number | null;
   /** Whether the same call may work later; null when not told, and for calls that worked. */
   retryable: boolean | null;
+  /** True for a failed call that a limit of spending refused; absent for every other. */
+  spendLimit?: true;
   /** The agent's own work on a title or a summary: spend, but no part of any turn. */
   helper: boolean;
   /** Whether the call carries the main conversation, so that its input is the context's fill. */

@@ -4,7 +4,7 @@ import type { LogEntry } from "../../records/record.ts";
 import type { Sighting } from "../../sightings/sighting.ts";
 import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { claudeOrigin } from "./origin.ts";
-import { isRetryable } from "../model-errors.ts";
+import { isRetryable, spendLimitIn } from "../model-errors.ts";
 import { clue } from "../sightings.ts";
 import { effortOf, untoldCall } from "../untold-call.ts";
 
@@ -49,6 +49,7 @@ export function readError(log: LogEntry, session: string): Sighting[] {
     durationMs,
     status,
     retryable: !isLastAttempt && isRetryable(status),
+    ...spendLimitIn(status, [textOf(attributes["error"]), textOf(attributes["error_code"])]),
   };
   return [failed, ...programOf(log, session)];
 }

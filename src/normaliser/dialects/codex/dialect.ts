@@ -9,7 +9,7 @@ import { readCodexSpan } from "./spans.ts";
 import { readToolResult } from "./tools.ts";
 import { comparableChoice } from "../choices.ts";
 import { directoryOf } from "../directory.ts";
-import { isErrorStatus, isRetryable } from "../model-errors.ts";
+import { isErrorStatus, isRetryable, spendLimitIn } from "../model-errors.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
 import { effortOf, untoldCall } from "../untold-call.ts";
 import { isEditTool } from "../tool-arguments.ts";
@@ -95,6 +95,10 @@ function readRequest(log: LogEntry, session: string): Sighting[] {
       durationMs,
       status,
       retryable: isRetryable(status),
+      ...spendLimitIn(status, [
+        textOf(log.attributes["error.message"]),
+        textOf(log.attributes["auth.error_code"]),
+      ]),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { Reading, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
 import { directoryOf } from "../directory.ts";
 import { comparableChoice } from "../choices.ts";
-import { isRetryable } from "../model-errors.ts";
+import { isRetryable, spendLimitIn } from "../model-errors.ts";
 import { callerOf } from "./callers.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
 import { untoldCall } from "../untold-call.ts";
@@ -17,6 +17,8 @@ export type FamilyReader = (log: LogEntry, session: string) => Sighting[];
 
 const RESET_COMMANDS = new Set<string>(vocabulary.resetCommands);
 const COMPACT_COMMANDS = new Set<string>(vocabulary.compactCommands);
+
+const ERROR_TEXTS = ["error.message", "error_message", "error", "error.type", "error_type"] as const;
 
 /** The session of a record: its own, else its resource's, which stays at the first session after `/clear`. */
 export function familySession(record: TelemetryRecord): string | null {
@@ -91,6 +93,10 @@ export function readError(log: LogEntry, session: string): Sighting[] {
     durationMs,
     status,
     retryable: isRetryable(status),
+    ...spendLimitIn(
+      status,
+      ERROR_TEXTS.map((key) => textOf(attributes[key])),
+    ),
   };
   return [failed];
 }

@@ -5,7 +5,7 @@ import type { Attributes, SpanEntry } from "../../records/record.ts";
 import { countOf, textOf } from "../../records/unwrap.ts";
 import type { Traits } from "./traits.ts";
 import { linesGiven } from "../edited-lines.ts";
-import { isRetryable } from "../model-errors.ts";
+import { isRetryable, spendLimitIn, statusIn } from "../model-errors.ts";
 import { remainder } from "../sightings.ts";
 import {
   commandIn,
@@ -23,7 +23,7 @@ const ERROR = 2;
 export function readCall(span: SpanEntry, session: string | null, traits: Traits): ModelCall {
   const { attributes } = span;
   const failed = span.status === ERROR || textOf(attributes["error.type"]) !== null;
-  const status = failed ? statusOf(attributes) : null;
+  const status = failed ? (statusOf(attributes) ?? statusInAny(textsOf(span))) : null;
   return {
     ...originOf(span, { session }),
     kind: "model_call",
@@ -35,6 +35,7 @@ export function readCall(span: SpanEntry, session: string | null, traits: Traits
     reportedCost: traits.costOf(span),
     status,
     retryable: status === null ? null : isRetryable(status),
+    ...(failed ? spendLimitIn(status, textsOf(span)) : {}),
     helper: false,
     foreground: true,
   };
@@ -77,6 +78,16 @@ function tokensOf(attributes: Attributes): TokenUsage {
     countOf,
   );
   return { input: remainder(input, [cacheRead, cacheCreation]), output, cacheRead, cacheCreation };
+}
+
+/** What the span says of its error. */
+function textsOf({ attributes, events, statusMessage }: SpanEntry): (string | null)[] {
+  const thrown = events.map((event) => textOf(event.attributes["exception.message"]));
+  return [textOf(attributes["error.type"]), textOf(attributes["error.message"]), statusMessage, ...thrown];
+}
+
+function statusInAny(texts: readonly (string | null)[]): number | null {
+  return texts.reduce<number | null>((found, text) => found ?? statusIn(text ?? ""), null);
 }
 
 /** The HTTP status, where there is one; `error.type` may be the status as text. */

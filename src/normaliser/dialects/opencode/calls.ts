@@ -7,6 +7,7 @@ import type { Sighting } from "../../sightings/sighting.ts";
 import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { filesOfPatch } from "../codex/patch.ts";
 import { saidByUser, systemText } from "../messages.ts";
+import { isRetryable, spendLimitIn, statusIn } from "../model-errors.ts";
 import { clue, remainder } from "../sightings.ts";
 import { untoldCall } from "../untold-call.ts";
 import {
@@ -37,6 +38,7 @@ export function readCall(span: SpanEntry, session: string | null): Sighting[] {
   const call: ModelCall = {
     ...untoldCall(originOf(span, { session })),
     result: aborted ? "unknown" : failed ? "failed" : "succeeded",
+    ...(failed && !aborted ? failureOf(span.statusMessage) : {}),
     model: textOf(attributes["gen_ai.response.model"]) ?? textOf(attributes["gen_ai.request.model"]),
     durationMs: span.at - span.startedAt,
     firstTokenMs: roundedOf(attributes["ai.response.msToFirstChunk"]),
@@ -57,6 +59,13 @@ export function readCall(span: SpanEntry, session: string | null): Sighting[] {
     clue(originOf(span, { session, part: "link" }), "call", facts),
     ...interruptOf(span, session),
   ];
+}
+
+/** The agent sends no status; its library's message may name one. */
+function failureOf(message: string): Partial<ModelCall> {
+  const status = statusIn(message);
+  const retryable = status === null ? null : isRetryable(status);
+  return { status, retryable, ...spendLimitIn(status, [message]) };
 }
 
 /** Reads `Tool.execute`: whether the tool worked. */

@@ -5,13 +5,12 @@ import type { Reading, Sighting } from "../../sightings/sighting.ts";
 import { countOf, textOf } from "../../records/unwrap.ts";
 import { callerOf } from "../gemini/callers.ts";
 import { familySession } from "../gemini/family.ts";
-import { isErrorStatus } from "../model-errors.ts";
 import { clue, reading } from "../sightings.ts";
 import { member } from "../tool-arguments.ts";
 
 const HTTP_SCOPE = "@opentelemetry/instrumentation-";
 
-/** Reads a span; null for all but failed POSTs and model requests. */
+/** Reads a span; null for all but POSTs and model requests. */
 export function readQwenSpan(span: SpanEntry): Reading | null {
   if (span.name === "qwen-code.llm_request") return readModelRequest(span);
   const isPost = span.name === "POST" && span.scope.name.startsWith(HTTP_SCOPE);
@@ -21,7 +20,7 @@ export function readQwenSpan(span: SpanEntry): Reading | null {
 /** Retries inside Qwen's HTTP client leave no other trace than these spans. */
 function readPost(span: SpanEntry): Reading | null {
   const status = countOf(span.attributes["http.response.status_code"]);
-  if (!isErrorStatus(status)) return null;
+  if (status === null) return null;
   const session = familySession(span);
   return reading(span, session, [
     clue(originOf(span, { session }), "post", { status, parent: span.parentSpanId }),
