@@ -20,6 +20,8 @@ export interface DetailedWait extends ErrorWait {
   /** HTTP status, null when not told. */
   status: number | null;
   model: string | null;
+  /** 1 where a limit of spending was the reason, which is no throttling. */
+  spendLimit: 0 | 1;
 }
 
 const SHORTEST_PAUSE: Milliseconds = 2 * MINUTE;
@@ -63,7 +65,8 @@ export function findErrorWaits(turns: readonly Turn[]): DetailedWait[] {
     const recovery = failed === null ? undefined : successes.find((call) => call.at > failed.at);
     if (failed === null || recovery === undefined) return [];
     const { at: failedAt, status, model } = failed;
-    return [{ failedAt, recoveredAt: recovery.startedAt, status, model }];
+    const spendLimit = failed.spendLimit === true ? 1 : 0;
+    return [{ failedAt, recoveredAt: recovery.startedAt, status, model, spendLimit }];
   });
 }
 

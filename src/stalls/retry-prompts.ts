@@ -1,5 +1,5 @@
 /** Finds prompts that ask for the same again soon after the work for it ended. */
-import type { Event } from "../normaliser/event.ts";
+import type { Event, ModelCall } from "../normaliser/event.ts";
 import type { Turn } from "../turns/turn.ts";
 import { isRetry } from "../turns/wording/prompt-kind.ts";
 import { similarity, wordsOf } from "../turns/wording/words.ts";
@@ -63,11 +63,15 @@ function exchangesOf({ events }: Turn): Exchange[] {
 }
 
 function endingAfter(event: Event): Ending | null {
-  if (event.kind === "model_call")
-    return event.result === "failed" && mayWorkLater(event.status) ? "error" : "answer";
+  if (event.kind === "model_call") return event.result === "failed" && isPassing(event) ? "error" : "answer";
   if (event.kind === "interrupt" || (event.kind === "decision" && event.verdict === "interrupt"))
     return "interrupt";
   return null;
+}
+
+/** What was refused for money may not pass. */
+function isPassing({ status, spendLimit }: ModelCall): boolean {
+  return spendLimit !== true && mayWorkLater(status);
 }
 
 function asksAgain({ promptedAt, text }: Exchange, before: Exchange): boolean {

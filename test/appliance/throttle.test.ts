@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ThrottleAnswer } from "../../src/insights/throttle/throttle-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { DAY, HOUR, MINUTE } from "../../src/vocabulary/units.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { MODEL, ThrottledWork, USUAL } from "../insights/throttle/throttled-work.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance } from "./running.ts";
@@ -94,8 +94,8 @@ describe("throttling", () => {
   test("counts overload and limits as stalls, and what was asked wrongly or is not paid for never", async () => {
     const stalls = eventsOf(await ask(), "error_stall");
     expect(stalls.map(({ scope, sessions, evidence }) => [scope, sessions, evidence])).toEqual([
-      ["organization", ["limited"], { kind: "error", statuses: [429], waits: 3 }],
-      ["provider", ["overloaded"], { kind: "error", statuses: [529], waits: 1 }],
+      ["organization", ["limited"], { kind: "error", cause: "terminal_error", statuses: [429], waits: 3 }],
+      ["provider", ["overloaded"], { kind: "error", cause: "terminal_error", statuses: [529], waits: 1 }],
     ]);
     // the wait is shorter by the two minutes that are no loss
     for (const { lostMs } of stalls) expect(lostMs).toBeGreaterThan(4 * MINUTE);
@@ -152,10 +152,46 @@ describe("throttling", () => {
 describe("captured sessions", () => {
   const window = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
 
-  test("hold limits that were got over at once, and lose nothing by them", async () => {
-    const { summary, signals } = await ask(window, captured.key);
+  test("lose what they waited for limits that they got over, told by model and hour", async () => {
+    const answer = await ask(window, captured.key);
+    const { summary, signals } = answer;
+    const events = eventsOf(answer, "error_stall");
     expect(signals.statusCalls).toBeGreaterThan(0);
     expect(signals.agents.map(({ agent }) => agent).toSorted()).toEqual(["codex", "gemini", "qwen"]);
-    expect(summary.hoursLost).toBeLessThan(0.05);
+    expect(events.map(({ scope, model, evidence }) => [scope, model, evidence]).toSorted()).toEqual(
+      ["fake-coder", "gemini-2.5-pro", "gpt-5.4"].map((model) => [
+        "organization",
+        model,
+        { kind: "error", cause: "retry_wait", statuses: [429], waits: 6 },
+      ]),
+    );
+    // from the first 429 to the call that worked: 66.8 s of Gemini CLI, 9.3 of Qwen Code, 9.7 of Codex, less six calls each
+    const seconds = new Map(events.map(({ model, lostMs }) => [model, lostMs / SECOND]));
+    expect(seconds.get("gemini-2.5-pro")).toBeWithin(66, 68);
+    expect(seconds.get("fake-coder")).toBeWithin(8.5, 10);
+    expect(seconds.get("gpt-5.4")).toBeWithin(8.5, 10);
+    expect(summary.byDetector.error_stall.episodes).toBe(3);
+    expect(summary.byDetector.error_stall.hoursLost).toBeWithin(0.022, 0.026);
+  });
+});
+
+describe("a spending limit", () => {
+  test("is no throttling: it is told beside, and costs no hour", async () => {
+    const organization = await appliance.addOrganization();
+    const work = new ThrottledWork("unpaid", ONE, MORNING + HOUR).usualCalls(5);
+    for (let tries = 0; tries < 3; tries += 1)
+      work
+        .prompt(`Add page ${tries} to the shop of the team`)
+        .error(429, '{"type":"error","error":{"type":"enforced_spend_limit_reached"}}')
+        .pause(15);
+    work.prompt("Rename the label of the button").call(USUAL);
+    expect((await appliance.send("/v1/logs", work.body(), organization.key)).status).toBe(200);
+    await appliance.settled();
+    const { summary, events, budgetStops } = await ask("", organization.key);
+    expect([summary.hoursLost, events]).toEqual([0, []]);
+    expect(budgetStops).toMatchObject([{ model: MODEL, calls: 3, sessions: ["unpaid"], developers: 1 }]);
+    expect((await ask("", theirs.key)).budgetStops).toEqual([]);
+    const someoneElse = (await organization.addKey({ developer: OTHER })).key;
+    expect((await ask("", someoneElse)).budgetStops).toEqual([]);
   });
 });

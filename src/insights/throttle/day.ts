@@ -9,6 +9,7 @@ import {
   type UsualTimes,
 } from "./detectors/predicted-time.ts";
 import type { Episode } from "./episode.ts";
+import type { BudgetStop } from "./retry-episodes.ts";
 import type { UsualByModel } from "./slow-episodes.ts";
 
 /** A day's calls that stand for all of them where a model's usual times are learned. */
@@ -38,6 +39,7 @@ export interface DayTrouble {
   people: PersonDay[];
   /** Pauses after trouble among them, whether they recur or not. */
   episodes: Episode[];
+  budgetStops: BudgetStop[];
 }
 
 const A_DAYS_SHARE = Math.floor(LEARNED_FROM / USUAL_DAYS);

@@ -9,6 +9,11 @@ export const DETECTORS = ["latency_spike", "prompt_retry", "recurring_drop_off",
 
 export type Detector = (typeof DETECTORS)[number];
 
+/** Whether a turn ended with the error, or a call worked when it was tried again. */
+export const ERROR_CAUSES = ["terminal_error", "retry_wait"] as const;
+
+export type ErrorCause = (typeof ERROR_CAUSES)[number];
+
 /** What a detector saw. */
 export type Evidence =
   | {
@@ -19,7 +24,14 @@ export type Evidence =
       timesPredicted: number;
       lasting: boolean;
     }
-  | { kind: "error"; statuses: (number | null)[]; waits: number }
+  | {
+      kind: "error";
+      cause: ErrorCause;
+      statuses: (number | null)[];
+      waits: number;
+      /** The beginning of the hour whose short waits these are; absent for a wait that is told by itself. */
+      hour?: Milliseconds;
+    }
   | { kind: "retries"; prompts: number; after: Ending[] }
   | { kind: "pause"; pauseMs: Milliseconds; pauses: number };
 

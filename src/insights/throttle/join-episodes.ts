@@ -1,7 +1,7 @@
 /** Joins what belongs together: what goes on past midnight, and what several people saw of one cause. */
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Stall } from "./detectors/lost-time.ts";
-import { TOGETHER } from "./detectors/scope.ts";
+import { type Scope, STRONGEST_FIRST, TOGETHER } from "./detectors/scope.ts";
 import { type Episode, type Evidence, joinStalls } from "./episode.ts";
 
 /** Who lost which time. */
@@ -44,8 +44,8 @@ export function joinPeople(episodes: readonly Episode[]): SharedEpisode[] {
   for (const episode of episodes.toSorted((left, right) => left.startedAt - right.startedAt)) {
     const before = latest.get(kindOf(episode));
     const { developer, stalls, continues: _, ...rest } = episode;
-    if (before !== undefined && isShared(episode) && episode.startedAt <= before.endedAt + TOGETHER) {
-      Object.assign(before, joined(before, episode));
+    if (before !== undefined && isOneCause(before, episode)) {
+      Object.assign(before, joined(before, episode), { scope: widerScope(before.scope, episode.scope) });
       before.people.push({ developer, stalls });
     } else {
       const alone = { ...rest, people: [{ developer, stalls }] };
@@ -56,6 +56,20 @@ export function joinPeople(episodes: readonly Episode[]): SharedEpisode[] {
   return shared;
 }
 
+/** What an hour's short waits add up to is one event, whoever waited. */
+function isOneCause(before: SharedEpisode, episode: Episode): boolean {
+  if (hourOf(episode) !== null) return true;
+  return isShared(episode) && episode.startedAt <= before.endedAt + TOGETHER;
+}
+
+function hourOf({ evidence }: Pick<Episode, "evidence">): number | null {
+  return evidence.kind === "error" ? (evidence.hour ?? null) : null;
+}
+
+function widerScope(one: Scope, other: Scope): Scope {
+  return STRONGEST_FIRST.find((scope) => scope === one || scope === other) ?? one;
+}
+
 function isShared({ detector, scope }: Episode): boolean {
   const hasOneCause = scope === "provider" || scope === "organization";
   return hasOneCause && (detector === "latency_spike" || detector === "error_stall");
@@ -64,8 +78,11 @@ function isShared({ detector, scope }: Episode): boolean {
 type Kind = Pick<Episode, "detector" | "model" | "scope" | "evidence">;
 
 function kindOf({ detector, model, scope, evidence }: Kind): string {
+  const hour = hourOf({ evidence });
+  if (hour !== null) return [detector, model, "hour", hour].join(" ");
   const lasting = evidence.kind === "slow_calls" && evidence.lasting;
-  return [detector, model, scope, lasting].join(" ");
+  const cause = evidence.kind === "error" ? evidence.cause : "";
+  return [detector, model, scope, lasting, cause].join(" ");
 }
 
 type Common = Pick<Episode, "sessions" | "startedAt" | "endedAt" | "evidence">;

@@ -9,6 +9,7 @@ import { findRecurringSlots, isInSlot, WEEKS_LOOKED_AT } from "./detectors/recur
 import type { Episode } from "./episode.ts";
 import { joinDays } from "./join-episodes.ts";
 import { ThrottleDays } from "./read-days.ts";
+import type { BudgetStop } from "./retry-episodes.ts";
 import { summarize, type Throttled, workedHours, type WorkedDay } from "./summarize.ts";
 import type { ThrottleAnswer, ThrottleQuery } from "./throttle-answer.ts";
 
@@ -33,32 +34,40 @@ export async function listThrottle(database: Database, query: ThrottleQuery): Pr
   const slots = recurringSlots(known, episodes, to);
   const recurs = ({ detector, startedAt }: Episode) =>
     detector !== "recurring_drop_off" || isInSlot(startedAt, slots);
-  const inWindow = ({ startedAt }: Episode) => startedAt >= from && startedAt < to;
+  const inWindow = ({ startedAt }: Pick<Episode, "startedAt">) => startedAt >= from && startedAt < to;
   return summarize({
     episodes: episodes.filter((episode) => inWindow(episode) && recurs(episode)),
     slots,
     days: known.filter(({ day }) => (day + 1) * DAY > from && day * DAY < to),
+    budgetStops: known.flatMap((day) => day.budgetStops).filter(inWindow),
     agents: agentsOf(await listCoverage(database, query)),
   });
 }
 
-const NOTHING: Throttled = { episodes: [], slots: [], days: [], agents: [] };
+const NOTHING: Throttled = { episodes: [], slots: [], days: [], budgetStops: [], agents: [] };
 
 /** A day, as far as it is about those who may be read. */
 interface ReadableDay extends WorkedDay {
   episodes: Episode[];
+  budgetStops: BudgetStop[];
 }
 
 function readablePart(
-  { people, episodes }: DayTrouble,
+  { people, episodes, budgetStops }: DayTrouble,
   { names, personOf }: { names: ReadonlySet<string> | null; personOf: (id: string) => string },
-): Pick<ReadableDay, "people" | "episodes"> {
+): Pick<ReadableDay, "people" | "episodes" | "budgetStops"> {
   const isReadable = ({ developer }: { developer: string }) => names === null || names.has(developer);
   const named = <Owned extends { developer: string }>(owned: Owned) => ({
     ...owned,
     developer: personOf(owned.developer),
   });
-  return { people: people.filter(isReadable).map(named), episodes: episodes.filter(isReadable).map(named) };
+  const readable = <Owned extends { developer: string }>(owned: readonly Owned[]) =>
+    owned.filter(isReadable).map(named);
+  return {
+    people: readable(people),
+    episodes: readable(episodes),
+    budgetStops: readable(budgetStops),
+  };
 }
 
 /** The slots of the four weeks before a time. */

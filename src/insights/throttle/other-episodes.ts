@@ -20,7 +20,7 @@ export function findErrorEpisodes(
   waits: readonly OwnedWait[],
   habits: Habits,
 ): Episode[] {
-  const throttled = waits.filter(({ status }) => isThrottling(status));
+  const throttled = waits.filter(({ status, spendLimit }) => spendLimit === 0 && isThrottling(status));
   const sighted = Map.groupBy(throttled.map(sightingOf), ({ model }) => model);
   return throttled.flatMap((wait) => {
     const { developer, session, model, status, failedAt, recoveredAt } = wait;
@@ -36,7 +36,7 @@ export function findErrorEpisodes(
       endedAt: recoveredAt,
       scope: scopeOfWait(wait, sighted.get(model) ?? []),
       stalls: [stall],
-      evidence: { kind: "error", statuses: [status], waits: 1 },
+      evidence: { kind: "error", cause: "terminal_error", statuses: [status], waits: 1 },
       continues: false,
     };
   });

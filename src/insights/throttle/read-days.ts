@@ -11,10 +11,11 @@ import { DAY, HOUR } from "../../vocabulary/units.ts";
 import { callsOfDay, countPeople, type DayTrouble, sampleCalls, type Samples, usualOfDay } from "./day.ts";
 import type { Episode } from "./episode.ts";
 import { findErrorEpisodes, findPauses, findRetries, type Habits, type Trouble } from "./other-episodes.ts";
+import { findBudgetStops, findRetryWaitEpisodes } from "./retry-episodes.ts";
 import { findSlowEpisodes, predictedRuns } from "./slow-episodes.ts";
 
 /** Another version whenever trouble is found or kept in another way. */
-export const KEPT_TROUBLE: KeptDays<DayTrouble> = { table: TROUBLE_DAYS, packedBy: "3" };
+export const KEPT_TROUBLE: KeptDays<DayTrouble> = { table: TROUBLE_DAYS, packedBy: "4" };
 
 /** The days of an organization, each read once. */
 export class ThrottleDays {
@@ -50,7 +51,8 @@ export class ThrottleDays {
     const troubles = troublesOf(today, slow);
     const troubled = [...waits, ...troubles].map(({ developer }) => developer);
     const habits = await this.readHabits(new Set(troubled), day);
-    const found = [...slow, ...findErrorEpisodes(organization, waits, habits)];
+    const retried = findRetryWaitEpisodes(organization, today, usual);
+    const found = [...slow, ...findErrorEpisodes(organization, waits, habits), ...retried];
     const runsOf = (session: string) => predictedRuns(session, calls, usual);
     const retries = findRetries(organization, await readRetries(database, window), { found, runsOf });
     const pauses = findPauses(organization, troubles, { habits, found });
@@ -58,6 +60,7 @@ export class ThrottleDays {
       samples: sampleCalls(today),
       people: countPeople(today),
       episodes: [...found, ...retries, ...pauses],
+      budgetStops: findBudgetStops(today),
     };
   }
 
@@ -105,7 +108,7 @@ export class ThrottleDays {
 function troublesOf(calls: readonly OwnedCalls[], slow: readonly Episode[]): Trouble[] {
   const failed = calls.flatMap(({ developer, session, model, calls: each }) =>
     each
-      .filter((call) => call.failed && mayWorkLater(call.status))
+      .filter((call) => call.failed && call.spendLimit !== true && mayWorkLater(call.status))
       .map(({ startedAt: at }) => ({ developer, session, model, at })),
   );
   const spikes = slow.map(({ developer, sessions, model, endedAt: at }) => {

@@ -6,6 +6,7 @@ import { lostTime, type Stall } from "./detectors/lost-time.ts";
 import { hourOfWeek, type RecurringSlot } from "./detectors/recurring-drop-off.ts";
 import { type Detector, DETECTORS, type Episode, type Evidence, joinStalls } from "./episode.ts";
 import { joinPeople, type PersonStalls, type SharedEpisode } from "./join-episodes.ts";
+import type { BudgetStop } from "./retry-episodes.ts";
 import type { ThrottleAnswer } from "./throttle-answer.ts";
 
 /** Who worked on a day. */
@@ -19,10 +20,11 @@ export interface Throttled {
   episodes: readonly Episode[];
   slots: readonly RecurringSlot[];
   days: readonly WorkedDay[];
+  budgetStops: readonly BudgetStop[];
   agents: ThrottleAnswer["signals"]["agents"];
 }
 
-export function summarize({ episodes, slots, days, agents }: Throttled): ThrottleAnswer {
+export function summarize({ episodes, slots, days, budgetStops, agents }: Throttled): ThrottleAnswer {
   const shared = joinPeople(episodes);
   const counts = days.flatMap(({ people }) => people.flatMap(({ models }) => models));
   return {
@@ -31,6 +33,7 @@ export function summarize({ episodes, slots, days, agents }: Throttled): Throttl
     windows: [...slots],
     week: weekOf(shared, days),
     models: modelsOf(shared, counts),
+    budgetStops: budgetStopsOf(budgetStops),
     signals: { ...signalsOf(counts), agents },
   };
 }
@@ -93,9 +96,28 @@ function severityOf(evidence: Evidence, lost: Milliseconds): ThrottleAnswer["eve
 }
 
 function evidenceOf(evidence: Evidence): ThrottleAnswer["events"][number]["evidence"] {
+  if (evidence.kind === "error") {
+    const { kind, cause, statuses, waits } = evidence;
+    return { kind, cause, statuses, waits };
+  }
   if (evidence.kind !== "slow_calls") return evidence;
   const { kind, calls, timesPredicted } = evidence;
   return { kind, calls, timesPredicted };
+}
+
+/** One for each model and hour, the newest first. */
+function budgetStopsOf(stops: readonly BudgetStop[]): ThrottleAnswer["budgetStops"] {
+  const together = Map.groupBy(stops, ({ model, hour }) => `${model} ${hour}`);
+  return [...together.values()]
+    .map((same) => ({
+      startedAt: new Date(Math.min(...same.map(({ startedAt }) => startedAt))).toISOString(),
+      endedAt: new Date(Math.max(...same.map(({ endedAt }) => endedAt))).toISOString(),
+      model: same[0]?.model ?? null,
+      calls: sum(same.map(({ calls }) => calls)),
+      sessions: [...new Set(same.flatMap(({ sessions }) => sessions))].map(idIn),
+      developers: new Set(same.map(({ developer }) => developer)).size,
+    }))
+    .toSorted((left, right) => right.startedAt.localeCompare(left.startedAt));
 }
 
 /** Every hour of the week with work or a loss, and what was lost in it. */

@@ -4,7 +4,7 @@ import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { SCOPES } from "./detectors/scope.ts";
-import { DETECTORS } from "./episode.ts";
+import { DETECTORS, ERROR_CAUSES } from "./episode.ts";
 
 const COUNT = z.int().min(0);
 const SHARE = z.number().min(0).max(1);
@@ -21,8 +21,18 @@ const EVIDENCE = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("error"),
+    cause: z
+      .enum(ERROR_CAUSES)
+      .describe(
+        "`terminal_error`: the work of a turn ended with it. `retry_wait`: the agent tried again until a call worked.",
+      ),
     statuses: z.array(STATUS).describe("HTTP statuses; null: the agent tells none."),
-    waits: z.int().min(1),
+    waits: z
+      .int()
+      .min(1)
+      .describe(
+        "How many waits these are: those of `retry_wait` under two minutes are one event a model and hour.",
+      ),
   }),
   z.object({
     kind: z.literal("retries"),
@@ -99,6 +109,21 @@ export const THROTTLE_ANSWER = z.object({
       }),
     )
     .describe("By hours lost, then calls."),
+  budgetStops: z
+    .array(
+      z.object({
+        startedAt: z.iso.datetime().describe("The first refusal."),
+        endedAt: z.iso.datetime().describe("The last one."),
+        model: z.string().nullable().describe("null: the agent does not tell."),
+        calls: z.int().min(1),
+        sessions: z.array(z.string()),
+        developers: z.int().min(1).describe("How many people these belong to."),
+      }),
+    )
+    .describe(
+      "Calls that a limit of spending refused, by model and hour, the newest first. It is no throttling: no hour lost " +
+        "is counted for them.",
+    ),
   signals: z
     .object({
       calls: COUNT,

@@ -42,6 +42,8 @@ export const ERROR_WAITS = declareTable(
     recovered_ms: instant(),
     status: orNull(count()),
     model: orNull(text()),
+    /** 1 or 0. */
+    spend_limit: count<0 | 1>(),
   },
   {
     indexes: {
@@ -58,7 +60,7 @@ export const activityTables = {
   name: "activity",
   tables: [ACTIVE_PIECES, ERROR_WAITS],
   kept: false,
-  migrations: [createTables, tellErrors],
+  migrations: [createTables, tellErrors, tellSpendLimits],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
@@ -68,6 +70,9 @@ async function createTables(database: Database): Promise<void> {
 
 /** Until then waits told neither status nor model: the rows are made anew. */
 async function tellErrors(): Promise<void> {}
+
+/** Until then they did not tell limits of spending. */
+async function tellSpendLimits(): Promise<void> {}
 
 /** One session's activity. */
 export interface SessionActivity extends Activity, SessionOf {
@@ -145,7 +150,7 @@ function pieceRows({ organization, developer, session, pieces }: SessionActivity
 }
 
 function waitRows({ organization, developer, session, waits }: SessionActivity): WaitRow[] {
-  return waits.map(({ failedAt, recoveredAt, status, model }) => ({
+  return waits.map(({ failedAt, recoveredAt, status, model, spendLimit }) => ({
     organization,
     developer,
     session,
@@ -153,6 +158,7 @@ function waitRows({ organization, developer, session, waits }: SessionActivity):
     recovered_ms: recoveredAt,
     status,
     model,
+    spend_limit: spendLimit,
   }));
 }
 
@@ -179,7 +185,8 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
 /** Gives: the waits that begin in the window, by their beginning. */
 export async function readWaits(database: Database, window: DeveloperWindow): Promise<DetailedWait[]> {
   const { rows } = await sql<DetailedWait>`
-    select failed_ms as "failedAt", recovered_ms as "recoveredAt", status, model from error_waits
+    select failed_ms as "failedAt", recovered_ms as "recoveredAt", status, model, spend_limit as "spendLimit"
+    from error_waits
     where organization = ${window.organization} and developer = ${window.developer}
       and failed_ms >= ${window.from} and failed_ms < ${window.to}
     order by failed_ms`.execute(database);
@@ -202,6 +209,7 @@ export async function readOwnedWaits(database: Database, filter: WindowFilter): 
       "recovered_ms as recoveredAt",
       "status",
       "model",
+      "spend_limit as spendLimit",
     ])
     .orderBy("failed_ms")
     .orderBy("session")

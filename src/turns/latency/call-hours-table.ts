@@ -39,14 +39,20 @@ type PackedCall = [
   output?: Tokens | null,
   uncached?: Tokens | null,
   status?: number | null,
+  spendLimit?: 0 | 1,
+  /** How long before the start the first failure was over, and the statuses of all. */
+  waited?: [beforeMs: Milliseconds, statuses: (number | null)[]],
 ];
 
 export const callHourTables = {
   name: "call_hours",
   tables: [CALL_HOURS],
   kept: false,
-  migrations: [createTables],
+  migrations: [createTables, tellWaits],
 } satisfies TableSet;
+
+/** Until then calls told neither what was waited for before them nor limits of spending: the rows are made anew. */
+async function tellWaits(): Promise<void> {}
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, CALL_HOURS);
@@ -82,13 +88,19 @@ function rowOf(
 }
 
 function pack(call: TimedCall, hour: Milliseconds): PackedCall {
-  const { startedAt, failed, durationMs, output, uncached, status } = call;
-  return [startedAt - hour, failed ? 1 : 0, durationMs, output, uncached, status];
+  const { startedAt, failed, durationMs, output, uncached, status, spendLimit, waited } = call;
+  const packed = [startedAt - hour, failed ? 1 : 0, durationMs, output, uncached, status] as const;
+  if (waited !== undefined) return [...packed, 0, [startedAt - waited.failedAt, waited.statuses]];
+  return spendLimit === true ? [...packed, 1] : [...packed];
 }
 
 function unpack(packed: PackedCall, hour: Milliseconds): TimedCall {
-  const [startMs, failed, durationMs, output = null, uncached = null, status = null] = packed;
-  return { startedAt: hour + startMs, failed: failed === 1, durationMs, output, uncached, status };
+  const [startMs, failed, durationMs, output = null, uncached = null, status = null, limit, waited] = packed;
+  const startedAt = hour + startMs;
+  const call: TimedCall = { startedAt, failed: failed === 1, durationMs, output, uncached, status };
+  if (limit === 1) call.spendLimit = true;
+  if (waited !== undefined) call.waited = { failedAt: startedAt - waited[0], statuses: waited[1] };
+  return call;
 }
 
 /** Which calls are wanted: those of hours that the window touches. */

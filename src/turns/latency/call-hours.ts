@@ -2,6 +2,7 @@
 import type { ModelCall } from "../../normaliser/event.ts";
 import { HOUR, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import type { Turn } from "../turn.ts";
+import { findRetryWaits, type RetryWait } from "./retry-waits.ts";
 
 /** One call, as little of it as latency and throttling need. */
 export interface TimedCall {
@@ -15,6 +16,10 @@ export interface TimedCall {
   uncached: Tokens | null;
   /** HTTP status of a failed call, null when not told. */
   status: number | null;
+  /** True where a limit of spending refused it. */
+  spendLimit?: true;
+  /** What was waited for before it worked; absent where nothing failed before. */
+  waited?: RetryWait;
 }
 
 /** The calls of one hour and model. */
@@ -28,17 +33,19 @@ export interface CallHour {
 /** Gathers a session's calls, helpers' left out; an hour is that in which a call starts. */
 export function gatherCallHours(turns: readonly Turn[]): CallHour[] {
   const hours = new Map<string, CallHour>();
+  const waits = new Map(turns.flatMap(({ events }) => [...findRetryWaits(events)]));
   for (const call of turns.flatMap(({ events }) => events.filter((event) => event.kind === "model_call"))) {
     const hour = Math.floor(call.startedAt / HOUR) * HOUR;
     const key = `${hour} ${call.model}`;
     const known = hours.get(key) ?? { hour, model: call.model, calls: [] };
-    known.calls.push(timedCall(call));
+    const waited = waits.get(call);
+    known.calls.push(waited === undefined ? timedCall(call) : { ...timedCall(call), waited });
     hours.set(key, known);
   }
   return [...hours.values()];
 }
 
-function timedCall({ startedAt, result, durationMs, tokens, status }: ModelCall): TimedCall {
+function timedCall({ startedAt, result, durationMs, tokens, status, spendLimit }: ModelCall): TimedCall {
   const { input, cacheCreation, output } = tokens;
   return {
     startedAt,
@@ -47,5 +54,6 @@ function timedCall({ startedAt, result, durationMs, tokens, status }: ModelCall)
     output,
     uncached: input === null ? null : input + (cacheCreation ?? 0),
     status,
+    ...(spendLimit === true && { spendLimit }),
   };
 }

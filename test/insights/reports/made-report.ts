@@ -188,7 +188,7 @@ function throttle(text: string): Chapters["throttle"] {
         model: text,
         sessions: [text],
         developers: 2,
-        evidence: { kind: "error", statuses: [529], waits: 3 },
+        evidence: { kind: "error", cause: "retry_wait", statuses: [529], waits: 3 },
       },
     ],
     eventsLeftOut: 8,

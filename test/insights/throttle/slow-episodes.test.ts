@@ -96,7 +96,7 @@ describe("slow episodes", () => {
       { lasting: false, calls: 3 },
     ]);
     const days = [{ day: DAY_NUMBER, people: countPeople(calls) }];
-    const { models } = summarize({ episodes, slots: [], days, agents: [] });
+    const { models } = summarize({ episodes, slots: [], days, budgetStops: [], agents: [] });
     expect(models).toMatchObject([{ calls: 83, slowCalls: 83 }]);
   });
 

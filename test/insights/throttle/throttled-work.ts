@@ -43,12 +43,13 @@ export class ThrottledWork {
     });
   }
 
-  error(status: number | null): this {
+  /** Takes: the status, and what the agent says of the error. */
+  error(status: number | null, error = "it failed"): this {
     this.now += 2 * SECOND;
     const told = status === null ? {} : { status_code: status };
     return this.tell("api_error", {
       model: MODEL,
-      error: "it failed",
+      error,
       duration_ms: 2_000,
       attempt: 11,
       ...told,

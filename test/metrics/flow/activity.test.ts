@@ -28,7 +28,7 @@ describe("waits after errors", () => {
   test("tell the error's status and the model", () => {
     const failed = sessionOf([cart, failedCall(1, true), prompt(300, "Add a cart page"), call(301, 305)]);
     expect(activityOf("shop", failed).waits).toEqual([
-      { failedAt: at(1), recoveredAt: at(301), status: 500, model: "model-a" },
+      { failedAt: at(1), recoveredAt: at(301), status: 500, model: "model-a", spendLimit: 0 },
     ]);
   });
 });

@@ -10,6 +10,7 @@ import {
   formatThings,
   quantityOfDuration,
 } from "../../words/numbers.ts";
+import { formatMoment } from "../../words/times.ts";
 
 export type ThrottleEvent = ThrottleAnswer["events"][number];
 export type DetectorName = ThrottleEvent["detector"];
@@ -37,7 +38,11 @@ export const EPISODE_NAMES: Readonly<Record<DetectorName, string>> = {
 };
 
 /** The page's answer. Takes: who waited, as the sentence needs it: "everyone", "you", "Ada". */
-export function sayThrottle({ summary, week }: ThrottleAnswer, who: string, days: number): string {
+export function sayThrottle(
+  { summary, week }: Pick<ThrottleAnswer, "summary" | "week">,
+  who: string,
+  days: number,
+): string {
   const lost = summary.hoursLost * HOUR_MS;
   if (lost === 0) return `No time was lost to limits, overload or slow models in ${days} days.`;
   const cost = `Waiting for models cost ${who} ${sayDuration(lost)} in ${days} days`;
@@ -127,7 +132,10 @@ export function sayEvidence({ evidence }: ThrottleEvent): string {
       const statuses = evidence.statuses
         .map((status) => (status === null ? "no status told" : `status ${status}`))
         .join(", ");
-      return evidence.waits === 1 ? statuses : `${statuses}, ${formatThings(evidence.waits, "wait")}`;
+      const waits = evidence.waits === 1 ? "" : `, ${formatThings(evidence.waits, "wait")}`;
+      return evidence.cause === "retry_wait"
+        ? `tried again after ${statuses}${waits}`
+        : `${statuses}${waits}`;
     }
     case "retries":
       return `asked again ${formatThings(evidence.prompts, "time")} after ${evidence.after.map((ending) => ENDINGS[ending]).join(", ")}`;
@@ -145,6 +153,22 @@ const ENDINGS = {
   answer: "a slow answer",
 } as const;
 
+/** How often a spending limit refused calls, and that no hour is counted for it; null when none did. */
+export function sayBudgetStops({
+  budgetStops = [],
+}: {
+  budgetStops?: ThrottleAnswer["budgetStops"] | undefined;
+}): string | null {
+  const [newest] = budgetStops;
+  if (newest === undefined) return null;
+  const calls = budgetStops.reduce((sum, stop) => sum + stop.calls, 0);
+  const models = new Set(budgetStops.map(({ model }) => model ?? "a model that is not told"));
+  return (
+    `A spending limit refused ${formatThings(calls, "call")} (${[...models].join(", ")}), ` +
+    `last on ${formatMoment(newest.endedAt)}. That is no throttling: no hour is counted for it.`
+  );
+}
+
 /** "3 sessions, 2 people". */
 export function saySeenBy({ sessions, developers }: ThrottleEvent): string {
   const seen = formatThings(sessions.length, "session");
@@ -158,7 +182,7 @@ export function minutesOf(ms: number): string {
 }
 
 /** Which inputs were there. */
-export function saySignals({ signals }: ThrottleAnswer): string {
+export function saySignals({ signals }: Pick<ThrottleAnswer, "signals">): string {
   const { calls, timedCalls, failedCalls, statusCalls, agents } = signals;
   if (calls === 0) return "No model calls in this window.";
   const sessions = agents.reduce((sum, agent) => sum + agent.sessions, 0);

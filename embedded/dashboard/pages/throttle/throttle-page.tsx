@@ -13,7 +13,7 @@ import { useHourly, useThrottle } from "./fetch-throttle.ts";
 import { HoursRow } from "./hours-row.tsx";
 import { LatencyCell } from "./latency-cell.tsx";
 import { ModelsCell } from "./models-cell.tsx";
-import { sayThrottle } from "./throttle-data.ts";
+import { sayBudgetStops, sayThrottle } from "./throttle-data.ts";
 import { WeekCell } from "./week-cell.tsx";
 
 export function ThrottlePage() {
@@ -34,6 +34,7 @@ export function ThrottlePage() {
         {(answer) => (
           <>
             <Answer note={NOTE}>{sayThrottle(answer, who, days)}</Answer>
+            {sayBudgetStops(answer) !== null && <p className="second">{sayBudgetStops(answer)}</p>}
             <HoursRow answer={answer} />
             <Row>
               <WeekCell answer={answer} days={days} />

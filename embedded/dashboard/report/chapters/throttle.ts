@@ -5,6 +5,7 @@ import {
   DETECTOR_NAMES,
   EPISODE_NAMES,
   minutesOf,
+  sayBudgetStops,
   saySignals,
   sayThrottle,
 } from "../../pages/throttle/throttle-data.ts";
@@ -28,8 +29,14 @@ export function describeThrottle(report: Report): Chapter {
     throttle.missing !== null
       ? []
       : throttle.summary.episodes === 0
-        ? [signals(throttle)]
-        : [detectors(report), ...models(throttle), episodes(report), signals(throttle)];
+        ? [...budgetStops(throttle), signals(throttle)]
+        : [
+            detectors(report),
+            ...models(throttle),
+            episodes(report),
+            ...budgetStops(throttle),
+            signals(throttle),
+          ];
   const days = Math.round((Date.parse(report.to) - Date.parse(report.from)) / DAY_MS);
   const who = report.developer?.name ?? "everybody";
   return {
@@ -121,6 +128,11 @@ const CAUSES: Readonly<Record<Throttle["events"][number]["scope"], string>> = {
   local: "one session alone",
   unknown: "not known",
 };
+
+function budgetStops(throttle: Throttle): Block[] {
+  const said = sayBudgetStops(throttle);
+  return said === null ? [] : [{ kind: "paragraph", rank: "note", words: [said] }];
+}
 
 function signals(throttle: Throttle): Block {
   return { kind: "paragraph", rank: "note", words: [saySignals(throttle)] };

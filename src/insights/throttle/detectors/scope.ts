@@ -6,6 +6,9 @@ export const SCOPES = ["provider", "organization", "local", "unknown"] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
+/** The order in which one scope stands for several. */
+export const STRONGEST_FIRST = ["provider", "organization", "unknown", "local"] as const satisfies Scope[];
+
 const OWN_LIMIT = 429;
 /** What two sessions see so close together has one cause. */
 export const TOGETHER: Milliseconds = 5 * MINUTE;

@@ -3,6 +3,7 @@ import {
   latencyEpisodes,
   latencyPoints,
   modelsOf,
+  sayBudgetStops,
   sayDetector,
   sayEvidence,
   saySeenBy,
@@ -27,6 +28,7 @@ const NOTHING: ThrottleAnswer = {
   windows: [],
   week: [],
   models: [],
+  budgetStops: [],
   signals: { calls: 10, timedCalls: 9, failedCalls: 1, statusCalls: 1, agents: [] },
 };
 
@@ -49,7 +51,7 @@ const STALL: ThrottleEvent = {
   detector: "error_stall",
   sessions: ["one"],
   developers: 1,
-  evidence: { kind: "error", statuses: [529, 429, null], waits: 2 },
+  evidence: { kind: "error", cause: "terminal_error", statuses: [529, 429, null], waits: 2 },
 };
 
 function lost(...cells: [weekday: number, hour: number, minutes: number][]): ThrottleAnswer {
@@ -116,6 +118,13 @@ describe("what stands under a detector", () => {
 test("evidence and who saw it are said in a few words", () => {
   expect(sayEvidence(SPIKE)).toBe("3.4 × the predicted time, 31 calls");
   expect(sayEvidence(STALL)).toBe("status 529, status 429, no status told, 2 waits");
+  const retried: ThrottleEvent["evidence"] = {
+    kind: "error",
+    cause: "retry_wait",
+    statuses: [429],
+    waits: 8,
+  };
+  expect(sayEvidence({ ...STALL, evidence: retried })).toBe("tried again after status 429, 8 waits");
   const retries: ThrottleEvent["evidence"] = { kind: "retries", prompts: 2, after: ["error", "silence"] };
   expect(sayEvidence({ ...SPIKE, evidence: retries })).toBe("asked again 2 times after an error, no answer");
   expect(sayEvidence({ ...SPIKE, evidence: { kind: "pause", pauseMs: 40 * MINUTE } })).toBe(
@@ -181,4 +190,13 @@ describe("latency", () => {
     ]);
     expect(latencyEpisodes([SPIKE], { model: "model-b", from })).toEqual([]);
   });
+});
+
+test("calls that a spending limit refused are said, and that no hour is counted for them", () => {
+  expect(sayBudgetStops(NOTHING)).toBeNull();
+  expect(sayBudgetStops({})).toBeNull();
+  const stop = { startedAt: SPIKE.startedAt, endedAt: SPIKE.endedAt, model: "model-a", sessions: ["one"] };
+  expect(sayBudgetStops({ budgetStops: [{ ...stop, calls: 3, developers: 1 }] })).toMatch(
+    /^A spending limit refused 3 calls \(model-a\), last on .*14:20.*no hour is counted for it\.$/,
+  );
 });

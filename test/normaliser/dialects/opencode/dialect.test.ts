@@ -7,6 +7,7 @@ import {
   ofKind,
   onlySession,
   recordsOfBody,
+  recordsOfFile,
   recordsOfSession,
   resourceOf,
   settle,
@@ -205,6 +206,26 @@ describe("a model call", () => {
     expect([title?.helper, title?.foreground]).toEqual([true, false]);
     expect([first?.helper, first?.durationMs, first?.firstTokenMs]).toEqual([false, 1_016, 49]);
     expect(first?.tokens).toEqual({ input: 4_622, output: 83, cacheRead: 3_072, cacheCreation: null });
+  });
+
+  test("that a limit refused tells the status that its message names, and that it may work later", async () => {
+    const calls = ofKind(onlySession(await recordsOfFile("opencode-1.18.33-traces-429.json")), "model_call");
+    const told = calls.filter(({ helper }) => !helper);
+    expect(told.map((call) => [call.result, call.status, call.retryable])).toEqual([
+      ["failed", 429, true],
+      ["failed", 429, true],
+      ["succeeded", null, null],
+      ["succeeded", null, null],
+    ]);
+  });
+
+  test("that a spending limit refused works no sooner for being asked again", () => {
+    const status = { code: 2, message: "Your organization reached its monthly spend limit" };
+    const [call] = ofKind(
+      session(spans([{ name: "ai.streamText.doStream", status, told: inSession }])),
+      "model_call",
+    );
+    expect([call?.result, call?.retryable, call?.spendLimit]).toEqual(["failed", false, true]);
   });
 
   test("whose end was lost is known to have begun", async () => {

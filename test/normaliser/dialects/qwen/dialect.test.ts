@@ -199,3 +199,15 @@ describe("a session", () => {
     expect(ofKind(settled(logs([{ name: "qwen-code.api_cancel" }])), "interrupt")).toHaveLength(1);
   });
 });
+
+describe("a call that worked after its HTTP client had tried again", () => {
+  test("is as long as the attempt that worked, in the captured session", async () => {
+    const calls = ofKind(onlySession(await recordsOfSession("qwen-r429")), "model_call");
+    const worked = calls.filter(({ result }) => result === "succeeded");
+    // the records say 1639, 2071 and 103 ms for the first three
+    expect(worked.slice(0, 3).map(({ durationMs }) => durationMs)).toEqual([88, 53, 103]);
+    expect(worked.every(({ firstTokenMs, durationMs }) => (firstTokenMs ?? 0) <= (durationMs ?? 0))).toBe(
+      true,
+    );
+  });
+});
