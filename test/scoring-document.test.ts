@@ -1,6 +1,6 @@
 /** What docs/scoring.md says is what the program does: its examples are computed, its sections are those sources name. */
 import { describe, expect, test } from "bun:test";
-import { priceElsewhere } from "../src/insights/rightsizing/candidate.ts";
+import { ALLOWANCE, priceElsewhere } from "../src/insights/rightsizing/candidate.ts";
 import { gate } from "../src/metrics/efficiency/outcome-gate.ts";
 import { contextResetRate } from "../src/metrics/resets/resets-score.ts";
 import { flowContinuity } from "../src/metrics/flow/flow.ts";
@@ -96,7 +96,7 @@ const COMPUTE: Record<string, (given: never) => object> = {
   Saving: ({ costUsd, elsewhere, output }: { costUsd: number; elsewhere: string; output: number }) => {
     const model = findModel(ownPrices(), elsewhere);
     if (model === null) throw new Error(`no price for ${elsewhere}`);
-    const projectedUsd = priceElsewhere([{ bands: [[0, 0, output, 0, 0]] }], model) / 1e6;
+    const projectedUsd = (priceElsewhere([{ bands: [[0, 0, output, 0, 0]] }], model) * ALLOWANCE) / 1e6;
     return { projectedUsd, savingUsd: costUsd - projectedUsd };
   },
 };

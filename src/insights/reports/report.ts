@@ -19,7 +19,7 @@ export type ReportState = (typeof REPORT_STATES)[number];
  * The shape in which the steps of a report are stored. Whoever changes it raises this number: a completed report of
  * another number is refused when it is read, and one that is being made begins anew.
  */
-export const REPORT_VERSION = 2;
+export const REPORT_VERSION = 3;
 
 /** The chapters in the order in which they are read. */
 export const CHAPTERS = z.object({

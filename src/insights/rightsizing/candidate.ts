@@ -9,6 +9,14 @@ import type { Segment } from "./segments.ts";
 /** `model`: the next tier down. `effort`: less reasoning on the same model. `tier_up`: the next tier up. */
 export type CandidateKind = "model" | "effort" | "tier_up";
 
+/**
+ * On which footing two costs are compared. `list_prices`: the same tokens at the list prices of both models, because what
+ * the other one would cost by the agent's own count nobody knows. `spent`: what was spent on work at either effort.
+ */
+export const COST_BASES = ["list_prices", "spent"] as const;
+
+export type CostBasis = (typeof COST_BASES)[number];
+
 export interface Candidate {
   kind: CandidateKind;
   segment: Segment;
@@ -18,9 +26,14 @@ export interface Candidate {
   from: string;
   to: string;
   subSessions: number;
+  /** What `current` and `projected` are. */
+  basis: CostBasis;
+  /** What the work costs without the change. */
   current: MicroUsd;
   /** What the same work is taken to cost after the change. */
   projected: MicroUsd;
+  /** What was spent on the work, by the agents' own count where they tell one. */
+  spent: MicroUsd;
   grade: Grade;
   /** Sub-sessions of the segment on both sides. */
   matched: { from: Tried; to: Tried };
@@ -41,16 +54,25 @@ export function fitting(groups: readonly UsageGroup[], model: PricedModel): Usag
   return groups.filter(({ known, widest }) => known && fitsWindow(model, widest));
 }
 
-/** What groups cost, how many sub-sessions they are, and the dearest of each. */
+/** What groups' tokens cost at the list prices of the model that did the work, and of another one. */
+export function atListPrices(
+  groups: readonly UsageGroup[],
+  { now, then }: { now: PricedModel; then: PricedModel },
+): Pick<Candidate, "basis" | "current" | "projected"> {
+  const projected = priceElsewhere(groups, then) * ALLOWANCE;
+  return { basis: "list_prices", current: priceElsewhere(groups, now), projected };
+}
+
+/** What was spent on groups, how many sub-sessions they are, and the dearest of each. */
 export function sumOf(
   segment: Segment,
   groups: readonly UsageGroup[],
-): Pick<Candidate, "segment" | "subSessions" | "current" | "examples" | "parts"> {
+): Pick<Candidate, "segment" | "subSessions" | "spent" | "examples" | "parts"> {
   const subSessions = countIn(groups);
   return {
     segment,
     subSessions,
-    current: costIn(groups),
+    spent: costIn(groups),
     examples: groups.map(({ example }) => example),
     parts: [{ segment, subSessions }],
   };
@@ -64,7 +86,7 @@ export function costIn(groups: readonly UsageGroup[]): MicroUsd {
   return groups.reduce((sum, group) => sum + group.cost, 0);
 }
 
-/** The groups' tokens at another model's prices, with the allowance. */
+/** The groups' tokens at a model's list prices. */
 export function priceElsewhere(groups: readonly Pick<UsageGroup, "bands">[], model: PricedModel): MicroUsd {
-  return groups.reduce((sum, { bands }) => sum + priceOfBands(model, bands), 0) * ALLOWANCE;
+  return groups.reduce((sum, { bands }) => sum + priceOfBands(model, bands), 0);
 }

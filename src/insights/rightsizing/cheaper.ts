@@ -2,7 +2,7 @@
 import type { PriceTable } from "../../prices/price-table.ts";
 import { rungOf } from "../../prices/tiers.ts";
 import type { UsageGroup } from "../../spend/usage/usage-day.ts";
-import { ALLOWANCE, type Candidate, costIn, countIn, fitting, priceElsewhere, sumOf } from "./candidate.ts";
+import { ALLOWANCE, atListPrices, type Candidate, costIn, countIn, fitting, sumOf } from "./candidate.ts";
 import { gradeOf } from "./evidence.ts";
 import { type ModelWork, type SegmentWork, triedIn } from "./segments.ts";
 
@@ -23,7 +23,8 @@ export function nextTierDown(
   const grade = gradeOf(matched.from, matched.to, LEAST_DIFFERENCE);
   if (moved.length === 0 || grade === null) return null;
   const named = { kind: "model" as const, model: model.name, from: model.name, to: lower.name };
-  return { ...named, ...sumOf(segment, moved), projected: priceElsewhere(moved, lower), grade, matched };
+  const costs = atListPrices(moved, { now: model, then: lower });
+  return { ...named, ...sumOf(segment, moved), ...costs, grade, matched };
 }
 
 /** How hard models can be asked to reason, the least first, in the words of the agents that tell it. */
@@ -46,7 +47,8 @@ export function lowerEfforts({ model, groups }: ModelWork, { segment }: SegmentW
     const usual = easyAndKnown(tried);
     const projected = (costIn(usual) / countIn(usual)) * countIn(moved) * ALLOWANCE;
     const named = { kind: "effort" as const, model: model.name, from: effort, to: lower };
-    return [{ ...named, ...sumOf(segment, moved), projected, grade, matched }];
+    const costs = { basis: "spent" as const, current: costIn(moved), projected };
+    return [{ ...named, ...sumOf(segment, moved), ...costs, grade, matched }];
   });
 }
 

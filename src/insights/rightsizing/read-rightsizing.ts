@@ -61,6 +61,8 @@ function recommendationOf(
     segment,
     work: workOf(change),
     subSessions,
+    basis: change.basis,
+    spentUsd: inUsd(change.spent),
     currentCostUsd: inUsd(change.current),
     projectedCostUsd: inUsd(change.projected),
     monthlySavingUsd: inUsd(change.monthlySaving),

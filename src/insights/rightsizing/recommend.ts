@@ -100,6 +100,7 @@ function joinCandidates(left: Candidate, right: Candidate): Candidate {
     },
     subSessions: left.subSessions + right.subSessions,
     current: left.current + right.current,
+    spent: left.spent + right.spent,
     projected: left.projected + right.projected,
     grade: rank(left) > rank(right) ? left.grade : right.grade,
     matched: {

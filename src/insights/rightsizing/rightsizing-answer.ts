@@ -1,6 +1,7 @@
 /** `GET /v1/intelligence/rightsizing`: what is asked for, and what is answered. */
 import { z } from "zod";
 import { DEAR_SUB_SESSION } from "../dear-sub-session.ts";
+import { COST_BASES } from "./candidate.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -40,7 +41,16 @@ const RECOMMENDATION = z.object({
     .array(z.object({ intent: z.string().nullable(), size: SIZE.nullable(), subSessions: z.int().min(1) }))
     .describe("The kinds of work in the segment, those with the most sub-sessions first."),
   subSessions: z.int().min(1).describe("Those that the costs are about."),
-  currentCostUsd: USD.describe("What they cost in the window."),
+  basis: z
+    .enum(COST_BASES)
+    .describe(
+      "What both costs are. list_prices: the same tokens at the list prices of both models, also where the agent " +
+        "reports costs of its own. spent: what was spent on such work at either effort.",
+    ),
+  spentUsd: USD.describe(
+    "What was spent on them in the window, by the agents' own count where they tell one.",
+  ),
+  currentCostUsd: USD.describe("What they cost in the window, on that basis."),
   projectedCostUsd: USD.describe("What they would have cost, by the assumptions."),
   monthlySavingUsd: z.number().describe("For 30 days like those of the window; negative: it costs more."),
   evidence: z

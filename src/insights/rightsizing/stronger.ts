@@ -1,7 +1,7 @@
 /** Work on which a model fails so often that a stronger one may be worth its price. */
 import type { PriceTable } from "../../prices/price-table.ts";
 import { rungOf } from "../../prices/tiers.ts";
-import { type Candidate, fitting, priceElsewhere, sumOf } from "./candidate.ts";
+import { atListPrices, type Candidate, fitting, sumOf } from "./candidate.ts";
 import { gradeOf } from "./evidence.ts";
 import { type ModelWork, type SegmentWork, triedIn } from "./segments.ts";
 
@@ -26,7 +26,8 @@ export function nextTierUp(
   const grade = gradeOf(matched.from, matched.to, LEAST_DIFFERENCE);
   if (moved.length === 0 || grade === null) return null;
   const named = { kind: "tier_up" as const, model: model.name, from: model.name, to: higher.name };
-  return { ...named, ...sumOf(segment, moved), projected: priceElsewhere(moved, higher), grade, matched };
+  const costs = atListPrices(moved, { now: model, then: higher });
+  return { ...named, ...sumOf(segment, moved), ...costs, grade, matched };
 }
 
 /** Whether so many turns repair, and so much is given up, that another model is worth a try. */

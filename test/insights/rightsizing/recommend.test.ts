@@ -58,6 +58,14 @@ describe("a cheaper model", () => {
     expect(recommended[0]?.monthlySaving).toBeCloseTo(17_000_000, 0);
   });
 
+  test("is held against the list prices of both models, whatever the agent says that the work cost", () => {
+    const dearer = found([group({ cost: 60_000_000 })]).recommended;
+    expect(dearer).toMatchObject([{ basis: "list_prices", current: 40_000_000, spent: 60_000_000 }]);
+    expect(dearer[0]?.monthlySaving).toBeCloseTo(17_000_000, 0);
+    // what a list price would take away is no saving either
+    expect(found([group({ cost: 15_000_000 })]).recommended[0]?.monthlySaving).toBeCloseTo(17_000_000, 0);
+  });
+
   test("is not for work whose session did something hard", () => {
     expect(found([group({ easy: false })]).recommended).toEqual([]);
   });
@@ -79,7 +87,7 @@ describe("a cheaper model", () => {
   });
 
   test("is not where it would cost as much", () => {
-    expect(found([group({ cost: 23_000_000 })]).recommended).toEqual([]);
+    expect(found([group({ bands: [] })]).recommended).toEqual([]);
   });
 
   test("is graded by all work of the kind on both, hard work too", () => {
@@ -95,12 +103,12 @@ describe("a cheaper model", () => {
   });
 
   test("is not recommended against the evidence", () => {
-    const done = { model: SONNET, subSessions: 40, reached: 5, cost: 1 };
+    const done = { model: SONNET, subSessions: 40, reached: 5, cost: 1, bands: [] };
     expect(found([group({ subSessions: 40, reached: 36 }), group(done)]).recommended).toEqual([]);
   });
 
   test("is compared with work of the same kind alone", () => {
-    const done = { model: SONNET, subSessions: 40, reached: 5, cost: 1 };
+    const done = { model: SONNET, subSessions: 40, reached: 5, cost: 1, bands: [] };
     for (const other of [{ intent: "docs" }, { size: "large" }, { agent: "opencode" }] as const)
       expect(found([group(), group({ ...done, ...other })]).recommended).toMatchObject([{ grade: "C" }]);
   });
@@ -130,7 +138,14 @@ describe("less reasoning", () => {
     const low = { ...high, effort: "low", subSessions: 50, reached: 40, cost: 10_000_000 };
     const { recommended } = found([group(high), group(low)]);
     const [effort] = recommended;
-    expect(effort).toMatchObject({ kind: "effort", model: OPUS, from: "high", to: "low", grade: "A" });
+    expect(effort).toMatchObject({
+      basis: "spent",
+      kind: "effort",
+      model: OPUS,
+      from: "high",
+      to: "low",
+      grade: "A",
+    });
     expect(effort?.projected).toBeCloseTo(100 * 200_000 * 1.15, 3);
   });
 

@@ -138,7 +138,7 @@ export function reachedSides(recommendation: Recommendation): Side[] {
 
 /** What the work cost, and what it would have cost. */
 export function costSides(recommendation: Recommendation): Side[] {
-  const { currentCostUsd, projectedCostUsd } = recommendation;
+  const { currentCostUsd, projectedCostUsd, basis } = recommendation;
   const most = Math.max(currentCostUsd, projectedCostUsd);
   const names = sidesOf(recommendation);
   const shareOf = (usd: number): number => (most === 0 ? 0 : usd / most);
@@ -146,7 +146,7 @@ export function costSides(recommendation: Recommendation): Side[] {
     {
       name: names.from,
       share: shareOf(currentCostUsd),
-      value: `${formatUsd(currentCostUsd)} in this window`,
+      value: `${formatUsd(currentCostUsd)} in this window${basis === "list_prices" ? ", at list prices" : ""}`,
     },
     {
       name: names.to,

@@ -154,11 +154,7 @@ const ENDINGS = {
 } as const;
 
 /** How often a spending limit refused calls, and that no hour is counted for it; null when none did. */
-export function sayBudgetStops({
-  budgetStops = [],
-}: {
-  budgetStops?: ThrottleAnswer["budgetStops"] | undefined;
-}): string | null {
+export function sayBudgetStops({ budgetStops }: Pick<ThrottleAnswer, "budgetStops">): string | null {
   const [newest] = budgetStops;
   if (newest === undefined) return null;
   const calls = budgetStops.reduce((sum, stop) => sum + stop.calls, 0);

@@ -6,9 +6,6 @@ import { THROTTLE_ANSWER } from "../../throttle/throttle-answer.ts";
 
 export const THROTTLE = THROTTLE_ANSWER.extend({
   events: THROTTLE_ANSWER.shape.events.describe("The ten that cost most, the longest first."),
-  budgetStops: THROTTLE_ANSWER.shape.budgetStops
-    .optional()
-    .describe("Calls that a limit of spending refused; absent in reports of earlier versions."),
   eventsLeftOut: z.int().min(0),
   missing: z
     .string()

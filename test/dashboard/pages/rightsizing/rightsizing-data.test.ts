@@ -21,6 +21,8 @@ function recommendation(changes: Partial<Recommendation> = {}): Recommendation {
     segment: { intent: "fix", size: "small", agent: "claude-code" },
     work: [{ intent: "fix", size: "small", subSessions: 30 }],
     subSessions: 30,
+    basis: "list_prices",
+    spentUsd: 40,
     currentCostUsd: 40,
     projectedCostUsd: 10,
     monthlySavingUsd: 30,
