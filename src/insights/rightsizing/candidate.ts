@@ -57,10 +57,10 @@ export function fitting(groups: readonly UsageGroup[], model: PricedModel): Usag
 /** What groups' tokens cost at the list prices of the model that did the work, and of another one. */
 export function atListPrices(
   groups: readonly UsageGroup[],
-  { now, then }: { now: PricedModel; then: PricedModel },
+  { from, to }: { from: PricedModel; to: PricedModel },
 ): Pick<Candidate, "basis" | "current" | "projected"> {
-  const projected = priceElsewhere(groups, then) * ALLOWANCE;
-  return { basis: "list_prices", current: priceElsewhere(groups, now), projected };
+  const projected = priceElsewhere(groups, to) * ALLOWANCE;
+  return { basis: "list_prices", current: priceElsewhere(groups, from), projected };
 }
 
 /** What was spent on groups, how many sub-sessions they are, and the dearest of each. */

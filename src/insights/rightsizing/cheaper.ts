@@ -23,7 +23,7 @@ export function nextTierDown(
   const grade = gradeOf(matched.from, matched.to, LEAST_DIFFERENCE);
   if (moved.length === 0 || grade === null) return null;
   const named = { kind: "model" as const, model: model.name, from: model.name, to: lower.name };
-  const costs = atListPrices(moved, { now: model, then: lower });
+  const costs = atListPrices(moved, { from: model, to: lower });
   return { ...named, ...sumOf(segment, moved), ...costs, grade, matched };
 }
 

@@ -26,7 +26,7 @@ export function nextTierUp(
   const grade = gradeOf(matched.from, matched.to, LEAST_DIFFERENCE);
   if (moved.length === 0 || grade === null) return null;
   const named = { kind: "tier_up" as const, model: model.name, from: model.name, to: higher.name };
-  const costs = atListPrices(moved, { now: model, then: higher });
+  const costs = atListPrices(moved, { from: model, to: higher });
   return { ...named, ...sumOf(segment, moved), ...costs, grade, matched };
 }
 
