@@ -66,8 +66,8 @@ function hourOf({ evidence }: Pick<Episode, "evidence">): number | null {
   return evidence.kind === "error" ? (evidence.hour ?? null) : null;
 }
 
-function widerScope(one: Scope, other: Scope): Scope {
-  return STRONGEST_FIRST.find((scope) => scope === one || scope === other) ?? one;
+function widerScope(left: Scope, right: Scope): Scope {
+  return STRONGEST_FIRST.find((scope) => scope === left || scope === right) ?? left;
 }
 
 function isShared({ detector, scope }: Episode): boolean {
