@@ -46,7 +46,7 @@ describe("the documents", () => {
     expect(missing).toEqual([]);
   });
 
-  test.each(["takes? one to (\\w+) minutes", "the tests take about (\\w+) minutes"])(
+  test.each(["takes? one to (\\w+) minutes", "the tests take about\\s(\\w+) minutes"])(
     'say "%s" as ./install.sh --help does',
     (pattern) => {
       const minutesIn = (path: string) => new RegExp(pattern).exec(readText(path))?.[1];

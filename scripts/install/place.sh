@@ -33,7 +33,7 @@ check_places() {
   check_place "$SYSUSERS"
   [ -n "$root" ] && return
   [ "$(id -u)" = 0 ] || fail "--systemd needs root" "run it with sudo"
-  [ -d /run/systemd/system ] || fail "--systemd: this machine was not started by systemd" "leave it out, and start $prefix/bin/scoring serve your own way"
+  [ -d /run/systemd/system ] || fail "--systemd: this machine was not started by systemd" "leave it out: ./install.sh --prefix $prefix installs the same without a service"
 }
 
 # What lies there may be replaced when the manifest says that it is ours and it was not changed since.

@@ -1,11 +1,14 @@
 /** A Go toolchain: the one on the PATH, or the pinned one from the Go module proxy, which is used once and removed. */
 import { $ } from "bun";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import pinned from "../../embedded/nats/go-toolchain.json";
 import { fail, type Result, succeed } from "../../src/vocabulary/result.ts";
 import { downloadFromProxies, proxiesOf } from "./module-proxies.ts";
 import { unpackZip } from "./unpack-zip.ts";
+
+/** Measured: the toolchain takes 240 MB, what it builds the rest. */
+const NEEDED_MEGABYTES = 700;
 
 /** A toolchain that runs here. */
 export interface Go {
@@ -32,6 +35,11 @@ export async function bringGo(workplace: string, say: (line: string) => void): P
   const platform = `${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
   const sha256 = new Map(Object.entries(pinned.sha256)).get(platform);
   if (sha256 === undefined) return fail(`no Go toolchain is pinned for ${platform}`);
+  const { bavail, bsize } = await statfs(workplace);
+  const freeMegabytes = Math.floor((bavail * bsize) / 1e6);
+  if (freeMegabytes < NEEDED_MEGABYTES) {
+    return fail(`Go needs ${NEEDED_MEGABYTES} MB of disk while it builds, and ${freeMegabytes} MB are free`);
+  }
   const version = `v0.0.1-go${pinned.version}.${platform}`;
   const zip = join(workplace, "toolchain.zip");
   const file = { name: `golang.org/toolchain/@v/${version}.zip`, path: zip, sha256 };

@@ -3,6 +3,7 @@ import { forgiveAttempts } from "../attempts/open.ts";
 import { queryAnswer } from "../http/answered.ts";
 import type { ReadHeardCard } from "../http/event-stream/heard-cards.ts";
 import { Listeners } from "../http/event-stream/listeners.ts";
+import type { ShownCertificate } from "../http/tls/certificate.ts";
 import { ReadPool } from "../answers/read-pool.ts";
 import type { FirstKeys } from "../identity/first-keys.ts";
 import { createIngestCounters } from "../ingest/counters.ts";
@@ -20,6 +21,7 @@ import type { EngineDesk } from "./engine/engine-desk.ts";
 import { EngineThread } from "./engine/engine-thread.ts";
 import { makeFirstKeys, openKeyring } from "./keys/open-keys.ts";
 import { attemptsPath } from "./layout.ts";
+import { checkDoors } from "./doors/check-doors.ts";
 import { type Inside, openFrontDoor } from "./doors/front-door.ts";
 import { openScrapersDoor } from "./doors/metrics-door.ts";
 import { loadPrices } from "./load-prices.ts";
@@ -88,8 +90,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const { dataDir } = settings;
   const [startedAt, logs] = [parts.clock(), stageLogs(parts)];
   const prices = loadPrices(settings);
-  const lock = await holdDirectory(dataDir);
-  started.add("lock", async () => lock.release());
+  const certificate = await holdAndCheck(settings, startedAt, started);
   await started.time("database", () => prepareRows(dataDir));
   const stream = await started.time("stream", () =>
     startStream(settings, { clock: parts.clock, log: logs.stream }),
@@ -108,12 +109,12 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   started.add("readers", async () => pool.stop());
   const refusedSenders = rememberRefusedSenders(dataDir, parts);
   started.add("refused senders", () => refusedSenders.stop());
-  const counted = { ingestCounters: createIngestCounters(), refusedSenders };
+  const shown = { ingestCounters: createIngestCounters(), refusedSenders, certificate };
   const listeners = openListeners({ stream, pool }, parts.log);
-  const watched = { ...counted, listeners, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
+  const watched = { ...shown, listeners, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
   const observation = observeSelf(settings, watched);
   openScrapersDoor(settings, { observation, started, log: parts.log });
-  const inside = { ...counted, ...people, stream, engine, disk, pool, prices, observation, logs };
+  const inside = { ...shown, ...people, stream, engine, disk, pool, prices, observation, logs };
   const journal = await OutageJournal.open(dataDir, parts.clock);
   started.add("journal of outages", () => journal.close());
   // before the journal, which is told of what it could not publish any more
@@ -136,6 +137,17 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
     reload: (read) => reloading.reload(read),
     stop: () => started.stopAll(),
   };
+}
+
+/** The directory first: a second server on it is named as that, and not by the port that the first one has. */
+async function holdAndCheck(
+  settings: Settings,
+  startedAt: Milliseconds,
+  started: Stopwatch,
+): Promise<ShownCertificate> {
+  const lock = await holdDirectory(settings.dataDir);
+  started.add("lock", async () => lock.release());
+  return checkDoors(settings, startedAt);
 }
 
 async function prepareRows(dataDir: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Runs a command line from its words to an exit code; the one place where commands' failures end. */
 import { existsSync } from "node:fs";
-import { explainFailure } from "../appliance/explain-failure.ts";
+import { explainFailure, storeFailureIn } from "../appliance/explain-failure.ts";
 import type { Environment } from "../settings/environment.ts";
 import { describeSettingsProblems, type LoadedSettings, readSettings } from "../settings/read.ts";
 import { describeError } from "../vocabulary/log.ts";
@@ -40,7 +40,8 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     const reason = describeError(error);
     const message = loaded === null ? reason : explainFailure(reason, loaded.settings.dataDir);
     speaker.complain(`scoring ${command.name}: ${message}`);
-    return error instanceof CommandFailure ? error.exitCode : 1;
+    if (error instanceof CommandFailure) return error.exitCode;
+    return storeFailureIn(reason) === "damaged" ? 3 : 1;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Where the program writes, and how commands end. */
 
-/** Done, failed, or called wrongly. */
-export type ExitCode = 0 | 1 | 2;
+/** Done, failed, called wrongly, or stopped by a damaged database. */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 /** The two streams of the process. */
 export interface Terminal {

@@ -101,7 +101,7 @@ function serve(
   underWay: Set<Promise<Response>>,
 ): Bun.Server<undefined> {
   return Bun.serve({
-    hostname: listen.hostname.replace(/^\[|\]$/g, ""),
+    hostname: plain(listen.hostname),
     port,
     ...(certificate !== null && {
       tls: { cert: certificate.certificate, key: certificate.key, ciphers: CIPHERS },
@@ -119,6 +119,33 @@ function serve(
     maxRequestBodySize: maxBodyBytes,
     error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),
   });
+}
+
+/**
+ * Returns why nobody can listen at an address now; null when it is free.
+ *
+ * @param listen - any address, also one with port 0
+ * @param flag - the flag that chose it, for the message
+ */
+export function whyNotListening(listen: ListenAddress, flag: string): ListenProblem | null {
+  const error = errorOfListening(listen);
+  return error === null ? null : listenProblem(error, `${listen.hostname}:${listen.port}`, flag);
+}
+
+/** Returns what comes of listening at an address for a moment; null when that works. */
+export function errorOfListening({ hostname, port }: ListenAddress): unknown {
+  try {
+    const tried = Bun.serve({ hostname: plain(hostname), port, fetch: () => new Response() });
+    void tried.stop(true);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Without the brackets of an IPv6 address. */
+function plain(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
 function listenProblem(error: unknown, address: string, flag: string): ListenProblem {

@@ -3,8 +3,6 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../src/database/open.ts";
-import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { type Outcome, scoring } from "../cli/command-line.ts";
 import { startTestAppliance } from "./running.ts";
 import { isSkipped } from "../skipped.ts";
@@ -73,21 +71,25 @@ describe("serve is refused", () => {
     await (await startTestAppliance({ directory: folder })).stop();
   });
 
-  test("on a busy port, before it makes any key", async () => {
+  test.each([
+    ["--listen", ["--listen", `127.0.0.1:${appliance.port}`]],
+    ["--metrics-listen", ["--metrics-listen", `127.0.0.1:${appliance.port}`]],
+  ])("on a busy port for %s, before anything is started", async (flag, flags) => {
     const folder = newFolder();
-    const { code, out, err } = await scoring([
-      "serve",
-      "--data-dir",
-      folder,
-      "--listen",
-      `127.0.0.1:${appliance.port}`,
-    ]);
+    const { code, out, err } = await serve(folder, ...flags);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`listening on 127.0.0.1:${appliance.port}: another program listens there`);
-    expect(readdirSync(folder)).not.toContain("first-keys");
-    const database = openDatabase(join(folder, "scoring.db"), "read");
-    expect(await selectOrganizations(database)).toEqual([]);
-    await database.destroy();
+    const reason = "another program listens there; stop it or choose another";
+    expect(err).toContain(`listening on 127.0.0.1:${appliance.port}: ${reason} ${flag}`);
+    expect(err).not.toContain("started");
+    expect(readdirSync(folder).toSorted()).toEqual(["format", "lock", "serving.pid"]);
+  });
+
+  test("with a certificate that cannot be used, before anything is started", async () => {
+    const folder = newFolder();
+    const { code, err } = await serve(folder, "--tls-cert", join(folder, "missing.pem"));
+    expect(code).toBe(1);
+    expect(err).toContain("missing.pem cannot be read; name a file that the user of this program may read");
+    expect(err).not.toContain("started");
   });
 
   test("below a file, which is left as it was", async () => {

@@ -87,7 +87,8 @@ describe("a database that", () => {
       const bytes = readFileSync(path);
 
       for (const refusal of [
-        await refusalOf({ directory: copy }),
+        // a code of its own, with which the systemd unit does not start it again
+        await refusalOf({ directory: copy }, 3),
         run("keys", "list", "--data-dir", copy).err,
       ]) {
         expect(refusal).toContain(`the database ${path} is damaged`);
@@ -131,14 +132,14 @@ describe("a database that", () => {
 
 describe("another damaged file that the start needs is named, with what to do", () => {
   test.each([
-    { name: "purges.jsonl", text: '{"id":"torn', told: "move the file away" },
-    { name: "lock", text: "x".repeat(2000), told: "delete it" },
-  ])("$name", async ({ name, text, told }) => {
+    { name: "purges.jsonl", text: '{"id":"torn', told: "move the file away", code: 1 },
+    { name: "lock", text: "x".repeat(2000), told: "delete it", code: 3 },
+  ])("$name", async ({ name, text, told, code }) => {
     const copy = `${directory}-${name}`;
     cpSync(directory, copy, { recursive: true });
     const path = join(copy, name);
     writeFileSync(path, text);
-    const refusal = await refusalOf({ directory: copy });
+    const refusal = await refusalOf({ directory: copy }, code);
     expect(refusal).toContain(`${path} is damaged`);
     expect(refusal).toContain(told);
     rmSync(path);

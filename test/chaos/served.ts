@@ -128,12 +128,15 @@ export async function killWhenThere(name: string): Promise<string> {
   return directory;
 }
 
-/** What a `serve` that refuses to start says. Fails: when it starts all the same. */
-export async function refusalOf(options: ServedOptions & { directory: string }): Promise<string> {
+/** What a `serve` that refuses to start says. Fails: when it starts all the same, or ends with another code. */
+export async function refusalOf(
+  options: ServedOptions & { directory: string },
+  exitCode = 1,
+): Promise<string> {
   const child = spawnServe(options.directory, options);
   const said = { out: "", log: "" };
   await Promise.all([collect(child.stdout, said, "out"), collect(child.stderr, said, "log")]);
-  if ((await child.exited) !== 1) throw new Error(`it ended with ${child.exitCode}: ${said.log}`);
+  if ((await child.exited) !== exitCode) throw new Error(`it ended with ${child.exitCode}: ${said.log}`);
   return said.log;
 }
 

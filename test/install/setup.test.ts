@@ -11,7 +11,7 @@ describe("./install.sh", () => {
     const { exitCode, said } = checkout.install([]);
     expect({ exitCode, files: readdirSync(checkout.folder) }).toEqual({ exitCode: 1, files: before });
     expect(said).toBe(
-      "this disk has 100 MB left; setting up needs 500 MB\nfree some, or clone into another disk\n",
+      "this disk has 100 MB left; setting up needs 750 MB\nfree some, or clone into another disk\n",
     );
   });
 

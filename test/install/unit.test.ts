@@ -36,6 +36,20 @@ describe("the systemd unit", () => {
     expect(unit).toContain("\nRestart=on-failure\nRestartSec=2\n");
   });
 
+  test("stays down after a wrong setting and on a damaged database, which a start does not mend", () => {
+    expect(unit).toContain("\nRestartPreventExitStatus=2 3\n");
+    const codes = readText("docs/operations.md").match(/^\| [23] +\| .*$/gm);
+    expect(codes?.map((row) => row.replace(/ +/g, " "))).toEqual([
+      expect.stringContaining("| 2 | the command line or a setting is wrong"),
+      expect.stringContaining("| 3 | the database is damaged"),
+    ]);
+  });
+
+  test("takes secrets from a file that need not be there", () => {
+    expect(unit).toContain("\nEnvironmentFile=-/etc/scoring/environment\n");
+    expect(readText("docs/operations.md")).toContain("`/etc/scoring/environment`");
+  });
+
   test.skipIf(isSkipped(systemd !== null, "systemd-analyze"))(
     "has no fault that systemd-analyze verify finds",
     () => {

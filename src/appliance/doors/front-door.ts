@@ -12,7 +12,7 @@ import { createKnownHosts } from "../../http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../http/plugin/config.ts";
 import { createProxies } from "../../http/sign-in/client.ts";
 import { type Behind, type RunningServer, startServer } from "../../http/server.ts";
-import { readCertificate, tellCertificate } from "../../http/tls/certificate.ts";
+import { type ShownCertificate, tellCertificate } from "../../http/tls/certificate.ts";
 import type { IngestCounters } from "../../ingest/counters.ts";
 import { noteMisdirected } from "../../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
@@ -41,6 +41,7 @@ export interface Inside extends People {
   prices: PriceTable;
   journal: OutageJournal;
   listeners: Listeners;
+  certificate: ShownCertificate;
 }
 
 /** The open door, which takes other settings while it is open. */
@@ -48,23 +49,26 @@ export interface FrontDoor extends RunningServer {
   change(settings: Settings, prices: PriceTable): void;
 }
 
-/** Opens it. Fails: an exception when it cannot listen there, or not with this certificate. */
+/** Opens it. Fails: an exception when it cannot listen there. */
 export async function openFrontDoor(
   settings: Settings,
   parts: { clock: Clock; log: Log },
   inside: Inside,
 ): Promise<FrontDoor> {
-  const certificate = await readCertificate(settings, parts.clock());
-  if (!certificate.ok) throw new Error(certificate.problem.message);
-  if (certificate.value !== null) tellCertificate(certificate.value, parts.log);
+  const shown = inside.certificate;
+  if (shown.current !== null) tellCertificate(shown.current, parts.log);
   const pages = createPages(await readBundle());
   const { listen } = settings;
   const behind = { ...behindDoor(settings, parts, inside), pages };
-  const opened = startServer({ ...behind, listen, certificate: certificate.value });
+  const opened = startServer({ ...behind, listen, certificate: shown.current });
   if (!opened.ok) throw new Error(opened.problem.message);
   const { change, ...server } = opened.value;
   return {
     ...server,
+    renew: (certificate) => {
+      server.renew(certificate);
+      shown.current = certificate;
+    },
     change: (changed, prices) => change({ ...behindDoor(changed, parts, { ...inside, prices }), pages }),
   };
 }

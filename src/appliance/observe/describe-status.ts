@@ -72,6 +72,7 @@ export function describeStatus({
     disk: { freeBytes: observed.freeBytes },
     expiryWaits: describeDoubt(observed.kept?.clockDoubt ?? null),
     lastBackup: observed.lastBackup,
+    certificateValidUntil: observed.certificateUntil === null ? null : instant(observed.certificateUntil),
   };
 }
 

@@ -10,7 +10,7 @@ import type { EngineState } from "../engine/engine.ts";
 import { judgeFamilies } from "./describe-judge.ts";
 import { byLabel, counter, gauge, single, singleCounter } from "./families.ts";
 import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
-import { SECOND } from "../../vocabulary/units.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { Lag, Observed } from "./observe.ts";
 
 /**
@@ -34,7 +34,8 @@ export function measurementsOf(observed: Observed, organizationId: string | null
   ];
 }
 
-function programFamilies({ uptime, listeners, restarts, memory, freeBytes, lastBackup }: Observed): Family[] {
+function programFamilies(observed: Observed): Family[] {
+  const { uptime, listeners, restarts, memory, freeBytes, lastBackup, certificateUntil } = observed;
   const memoryOf: Sample[] = [{ labels: { process: "server" }, value: memory.server }];
   if (memory.stream !== null) memoryOf.push({ labels: { process: "stream" }, value: memory.stream });
   return [
@@ -45,6 +46,7 @@ function programFamilies({ uptime, listeners, restarts, memory, freeBytes, lastB
     gauge("scoring_memory_bytes", "Resident memory, by process.", memoryOf),
     single("scoring_disk_free_bytes", "Free on the disk of the data directory.", freeBytes),
     ...(lastBackup === null ? [] : [backupFamily(lastBackup)]),
+    ...(certificateUntil === null ? [] : [certificateFamily(certificateUntil)]),
     single("scoring_event_streams", "Open streams of coaching cards.", listeners),
     counter("scoring_restarts", "Parts that were started again.", byLabel("part", restarts)),
   ];
@@ -56,6 +58,14 @@ function backupFamily({ madeAt }: LastBackup): Family {
     "scoring_last_backup_timestamp_seconds",
     "When the last backup was made, Unix time.",
     seconds,
+  );
+}
+
+function certificateFamily(until: Milliseconds): Family {
+  return single(
+    "scoring_tls_certificate_not_after_timestamp_seconds",
+    "When the time of the server's certificate is over, Unix time.",
+    Math.floor(until / SECOND),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Answered } from "../../answers/post-office.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
 import type { Backlog, Kept } from "../../answers/read-kept.ts";
 import { publishedBy, sumOf } from "../../books/books.ts";
+import type { ShownCertificate } from "../../http/tls/certificate.ts";
 import type { LastBackup } from "../../http/self/status-answer.ts";
 import type { IngestCounters, IngestCounts } from "../../ingest/counters.ts";
 import type { PublishCounts } from "../../stream/publish-counts.ts";
@@ -24,6 +25,7 @@ export interface ObservedParts {
   disk: DiskWatch;
   pool: ReadPool;
   listeners: { readonly count: number };
+  certificate: ShownCertificate;
   clock: Clock;
   startedAt: Milliseconds;
   dataDir: string;
@@ -57,6 +59,8 @@ export interface Observed {
   memory: { server: Bytes; stream: Bytes | null };
   freeBytes: Bytes;
   lastBackup: LastBackup | null;
+  /** When the time of the server's certificate is over; null for plain HTTP. */
+  certificateUntil: Milliseconds | null;
 }
 
 /** Takes: the organization whose own holdings are wanted too; null for none. */
@@ -84,6 +88,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
     memory: { server: process.memoryUsage().rss, stream: residentBytes(stream.pid()) },
     freeBytes: parts.disk.freeBytes(),
     lastBackup: readLastBackup(parts.dataDir),
+    certificateUntil: parts.certificate.current?.validUntil ?? null,
   };
 }
 

@@ -14,6 +14,7 @@ import type {
   RefusedSenderStatus,
   StageStatus,
 } from "../../http/self/status-answer.ts";
+import { readCertificate } from "../../http/tls/certificate.ts";
 import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.ts";
 import { RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { weakChecks } from "../../rubric/trial/trial-figures.ts";
@@ -91,6 +92,8 @@ interface Seen {
   lastBackup: LastBackup | null;
   /** null when old records are removed, or when neither the server nor a data directory says. */
   expiryWaits: ExpiryWaits | null;
+  /** When the time of the server's certificate is over; null for plain HTTP, and when no server tells. */
+  certificateValidUntil: string | null;
   /** What `scoring judge check` last found of that model; null when it was not checked. */
   judgeCheck: JudgeCheck | null;
 }
@@ -125,9 +128,10 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
   if (answer !== null && answer.books !== null) {
-    const { status, stages, books, refusedSenders, languageModel, lastBackup, expiryWaits } = answer;
+    const { status, stages, books, refusedSenders, languageModel, ...rest } = answer;
+    const { lastBackup, expiryWaits, certificateValidUntil } = rest;
     const server = { url, status, servesDirectory, stages };
-    return { server, books, refusedSenders, languageModel, lastBackup, expiryWaits };
+    return { server, books, refusedSenders, languageModel, lastBackup, expiryWaits, certificateValidUntil };
   }
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
   const server = await lookFromOutside(call, servesDirectory ? kept : null, servesDirectory);
@@ -142,6 +146,7 @@ const NOTHING_HERE: Here = {
   languageModel: null,
   lastBackup: null,
   expiryWaits: null,
+  certificateValidUntil: null,
 };
 
 /** What the data directory tells. */
@@ -152,6 +157,7 @@ async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
     languageModel: await readModel(call),
     lastBackup: readLastBackup(call.loaded.settings.dataDir),
     expiryWaits: describeDoubt(kept.clockDoubt),
+    certificateValidUntil: await readCertificateUntil(call),
   };
 }
 
@@ -166,6 +172,12 @@ async function lookFromOutside(
   if (readiness === null) return { url, status: "not_reached", servesDirectory: null, stages: [] };
   const stages = stagesOf(readiness, kept, call.program.clock());
   return { url, status: readiness.status, servesDirectory, stages };
+}
+
+/** Of the file that the settings of this command name, which the server may not have read yet. */
+async function readCertificateUntil({ loaded, program }: CommandCall): Promise<string | null> {
+  const read = await readCertificate(loaded.settings, program.clock());
+  return read.ok && read.value !== null ? new Date(read.value.validUntil).toISOString() : null;
 }
 
 /** As the settings of this command have it; the ledger is the server's. */
@@ -220,7 +232,16 @@ interface Shown {
 }
 
 function describe(
-  { server, books, refusedSenders, languageModel, judgeCheck, lastBackup, expiryWaits }: NamedSeen,
+  {
+    server,
+    books,
+    refusedSenders,
+    languageModel,
+    judgeCheck,
+    lastBackup,
+    expiryWaits,
+    certificateValidUntil,
+  }: NamedSeen,
   { kept, directory, width }: Shown,
 ): string {
   const elsewhere =
@@ -233,6 +254,7 @@ function describe(
     ...formatRefusedSenders(refusedSenders),
     ...(books === null ? [] : [formatBooks(books), formatLastBackup(lastBackup)]),
     ...formatExpiryWaits(expiryWaits),
+    ...(certificateValidUntil === null ? [] : [`The certificate is good until ${certificateValidUntil}.`]),
     ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),
     ...(judgeCheck === null ? [] : [describeCheck(judgeCheck)]),
     ...(kept === null ? [] : [describeKept(kept)]),

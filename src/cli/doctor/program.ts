@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { storeFailureIn } from "../../appliance/explain-failure.ts";
+import { errorOfListening } from "../../http/listen.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { formatAddress, type ListenAddress } from "../../settings/values.ts";
 import { embeddedServerPath } from "../../stream/server/embedded-server.ts";
@@ -67,16 +68,8 @@ function checkPort(check: string, listen: ListenAddress, answers: boolean): Find
 }
 
 /** Gives: null when the address is free. */
-function codeOfListening({ hostname, port }: ListenAddress): string | null {
-  try {
-    const server = Bun.serve({
-      hostname: hostname.replace(/^\[|\]$/g, ""),
-      port,
-      fetch: () => new Response(),
-    });
-    void server.stop(true);
-    return null;
-  } catch (error) {
-    return error instanceof Error && "code" in error ? String(error.code) : describeError(error);
-  }
+function codeOfListening(listen: ListenAddress): string | null {
+  const error = errorOfListening(listen);
+  if (error === null) return null;
+  return error instanceof Error && "code" in error ? String(error.code) : describeError(error);
 }

@@ -150,5 +150,10 @@ export const STATUS_ANSWER = z.object({
   lastBackup: LAST_BACKUP.nullable()
     .default(null)
     .describe("null when `scoring backup` was never run; snapshots of the disk are not known."),
+  certificateValidUntil: z.iso
+    .datetime()
+    .nullable()
+    .default(null)
+    .describe("When the time of the server's certificate is over; null for a server that speaks plain HTTP."),
 });
 export type StatusAnswer = z.infer<typeof STATUS_ANSWER>;

@@ -23,6 +23,12 @@ export interface CertificateProblem {
   message: string;
 }
 
+/** The certificate that the server shows at this moment; another takes its place while the server runs. */
+export interface ShownCertificate {
+  /** null where the server speaks plain HTTP. */
+  current: Certificate | null;
+}
+
 export type CertificateSettings = Pick<Settings, "tlsCert" | "tlsKey">;
 
 /**

@@ -10,6 +10,7 @@ import { openStream } from "../../http/event-stream/events.ts";
 import { hasParser, parseExposition } from "../../http/prometheus-parser.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
+import { readText } from "../../sources.ts";
 
 const BODIES = join(import.meta.dir, "../../fixtures/bodies");
 const SCRAPER = `127.0.0.1:${freePort()}`;
@@ -162,6 +163,8 @@ describe("the status", () => {
     expect(all).toBe("ready");
     const names =
       "ingest stream disk objects database engine commands writer normaliser metrics judging advising summarizing baselines remaking days throttle scheduling reporting upkeep purges books";
+    const [, shown = ""] = /\nSTAGE .*\n((?:\w+ +ready .*\n)+)/.exec(readText("docs/operations.md")) ?? [];
+    expect(shown.match(/^\w+/gm)?.join(" ")).toBe(names);
     expect(stages.map(({ stage }) => stage).join(" ")).toBe(names);
   });
 

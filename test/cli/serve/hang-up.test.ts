@@ -1,5 +1,6 @@
 /** A running server that is told to read its settings again, and what its log says, and does not say, of secrets. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { connect } from "node:tls";
@@ -83,6 +84,20 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${url}${path}`, { ...init, tls: { rejectUnauthorized: false } });
 }
 
+function askAsAdmin(path: string): Promise<Response> {
+  return ask(path, { headers: { authorization: `Bearer ${keys[0] ?? ""}` } });
+}
+
+/** When the time of the certificate is over, in seconds, as `/metrics` says. */
+async function measuredUntil(): Promise<number> {
+  const measured = await (await askAsAdmin("/metrics")).text();
+  return Number(/^scoring_tls_certificate_not_after_timestamp_seconds (\d+)$/m.exec(measured)?.[1]);
+}
+
+function validToOf(name: string): number {
+  return Date.parse(new X509Certificate(readFileSync(join(CERTIFICATES, `${name}.pem`))).validTo) / 1_000;
+}
+
 describe("SIGHUP", () => {
   test("brings the settings that scoring.toml has by now", async () => {
     const headers = { host: "scoring.lan" };
@@ -95,9 +110,14 @@ describe("SIGHUP", () => {
 
   test("brings the certificate that its files hold by now", async () => {
     expect(await shownCertificate()).toBe("scoring-first.example");
+    const first = await measuredUntil();
+    expect(first).toBe(validToOf("first"));
     useCertificate("second");
     await hangUp();
     expect(await shownCertificate()).toBe("scoring-second.example");
+    expect(await measuredUntil()).toBe(validToOf("second"));
+    const status = (await (await askAsAdmin("/v1/admin/status")).json()) as { certificateValidUntil: string };
+    expect(Date.parse(status.certificateValidUntil) / 1_000).toBe(validToOf("second"));
   });
 
   test("changes nothing when a file cannot be used, and says why", async () => {
