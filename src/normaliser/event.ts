@@ -211,10 +211,10 @@ export type Event =
 
 /** Orders events by time and, at the same millisecond, by their place in the stream. */
 export function byTimeThenPlace(left: Origin, right: Origin): number {
-  return (
-    left.at - right.at ||
-    left.place.sequence - right.place.sequence ||
-    left.place.frame - right.place.frame ||
-    left.place.record - right.place.record
-  );
+  return left.at - right.at || comparePlaces(left.place, right.place);
+}
+
+/** Orders records by their place in the stream. */
+export function comparePlaces(left: Place, right: Place): number {
+  return left.sequence - right.sequence || left.frame - right.frame || left.record - right.record;
 }

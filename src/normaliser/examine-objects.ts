@@ -10,6 +10,8 @@ import { describeError } from "../vocabulary/log.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { Examination } from "./examine.ts";
+import { readParts } from "./parts/parts-table.ts";
+import { PART_SIZE, SessionParts } from "./parts/session-parts.ts";
 import { readSessionsOf } from "./table.ts";
 
 /** What the normaliser works with. */
@@ -48,14 +50,15 @@ export function frameThings({ key, frames }: PendingObject): string[] {
   return frames.map((frame) => frameThing(key, frame));
 }
 
-/** Examines objects; nothing is saved. What the program died of twice, or what fails, is left out as damaged. */
+/** Examines objects, in a pass as `Pass` says; nothing is saved. What the program died of twice, or what fails, is left out as damaged. */
 export async function examineObjects(
   parts: RememberingParts,
   objects: readonly PendingObject[],
+  pass: number,
 ): Promise<ExaminedObjects> {
   // a frame that fails in its midst has left something behind, so all begin again without it
   for (;;) {
-    const examined = await tryToExamine(parts, objects);
+    const examined = await tryToExamine(parts, objects, pass);
     if (examined !== null) return examined;
   }
 }
@@ -64,13 +67,15 @@ export async function examineObjects(
 async function tryToExamine(
   { database, objects: store, attempts }: RememberingParts,
   objects: readonly PendingObject[],
+  pass: number,
 ): Promise<ExaminedObjects | null> {
   const examinations = new Map<string, Examination>();
   const damaged: DamagedFrame[] = [];
   const whyAll = attempts.whyAside(batchThing(objects));
   for (const object of objects) {
     const { organization } = object;
-    const examination = examinations.get(organization) ?? (await begin(database, organization, objects));
+    const examination =
+      examinations.get(organization) ?? (await begin(database, { organization, objects, pass }));
     examinations.set(organization, examination);
     for (const frame of object.frames) {
       const [thing, place] = [frameThing(object.key, frame), { objectKey: object.key, offset: frame.offset }];
@@ -107,11 +112,13 @@ function addLines(
 
 async function begin(
   database: Database,
-  organization: string,
-  objects: readonly PendingObject[],
+  { organization, objects, pass }: { organization: string; objects: readonly PendingObject[]; pass: number },
 ): Promise<Examination> {
   const keys = objects.filter((object) => object.organization === organization).map((object) => object.key);
   const sessions = await sessionsIn(database, keys);
   const known = await readSessionsOf(database, organization, sessions);
-  return new Examination(organization, await readHolders(database), known);
+  const names = known.map(({ session }) => session);
+  const parts = await readParts(database, organization, names);
+  const size = pass === 0 ? PART_SIZE : Infinity;
+  return new Examination(organization, await readHolders(database), known, new SessionParts(parts, size));
 }

@@ -1,8 +1,10 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
 import type { Holders } from "../identity/holders.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
-import { heldName } from "../vocabulary/held-name.ts";
+import { heldName, wholeName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";
+import type { Place } from "./event.ts";
+import { SessionParts } from "./parts/session-parts.ts";
 import { isCaptured, readCaptured } from "./captured/read-captured.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
@@ -10,7 +12,7 @@ import { type Line, readLine, type SessionOfKey } from "./records/read-line.ts";
 import type { SentRecord } from "./records/read-record.ts";
 import { EARLIEST_MS, isBelievable, LATEST_AHEAD_MS } from "./records/record-time.ts";
 import type { Reading, Sighting } from "./sightings/sighting.ts";
-import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
+import { joinFacts, newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./sightings/scope.ts";
 import type { ScopeLink } from "./table.ts";
 
@@ -36,6 +38,7 @@ export class Examination {
     private readonly organization: string,
     private readonly holders: Holders,
     known: readonly SessionFacts[],
+    readonly parts = new SessionParts(),
   ) {
     for (const facts of known) this.sessions.set(facts.session, structuredClone(facts));
   }
@@ -56,7 +59,7 @@ export class Examination {
     const dialect = declarationOf(record.agent).dialect;
     const read = isCaptured(record) ? readCaptured(record) : dialect.read(record);
     if (read === null) return;
-    const reading = nameHeld(read, this.holders(keyId));
+    const reading = this.inItsPart(nameHeld(read, this.holders(keyId)), record.place);
     // the beginning of a call and the events of a span have times of their own
     const latest = receivedAt + LATEST_AHEAD_MS;
     if (reading.sightings.some(({ startedAt, at }) => startedAt < EARLIEST_MS || at > latest)) {
@@ -67,16 +70,28 @@ export class Examination {
     if (dialect.tellsOfNeighbours === true) this.noteSigns(reading, keyId);
     const scope = scopeOfReading(reading);
     if (scope === null) return;
-    if (reading.session !== null) this.noteSession(reading.session, record, keyId);
+    if (reading.session !== null) {
+      this.noteSession(reading.session, record, keyId);
+      this.parts.add(reading.session, record.place, reading.sightings);
+    }
     this.noteLinks(reading);
     if (reading.sightings.length > 0) listIn(this.sightings, scope).push(...reading.sightings);
+  }
+
+  private inItsPart(reading: Reading, place: Place): Reading {
+    const { session } = reading;
+    return session === null ? reading : { ...reading, session: this.parts.partAt(session, place) };
   }
 
   private noteSession(session: string, record: SentRecord, keyId: string): void {
     const known = this.sessions.get(session);
     if (known !== undefined) return noteRecord(known, record, keyId);
     const { organization } = this;
-    this.sessions.set(session, newFacts({ organization, session }, record, keyId));
+    const facts = newFacts({ organization, session }, record, keyId);
+    // who sent a session is often told at its beginning only
+    const whole = this.sessions.get(wholeName(session));
+    if (whole !== undefined) joinFacts(facts, whole);
+    this.sessions.set(session, facts);
   }
 
   private noteLinks({ session, traceId, instance }: Reading): void {

@@ -28,7 +28,7 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
   const objects = await findNextObjects(database, position?.sequence ?? 0);
   const sequence = objects.at(-1)?.lastSequence;
   if (sequence === undefined) return null;
-  const { examinations, damaged } = await examineObjects(parts, objects);
+  const { examinations, damaged } = await examineObjects(parts, objects, 0);
   if (await wasReplaced(database, damaged)) return examineNext(parts);
   const records = recordsOf(objects);
   const oddTimes = [...examinations.values()].reduce((sum, examination) => sum + examination.oddTimes, 0);

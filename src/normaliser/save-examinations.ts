@@ -7,6 +7,7 @@ import type { Examination } from "./examine.ts";
 import { findNeighbours, saveSigns } from "./neighbours/neighbours-table.ts";
 import { findPossibleHelpers, saveMoments } from "./own-conversations/moments-table.ts";
 import { joinFacts } from "./session-facts.ts";
+import { saveParts } from "./parts/parts-table.ts";
 import { forgetSetAside } from "./set-aside-table.ts";
 import { scopeOf } from "./sightings/scope.ts";
 import { saveChunks, type SightingChunk } from "./sightings/sightings-table.ts";
@@ -46,6 +47,7 @@ async function save(database: Database, examined: Examined): Promise<void> {
   await saveChunks(database, chunks);
   const newLinks = await saveLinks(database, links);
   await saveFacts(database, organization, examination);
+  if (pass === 0) await saveParts(database, organization, examination.parts);
   const touched = [
     ...examination.sightings.keys(),
     ...instances.values(),

@@ -48,7 +48,7 @@ async function blame(
   let isFound = false;
   for (const object of objects) {
     for (const frame of object.frames) {
-      const { examinations } = await examineObjects(parts, [{ ...object, frames: [frame] }]);
+      const { examinations } = await examineObjects(parts, [{ ...object, frames: [frame] }], 0);
       const reason = await whyNotSaved(parts.database, examinations);
       if (reason === null) continue;
       parts.attempts.broke([frameThing(object.key, frame)], reason);

@@ -10,6 +10,7 @@ import type { Agent } from "./dialects/agents.ts";
 import { DIRTY_SESSIONS } from "./dirty-table.ts";
 import { CONVERSATION_MOMENTS, createMoments } from "./own-conversations/moments-table.ts";
 import { SESSION_MARK } from "./sightings/scope.ts";
+import { createParts, SESSION_PARTS, SESSION_SIZES } from "./parts/parts-table.ts";
 import type { Identity, SessionFacts } from "./session-facts.ts";
 import { createSightings, SCOPE_SESSIONS, SIGHTING_CHUNKS } from "./sightings/sightings-table.ts";
 
@@ -36,10 +37,18 @@ export type SessionRow = RowOf<typeof SESSIONS>;
 
 export const normaliserTables = {
   name: "normaliser",
-  tables: [SIGHTING_CHUNKS, SCOPE_SESSIONS, SESSIONS, DIRTY_SESSIONS, CONVERSATION_MOMENTS],
+  tables: [
+    SIGHTING_CHUNKS,
+    SCOPE_SESSIONS,
+    SESSIONS,
+    DIRTY_SESSIONS,
+    CONVERSATION_MOMENTS,
+    SESSION_PARTS,
+    SESSION_SIZES,
+  ],
   kept: false,
   fromRecords: true,
-  migrations: [createTables],
+  migrations: [createTables, createParts],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

@@ -4,11 +4,12 @@ import { isFaultOfTheWork } from "../attempts/blame.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
+import { readSizes } from "../normaliser/parts/parts-table.ts";
 import { readSessions } from "../normaliser/table.ts";
 import { findDue } from "../turns/table.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
 import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { Effort } from "./effort.ts";
@@ -19,8 +20,9 @@ import { saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 import { fitTogether, leaveBrokenOut, thingOf } from "./set-aside.ts";
 
-/** Sessions in one transaction: few enough that it stays short. */
+/** Sessions in one transaction are so few, and hold together so much, that it stays short. */
 const SESSIONS_AT_ONCE = 50;
+const SIZE_AT_ONCE = 2_000;
 
 /** What a round found to do. */
 export interface MeasuringRound {
@@ -49,6 +51,8 @@ export class Measurer {
   private last: Promise<unknown> = Promise.resolve();
 
   private readonly attempts: Attempts;
+  /** When it was said last of each key. */
+  private readonly crowdedOn = new Map<string, number>();
 
   constructor(private readonly parts: MeasurerParts) {
     this.attempts = parts.attempts ?? new UnnotedAttempts();
@@ -64,7 +68,8 @@ export class Measurer {
       const found = unique([...dirty, ...(await findDue(database, clock(), limit))]);
       const waiting = found.filter((name) => !resting.has(thingOf(name)));
       const chosen = longSessions?.choose(waiting, thingOf) ?? waiting;
-      const names = fitTogether(chosen.slice(0, SESSIONS_AT_ONCE), this.attempts);
+      const short = await shortTogether(database, chosen.slice(0, SESSIONS_AT_ONCE));
+      const names = fitTogether(short, this.attempts);
       if (names.length > 0 && !(await this.tryToMeasure(names, dirty))) return { measured: 0, more: true };
       const more = waiting.length >= SESSIONS_AT_ONCE || names.length < waiting.length;
       return { measured: names.length, more };
@@ -95,7 +100,8 @@ export class Measurer {
     const { attempts } = this;
     const { database, clock, prices } = this.parts;
     const now = clock();
-    const knowledge = { prices, now, outages: this.parts.outages() };
+    const tellCrowded = (keyId: string): void => this.tellCrowded(keyId, now);
+    const knowledge = { prices, now, outages: this.parts.outages(), tellCrowded };
     const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(thingOf);
     attempts.begin(things);
@@ -130,6 +136,14 @@ export class Measurer {
       this.parts.longSessions?.note(thingOf(facts), (cost * sightings) / Math.max(all, 1));
   }
 
+  /** Once a day for each key. */
+  private tellCrowded(key: string, now: Milliseconds): void {
+    const day = Math.floor(now / DAY);
+    if (this.crowdedOn.get(key) === day) return;
+    this.crowdedOn.set(key, day);
+    this.parts.log?.warning(CROWDED, { key });
+  }
+
   private leaveBrokenOut(
     names: readonly SessionName[],
     dirty: readonly DirtySession[],
@@ -146,6 +160,9 @@ export class Measurer {
   }
 }
 
+const CROWDED =
+  "a key named more new developers in a day than one key may make; the sessions of further ones count for the key, and are theirs after scoring rescore";
+
 const NONE: ReadonlySet<string> = new Set();
 
 function unique(names: readonly SessionName[]): SessionName[] {
@@ -153,6 +170,28 @@ function unique(names: readonly SessionName[]): SessionName[] {
     names.map(({ organization, session }) => [`${organization} ${session}`, { organization, session }]),
   );
   return [...byName.values()];
+}
+
+/** As many of the first as hold no more together than is measured at once; one in any case. */
+async function shortTogether(
+  database: Database,
+  names: readonly SessionName[],
+): Promise<readonly SessionName[]> {
+  const sizes = new Map<string, number>();
+  for (const [organization, ours] of Map.groupBy(names, (name) => name.organization)) {
+    const known = await readSizes(
+      database,
+      organization,
+      ours.map(({ session }) => session),
+    );
+    for (const [session, { size }] of known) sizes.set(thingOf({ organization, session }), size);
+  }
+  let together = 0;
+  const tooMany = names.findIndex((name, place) => {
+    together += sizes.get(thingOf(name)) ?? 0;
+    return place > 0 && together > SIZE_AT_ONCE;
+  });
+  return tooMany === -1 ? names : names.slice(0, tooMany);
 }
 
 /** A purge may have taken sessions away while they were put together. */

@@ -12,7 +12,24 @@ export const ID_POSITION = HOLDER_LENGTH + 2;
  * Takes: a holder as `readHolders` gives it, and the id as the agent sent it.
  */
 export function heldName(holder: string, id: string): string {
-  return `${holder}:${id}`;
+  return `${holder}${WHOLE}${id}`;
+}
+
+/** Stands between holder and id in the name of a session, a trace or an instance… */
+const WHOLE = ":";
+/** …and in those of a session's later parts a character from here on, one for each. */
+const FIRST_PART = 0x4e_00;
+const PARTS = 0x51_00;
+
+/** Gives: the name of a later part of a session, which has the same holder and id; null for one too many. */
+export function partName(whole: string, part: number): string | null {
+  if (part > PARTS) return null;
+  return `${holderIn(whole)}${String.fromCodePoint(FIRST_PART - 1 + part)}${idIn(whole)}`;
+}
+
+/** Gives: the name of the session of which a part has this name. */
+export function wholeName(part: string): string {
+  return heldName(holderIn(part), idIn(part));
 }
 
 /** The id as the agent sent it. */

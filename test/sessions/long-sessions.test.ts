@@ -92,7 +92,7 @@ async function sendLongSession(): Promise<void> {
     prompt: "Read src/app.ts and go on.",
     prompt_length: "26",
   };
-  const records = Array.from({ length: 6_000 }, (_, index) => ({
+  const records = Array.from({ length: 1_999 }, (_, index) => ({
     session: "long",
     at: holding.now - 1 - index,
     text: "a prompt",

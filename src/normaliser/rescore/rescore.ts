@@ -39,7 +39,7 @@ export async function rescoreNext(given: NormaliserParts): Promise<number | null
   // one that was joined with objects after the range meanwhile still begins in it
   if (sequence === undefined || objects.every((object) => object.firstSequence > last))
     return end(database, rescore, { first, last });
-  const { examinations, damaged } = await examineObjects(parts, objects);
+  const { examinations, damaged } = await examineObjects(parts, objects, rescore.number);
   const aside = damaged.filter(({ kind }) => kind === "set_aside");
   const records = Object.values(recordsOf(objects)).reduce((sum, count) => sum + count, 0);
   const isSaved = await saveOrBlame(parts, objects, async (transaction) => {

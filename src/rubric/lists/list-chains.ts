@@ -10,13 +10,16 @@ import { type Chain, findChains, type Link, meanScore } from "./chains.ts";
 import type { ChainRow, ChainsPage, ChainsQuery } from "./chain-answer.ts";
 import { type ChainedRow, type LinkRow, readChained, readLinks, readTexts } from "./lists-table.ts";
 
+/** Of more prompts only the newest are looked at: one sender may send any number. */
+const MOST_LINKS = 50_000;
+
 /** Reads the longest chains. Prompts outside of the window are no part of them. */
 export async function listPromptChains(database: Database, query: ChainsQuery): Promise<ChainsPage> {
   const { scope, from, to, limit } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { chains: [], total: 0 };
   const window = { organization: scope.organizationId, developers: readable.names, from, to };
-  const chains = findChains((await readLinks(database, window)).map(linkOf));
+  const chains = findChains((await readLinks(database, window, MOST_LINKS)).map(linkOf));
   const longest = chains.slice(0, limit);
   const firsts = longest.map(([first]) => first.id);
   const ids = longest.flatMap((chain) => chain.map(({ id }) => id));

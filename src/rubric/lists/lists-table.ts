@@ -152,13 +152,18 @@ const LINKS_READ = [
 /** What chains are made of. */
 export type LinkRow = Pick<PromptRow, (typeof LINKS_READ)[number]>;
 
-/** Gives: the non-trivial prompts of a window, as an index has them: another order takes longer than reading them. */
-export async function readLinks(database: Database, window: WindowFilter): Promise<LinkRow[]> {
+/**
+ * Reads the newest non-trivial prompts of a window.
+ *
+ * @param most - so many of them at most
+ */
+export async function readLinks(database: Database, window: WindowFilter, most: number): Promise<LinkRow[]> {
   return inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
     .select(LINKS_READ)
     .where("trivial", "=", 0)
-    .orderBy("submitted_at")
-    .orderBy("id")
+    .orderBy("submitted_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
     .execute();
 }
 

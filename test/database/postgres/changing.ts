@@ -34,6 +34,8 @@ import * as days from "../../../src/metrics/changed-days/score-days-table.ts";
 import { saveFlows } from "../../../src/metrics/table.ts";
 import * as dirty from "../../../src/normaliser/dirty-table.ts";
 import * as neighbours from "../../../src/normaliser/neighbours/neighbours-table.ts";
+import { countNewDeveloper } from "../../../src/identity/developers/new-developers-table.ts";
+import { saveParts } from "../../../src/normaliser/parts/parts-table.ts";
 import { saveMoments } from "../../../src/normaliser/own-conversations/moments-table.ts";
 import { forgetOlderSightings } from "../../../src/normaliser/rescore/forget-table.ts";
 import { takeWindowOfFramesAside } from "../../../src/normaliser/rescore/frames-aside-table.ts";
@@ -78,6 +80,7 @@ export const INDIRECTLY = [
   "createLedger",
   "recordMigrations",
   "createMoments",
+  "createParts",
   "createSightings",
   "createTurnTables",
   "indexSessionIds",
@@ -260,6 +263,19 @@ export const CHANGES: Change[] = [
   change("saveSigns", (db, { signs }) => neighbours.saveSigns(db, [...signs, ...signs.map(later)])),
   change("deleteUnnamedSigns", (db, { organization, key }) =>
     neighbours.deleteUnnamedSigns(db, { organization, keys: [key] }),
+  ),
+  ...[1, 2].map((size) =>
+    change("saveParts", (db, { organization, names }) =>
+      saveParts(db, organization, {
+        begun: [{ session: `part ${size}`, from: { sequence: 9, frame: 0, record: size } }],
+        added: new Map(names.map((name) => [name, { size, countedTo: 9 }])),
+      }),
+    ),
+  ),
+  ...[1, 2].map(() =>
+    change("countNewDeveloper", (db, { organization, key }) =>
+      countNewDeveloper(db, { organizationId: organization, keyId: key, now: NOW }),
+    ),
   ),
   change("saveMoments", (db, { moments }) => saveMoments(db, [...moments, ...moments.map(later)])),
   change("addRescore", (db, { window }) => rescore.addRescore(db, window)),

@@ -10,6 +10,7 @@ import * as catalogue from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
 import { type KeptDays, readKeptDays } from "../../../src/database/kept-days-table.ts";
 import * as ledger from "../../../src/database/table.ts";
+import * as newDevelopers from "../../../src/identity/developers/new-developers-table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
@@ -43,6 +44,7 @@ import * as metrics from "../../../src/metrics/table.ts";
 import { findDirty } from "../../../src/normaliser/dirty-table.ts";
 import * as neighbours from "../../../src/normaliser/neighbours/neighbours-table.ts";
 import * as moments from "../../../src/normaliser/own-conversations/moments-table.ts";
+import * as parts from "../../../src/normaliser/parts/parts-table.ts";
 import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
@@ -279,7 +281,14 @@ export const QUESTIONS: Questions = {
     }),
   ],
   sumPrompts: (db, at) => [sumPrompts(db, at.everybody), sumPrompts(db, at.some)],
-  readLinks: (db, at) => [lists.readLinks(db, at.everybody), lists.readLinks(db, at.some)],
+  readCallWeights: (db, at) => [
+    callHours.readCallWeights(db, { ...at.everybody, model: null }),
+    callHours.readCallWeights(db, { ...at.some, model: "none" }),
+  ],
+  readParts: (db, at) => [parts.readParts(db, at.organization, at.names)],
+  readSizes: (db, at) => [parts.readSizes(db, at.organization, at.names)],
+  readCrowdedKeys: (db) => [newDevelopers.readCrowdedKeys(db)],
+  readLinks: (db, at) => [lists.readLinks(db, at.everybody, 9), lists.readLinks(db, at.some, 9)],
   readChained: (db, at) => [
     lists.readChained(
       db,

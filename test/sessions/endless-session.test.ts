@@ -1,0 +1,101 @@
+/** A session of so many prompts that it is kept in parts, each of them measured by itself. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { loadPrices } from "../../src/appliance/load-prices.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { createOrganization } from "../../src/identity/organizations/organization.ts";
+import { findDirty } from "../../src/normaliser/dirty-table.ts";
+import { findSessionNames } from "../../src/normaliser/table.ts";
+import { Measurer } from "../../src/sessions/measurer.ts";
+import { idIn } from "../../src/vocabulary/held-name.ts";
+import { SECOND } from "../../src/vocabulary/units.ts";
+import { Holding, logsBody, type Said } from "../writer/upkeep/holding.ts";
+
+const PROMPTS = 20_000;
+const A_BODY = 5_000;
+
+let holding: Holding;
+let organization: string;
+beforeEach(async () => {
+  holding = await Holding.open();
+  const made = await inTransaction(holding.database, "full", (transaction) =>
+    createOrganization(transaction, "default", holding.now),
+  );
+  if (!made.ok) throw new Error("the organization exists");
+  organization = made.value.id;
+});
+afterEach(() => holding.close());
+
+function prompts(session: string, first: number, count: number): Said[] {
+  return Array.from({ length: count }, (_, place) => {
+    const prompt = `Change number ${first + place} in src/app.ts, please.`;
+    const attributes = { "event.name": "user_prompt", prompt, "user.email": "ann@example.com" };
+    return { session, at: holding.now - (PROMPTS - first - place) * SECOND, text: "a prompt", attributes };
+  });
+}
+
+async function send(records: readonly Said[]): Promise<void> {
+  const sender = { organizationId: organization, keyId: "key-1" };
+  await holding.write([logsBody(records, { "service.name": "claude-code" })], sender);
+  await holding.examine();
+}
+
+function measurer(): Measurer {
+  const prices = loadPrices({ pricesFile: null });
+  const { database } = holding;
+  return new Measurer({ database, clock: () => holding.now, prices, outages: () => [] });
+}
+
+async function turnsOf(): Promise<{ session: string; turns: number }[]> {
+  const { rows } = await sql<{ session: string; turns: number }>`
+    select session, count(*) as turns from turns group by session order by session`.execute(holding.database);
+  return rows;
+}
+
+async function waits(session: string): Promise<boolean> {
+  return (await findDirty(holding.database, 1_000)).some((waiting) => idIn(waiting.session) === session);
+}
+
+describe("a session of 20,000 prompts", () => {
+  beforeEach(async () => {
+    for (let first = 0; first < PROMPTS; first += A_BODY) await send(prompts("endless", first, A_BODY));
+  });
+
+  test("is kept in parts of 2,000, and every prompt is a turn of one of them", async () => {
+    const names = await findSessionNames(holding.database, organization, "endless");
+    expect(names).toHaveLength(PROMPTS / 2_000);
+    const measuring = measurer();
+    while ((await measuring.round()).more || (await waits("endless")));
+    expect((await turnsOf()).map(({ turns }) => turns)).toEqual(names.map(() => 2_000));
+  });
+
+  test("is measured part by part, and others come in between", async () => {
+    const measuring = measurer();
+    const { measured } = await measuring.round();
+    expect(measured).toBe(1);
+    await send(prompts("short", PROMPTS - 1, 1));
+    // whoever is new has their turn after those that wait already, however little is measured at once
+    let rounds = 0;
+    for (; await waits("short"); rounds += 1) expect((await measuring.round()).measured).toBe(1);
+    expect(rounds).toBeLessThanOrEqual(PROMPTS / 2_000);
+  });
+
+  test("goes on with its last part, which is measured again when a record comes", async () => {
+    const measuring = measurer();
+    while ((await measuring.round()).more || (await waits("endless")));
+    const before = await turnsOf();
+    await send(prompts("endless", PROMPTS, 1));
+    const [waiting, ...others] = await findDirty(holding.database, 10);
+    expect(others).toEqual([]);
+    await measuring.round();
+    const added = (await turnsOf()).filter(({ session }) => session === waiting?.session);
+    expect([...before, ...added].map(({ turns }) => turns)).toEqual([...before.map(() => 2_000), 1]);
+  });
+
+  test("is the same person's in all of its parts", async () => {
+    const measuring = measurer();
+    while ((await measuring.round()).more || (await waits("endless")));
+    const { rows } = await sql`select distinct developer from turns`.execute(holding.database);
+    expect(rows).toHaveLength(1);
+  });
+});
