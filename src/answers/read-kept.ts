@@ -1,5 +1,11 @@
 /** What the database tells about the appliance itself: how far each stage is behind, and the figures of the books. */
 import type { Database } from "../database/open.ts";
+import type { TableSet } from "../database/prepare.ts";
+import {
+  type CrowdedKey,
+  newDeveloperTables,
+  readCrowdedKeys,
+} from "../identity/developers/new-developers-table.ts";
 import { readSetAside, type SetAsideGroup } from "../normaliser/set-aside.ts";
 import { type Left, readLeft } from "../normaliser/caught-up.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
@@ -14,6 +20,8 @@ import { arrivalTables, type ClockDoubt, readOpenDoubt } from "../writer/arrival
 export interface Backlog extends Left {
   /** What cannot be examined or measured, and waits for another version. */
   setAside: readonly SetAsideGroup[];
+  /** Keys that have named more new developers in a day than they may make. */
+  crowdedKeys: readonly CrowdedKey[];
 }
 
 /** What is kept, and how far the stages have come. */
@@ -30,7 +38,11 @@ export interface Kept {
 }
 
 export async function readBacklog(database: Database): Promise<Backlog> {
-  return { ...(await readLeft(database)), setAside: await readSetAside(database) };
+  return {
+    ...(await readLeft(database)),
+    setAside: await readSetAside(database),
+    crowdedKeys: (await hasSet(database, newDeveloperTables)) ? await readCrowdedKeys(database) : [],
+  };
 }
 
 /** Takes: the organization whose own holdings are wanted too; null for none. */
@@ -45,7 +57,11 @@ export async function readKept(database: Database, organization: string | null):
   };
 }
 
-/** A command may read the database of an earlier version, which the server has not prepared yet. */
 async function readDoubt(database: Database): Promise<ClockDoubt | null> {
-  return (await readLedger(database)).has(arrivalTables.name) ? readOpenDoubt(database) : null;
+  return (await hasSet(database, arrivalTables)) ? readOpenDoubt(database) : null;
+}
+
+/** A command may read the database of an earlier version, which the server has not prepared yet. */
+async function hasSet(database: Database, { name }: TableSet): Promise<boolean> {
+  return (await readLedger(database)).has(name);
 }

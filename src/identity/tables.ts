@@ -1,8 +1,15 @@
 /** The tables of identity, in the order they refer to each other. */
 import { DEVELOPER_TABLES } from "./developers/table.ts";
+import { newDeveloperTables } from "./developers/new-developers-table.ts";
 import { KEY_TABLES } from "./keys/table.ts";
 import { ORGANIZATION_TABLES } from "./organizations/table.ts";
 import { SIGN_IN_TABLES } from "./sign-ins/table.ts";
 
 /** Made before every other step's tables; never thrown away. */
-export const IDENTITY_TABLES = [ORGANIZATION_TABLES, DEVELOPER_TABLES, KEY_TABLES, SIGN_IN_TABLES] as const;
+export const IDENTITY_TABLES = [
+  ORGANIZATION_TABLES,
+  DEVELOPER_TABLES,
+  KEY_TABLES,
+  SIGN_IN_TABLES,
+  newDeveloperTables,
+] as const;

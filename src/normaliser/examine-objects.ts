@@ -120,5 +120,7 @@ async function begin(
   const names = known.map(({ session }) => session);
   const parts = await readParts(database, organization, names);
   const size = pass === 0 ? PART_SIZE : Infinity;
-  return new Examination(organization, await readHolders(database), known, new SessionParts(parts, size));
+  const examination = new Examination(organization, await readHolders(database), known);
+  examination.parts = new SessionParts(parts, size);
+  return examination;
 }

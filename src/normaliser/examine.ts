@@ -28,6 +28,8 @@ export class Examination {
   readonly moments = new Map<string, Moment>();
   /** What records tell of other sessions than their own. */
   readonly signs = new Map<string, NeighbourSign>();
+  /** The parts of sessions without end; nothing is known of any unless it is set before the first line. */
+  parts = new SessionParts();
   /** Log records, spans and points looked at. */
   records = 0;
   /** Of those, the ones whose clock cannot be believed. */
@@ -38,7 +40,6 @@ export class Examination {
     private readonly organization: string,
     private readonly holders: Holders,
     known: readonly SessionFacts[],
-    readonly parts = new SessionParts(),
   ) {
     for (const facts of known) this.sessions.set(facts.session, structuredClone(facts));
   }

@@ -23,6 +23,8 @@ export interface Knowledge {
   now: Milliseconds;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
+  /** Is told of each key that stands for people whom it names, as `Owners` says. */
+  tellCrowded?: (keyId: string) => void;
 }
 
 /** A measured session. */
@@ -38,7 +40,7 @@ export async function measureStored(
   sessions: readonly StoredSession[],
   knowledge: Knowledge,
 ): Promise<MeasuredSession[]> {
-  const owners = new Owners(transaction);
+  const owners = new Owners(transaction, knowledge.now);
   const measured: MeasuredSession[] = [];
   for (const [organization, ownSessions] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
     const baselines = await baselinesFor(transaction, organization);
@@ -51,6 +53,7 @@ export async function measureStored(
       measured.push({ ...session, prompts, measures });
     }
   }
+  for (const keyId of owners.crowded) knowledge.tellCrowded?.(keyId);
   return measured;
 }
 

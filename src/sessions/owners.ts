@@ -1,7 +1,9 @@
 /** Whose sessions are: each answer is looked up once for sessions that say the same of themselves. */
 import type { Database } from "../database/open.ts";
+import { chooseIdentity } from "../identity/developers/developer.ts";
 import { resolveDeveloper, type Sender } from "../identity/developers/resolve.ts";
 import { selectDeveloper } from "../identity/developers/table.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 
 /** Whose a session is. */
@@ -12,18 +14,23 @@ export interface Owner {
 }
 
 /** Makes developers who are new. */
-async function makeOwner(transaction: Database, sender: Sender): Promise<Owner> {
-  const developer = await resolveDeveloper(transaction, sender);
+async function makeOwner(transaction: Database, sender: Sender, now: Milliseconds): Promise<Owner> {
+  const developer = await resolveDeveloper(transaction, sender, now);
   const found = await selectDeveloper(transaction, developer);
   return { developer, sharedKey: found?.source === "key" };
 }
 
 /** Finds owners, each once. */
 export class Owners {
+  /** Keys that stand for people whom they name, because they have made all developers that they may make today. */
+  readonly crowded = new Set<string>();
   private readonly known = new Map<string, Owner>();
 
   /** Takes: a transaction, in which nobody is merged meanwhile. */
-  constructor(private readonly transaction: Database) {}
+  constructor(
+    private readonly transaction: Database,
+    private readonly now: Milliseconds,
+  ) {}
 
   async of({ organization, key, identities }: SessionFacts): Promise<Owner> {
     const said = JSON.stringify([organization, key, identities.map(({ kind, value }) => [kind, value])]);
@@ -31,7 +38,8 @@ export class Owners {
     if (known !== undefined) return known;
     const userName = identities.find((identity) => identity.kind === "user.name")?.value ?? null;
     const sender = { organizationId: organization, keyId: key, identities, userName };
-    const owner = await makeOwner(this.transaction, sender);
+    const owner = await makeOwner(this.transaction, sender, this.now);
+    if (owner.sharedKey && chooseIdentity(identities) !== null) this.crowded.add(key);
     this.known.set(said, owner);
     return owner;
   }

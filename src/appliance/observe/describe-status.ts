@@ -136,6 +136,7 @@ function stageExtras(observed: Observed): Record<string, StageExtras> {
       counters: {
         ...(engine !== null && restingCounters(engine)),
         ...(kept !== null && { setAsideSessions: countAside(kept.backlog.setAside, "sessions") }),
+        ...(observed.crowdedKeys !== null && { crowdedKeys: observed.crowdedKeys }),
       },
     },
     judging: { lag: null, counters: unjudgedCounters(observed) },

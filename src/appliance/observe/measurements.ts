@@ -26,6 +26,7 @@ export function measurementsOf(observed: Observed, organizationId: string | null
     ...streamFamilies(observed),
     ...(engine === null ? [] : [...engineFamilies(engine), ...judgeFamilies(engine.judge)]),
     ...(observed.unjudged === null ? [] : [unjudgedFamily(observed.unjudged)]),
+    ...(observed.crowdedKeys === null ? [] : [crowdedFamily(observed.crowdedKeys)]),
     ...lagFamilies(observed.lags),
     ...(kept === null ? [] : keptFamilies(kept)),
     ...(kept?.organization == null || organizationId === null
@@ -193,6 +194,11 @@ function lagFamilies(lags: Observed["lags"]): Family[] {
 function unjudgedFamily({ waiting, failed }: Unjudged): Family {
   const samples = byLabel("status", { pending: waiting, failed });
   return gauge("scoring_unjudged_prompts", "Prompts that can be judged and are not.", samples);
+}
+
+function crowdedFamily(keys: number): Family {
+  const help = "Keys that named more new developers today or yesterday than one key may make in a day.";
+  return gauge("scoring_crowded_keys", help, [{ labels: {}, value: keys }]);
 }
 
 function keptFamilies({ figures, holdings, clockDoubt, backlog: { setAside } }: Kept): Family[] {

@@ -4,6 +4,7 @@ import type { ReadPool } from "../../answers/read-pool.ts";
 import type { Backlog, Kept } from "../../answers/read-kept.ts";
 import { publishedBy, sumOf } from "../../books/books.ts";
 import type { ShownCertificate } from "../../http/tls/certificate.ts";
+import { crowdedLately } from "../../identity/developers/new-developers-table.ts";
 import type { LastBackup } from "../../http/self/status-answer.ts";
 import type { IngestCounters, IngestCounts } from "../../ingest/counters.ts";
 import type { PublishCounts } from "../../stream/publish-counts.ts";
@@ -49,6 +50,8 @@ export interface Observed {
   engine: EngineState | null;
   /** null while the database does not answer. */
   kept: Kept | null;
+  /** Keys that have named more new developers than they may make, today or yesterday; as above. */
+  crowdedKeys: number | null;
   /** As above. */
   unjudged: Unjudged | null;
   /** By the stage that has to catch up; null when it is not known. */
@@ -78,6 +81,7 @@ export async function observe(parts: ObservedParts, organization: string | null)
     stream: look,
     engine: engine.state,
     kept,
+    crowdedKeys: kept === null ? null : crowdedLately(kept.backlog.crowdedKeys, now).length,
     unjudged,
     lags: {
       writer: writerLag(look, kept, now),

@@ -1,5 +1,6 @@
 /** What each stage says of itself for `/readyz`. */
 import type { Backlog } from "../../answers/read-kept.ts";
+import { crowdedLately } from "../../identity/developers/new-developers-table.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
 import type { SetAsideGroup } from "../../normaliser/set-aside.ts";
 import { askStages, type Readiness, type StageCheck, type StageState } from "../../http/self/readiness.ts";
@@ -34,7 +35,11 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
     asked.catch(() => {}); // each of the checks that wait for it tells of it
     const tellsMore: Record<string, (books: BooksVerdict | null) => string[] | Promise<string[]>> = {
       normaliser: async () => behind(unexaminedOf(await asked), clock()),
-      metrics: async () => [...behind(unmeasuredOf(await asked), clock()), ...tellResting(engine.state)],
+      metrics: async () => [
+        ...behind(unmeasuredOf(await asked), clock()),
+        ...tellResting(engine.state),
+        ...tellCrowded(await asked, clock()),
+      ],
       books: (verdict) => tellBooks(verdict, stream.noted()),
     };
     const ofEngine = engine.stages.map((report): [string, StageCheck] => [
@@ -124,6 +129,14 @@ function tellResting(engine: EngineState | null): string[] {
   if (engine === null || engine.resting.sessions === 0) return [];
   const { sessions, longestMs } = engine.resting;
   return [`long sessions left for later: ${sessions}, for up to ${Math.ceil(longestMs / SECOND)} s`];
+}
+
+/** Names of keys are not for everybody, and this door needs no key. */
+function tellCrowded({ crowdedKeys }: Backlog, now: Milliseconds): string[] {
+  const crowded = crowdedLately(crowdedKeys, now).length;
+  return crowded === 0
+    ? []
+    : [`keys that name too many new developers: ${crowded}; scoring doctor says which`];
 }
 
 function tellBooks(books: BooksVerdict | null, { lost }: Noted): string[] {

@@ -15,6 +15,7 @@ import type { CommandCall } from "../command.ts";
 import { hasTables, reading } from "../stores.ts";
 import { checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
 import { fail, type Finding, ok } from "./finding.ts";
+import { checkCrowdedKeys } from "./crowded-keys.ts";
 import { checkObjects } from "./objects.ts";
 import { READING_MS, surveyFrames, type Surveying } from "./survey.ts";
 import { databasePath } from "../../stores.ts";
@@ -48,9 +49,10 @@ export async function examineDatabase(
     const survey = await reading(call, (database) => surveyFrames(database, settings, surveying));
     const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
     const objects = await reading(call, (database) => checkObjects(database, settings, survey));
+    const crowded = await reading(call, (database) => checkCrowdedKeys(database, call.program.clock()));
     return {
       ...(await reading(call, readClock)),
-      stores: [ok("database", "the whole file can be read"), ...objects],
+      stores: [ok("database", "the whole file can be read"), ...objects, ...crowded],
       agents,
       signals: checkAgents(agents, agent),
     };

@@ -1,6 +1,7 @@
 /** Finds the developer that a session's records belong to, and makes them when they are new. */
 import type { Database } from "../../database/open.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import { selectKeyById } from "../keys/table.ts";
 import {
   chooseIdentity,
@@ -13,6 +14,7 @@ import {
   KEY,
   NAMED_DEVELOPER,
 } from "./developer.ts";
+import { countNewDeveloper } from "./new-developers-table.ts";
 import { insertDeveloper, selectAlias, selectDeveloper, updateDeveloper } from "./table.ts";
 
 /** What a session's records say about who was at work. */
@@ -27,16 +29,24 @@ export interface Sender {
 
 /**
  * The id of the developer a session belongs to: whom the key is bound to, else who is named by id, else whom the most
- * telling identity stands for, else the key itself.
+ * telling identity stands for, else the key itself; also the key where it has made all developers that it may make in
+ * a day.
  *
  * Gives: the same id for the same identity, also after everything derived was thrown away; after a merge the id
  * of the developer who took the other in.
  */
-export async function resolveDeveloper(transaction: Database, sender: Sender): Promise<string> {
+export async function resolveDeveloper(
+  transaction: Database,
+  sender: Sender,
+  now: Milliseconds,
+): Promise<string> {
   const found = await findDeveloper(transaction, sender);
   if (found.kind === "given") return found.id;
   const userName = realName(sender.userName);
   if (found.kind === "known") return rememberUserName(transaction, found.id, userName);
+  const isNamed = found.identity.kind !== KEY;
+  if (isNamed && !(await countNewDeveloper(transaction, { ...sender, now })))
+    return resolveDeveloper(transaction, { ...sender, identities: [], userName: null }, now);
   await insertDeveloper(transaction, { ...found.developer, userName }, found.identity);
   return found.developer.id;
 }

@@ -6,6 +6,7 @@ import { rungOf } from "../../prices/tiers.ts";
 import { readUsage } from "../../spend/usage/read-usage.ts";
 import type { ModelTotal, UsageDay } from "../../spend/usage/usage-day.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
+import { listedNames } from "../../vocabulary/listed-names.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import { assumptionsOf } from "./assumptions.ts";
@@ -99,7 +100,9 @@ function spendOf(
   { models }: UsageDay,
   prices: PriceTable,
 ): Pick<Rightsizing, "models" | "unpricedModels" | "spendUsd"> {
-  const dearest = models.toSorted((left, right) => right.cost - left.cost || right.calls - left.calls);
+  const dearest = listed(models).toSorted(
+    (left, right) => right.cost - left.cost || right.calls - left.calls,
+  );
   return {
     models: dearest.map(({ model, calls, cost }) => ({
       model,
@@ -112,6 +115,25 @@ function spendOf(
       .map(({ model, unpriced }) => ({ model, calls: unpriced })),
     spendUsd: inUsd(models.reduce((sum, { cost }) => sum + cost, 0)),
   };
+}
+
+type Spent = Pick<ModelTotal, "model" | "calls" | "cost" | "unpriced">;
+
+/** Models without end are told in one row. */
+function listed(models: readonly Spent[]): Spent[] {
+  const nameOf = listedNames(models.map(({ model, calls }) => [model, calls]));
+  const byName = new Map<string | null, Spent>();
+  for (const { model, calls, cost, unpriced } of models) {
+    const name = nameOf(model);
+    const known = byName.get(name) ?? { model: name, calls: 0, cost: 0, unpriced: 0 };
+    byName.set(name, {
+      model: name,
+      calls: known.calls + calls,
+      cost: known.cost + cost,
+      unpriced: known.unpriced + unpriced,
+    });
+  }
+  return [...byName.values()];
 }
 
 function tierOf(name: ModelTotal["model"], prices: PriceTable): string | null {

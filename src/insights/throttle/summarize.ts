@@ -1,4 +1,5 @@
 /** Makes the answer of what was found: hours, events, the week, the models. */
+import { listedNames } from "../../vocabulary/listed-names.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { ModelCounts, PersonDay } from "./day.ts";
@@ -154,9 +155,14 @@ function modelsOf(
   shared: readonly SharedEpisode[],
   counts: readonly ModelCounts[],
 ): ThrottleAnswer["models"] {
-  return [...Map.groupBy(counts, ({ model }) => model)]
+  // one with an episode is told before all that have none
+  const nameOf = listedNames([
+    ...counts.map(({ model, calls }) => [model, calls] as const),
+    ...shared.map(({ model }) => [model, Number.MAX_SAFE_INTEGER / 1e6] as const),
+  ]);
+  return [...Map.groupBy(counts, ({ model }) => nameOf(model))]
     .map(([model, ofModel]) => {
-      const episodesOfModel = shared.filter((episode) => episode.model === model);
+      const episodesOfModel = shared.filter((episode) => nameOf(episode.model) === model);
       return {
         model,
         calls: sum(ofModel.map(({ calls }) => calls)),

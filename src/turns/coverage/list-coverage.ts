@@ -2,6 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { declarationOf } from "../../normaliser/dialects/agents.ts";
+import { listedNames } from "../../vocabulary/listed-names.ts";
 import type { AgentCoverage, CoverageQuery } from "./coverage-answer.ts";
 import { type FactsTold, readCoverage } from "./coverage-table.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
@@ -12,11 +13,17 @@ export async function listCoverage(database: Database, query: CoverageQuery): Pr
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
   const filter = { organization: scope.organizationId, developers: readable.names, from, to };
-  const facts = await readCoverage(database, filter);
+  const facts = listed(await readCoverage(database, filter));
   const byAgent = Map.groupBy(facts, ({ agent, version }) => `${agent} ${version ?? ""}`);
   return [...byAgent]
     .toSorted(([left], [right]) => left.localeCompare(right))
     .map(([, sameVersion]) => agentCoverage(sameVersion));
+}
+
+/** Versions without end are told as one. */
+function listed(facts: readonly FactsTold[]): FactsTold[] {
+  const nameOf = listedNames(facts.map(({ version, sessions }) => [version, sessions]));
+  return facts.map((telling) => ({ ...telling, version: nameOf(telling.version) }));
 }
 
 function agentCoverage(facts: readonly FactsTold[]): AgentCoverage {

@@ -1,4 +1,5 @@
 /** The rows of model calls: one per session, hour and model, each with its calls. */
+import { sql } from "kysely";
 import type { SessionOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { instant, json, orNull, text } from "../../database/columns.ts";
@@ -123,6 +124,22 @@ export async function readCallHours(database: Database, filter: CallsFilter): Pr
     model,
     calls: (JSON.parse(calls) as PackedCall[]).map((call) => unpack(call, hour)),
   }));
+}
+
+/**
+ * Reads how much was called of each model in a window.
+ *
+ * @returns for each model a weight that grows with its calls, in no unit
+ */
+export async function readCallWeights(
+  database: Database,
+  filter: CallsFilter,
+): Promise<[model: string | null, weight: number][]> {
+  const rows = await filtered(database, filter)
+    .select(["model", sql<number | string>`sum(length(calls))`.as("weight")])
+    .groupBy("model")
+    .execute();
+  return rows.map(({ model, weight }) => [model, Number(weight)]);
 }
 
 /** Calls of one session, and whose they are. */

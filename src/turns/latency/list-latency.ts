@@ -1,8 +1,9 @@
 /** Answers how long model calls took, hour by hour. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
+import { listedNames } from "../../vocabulary/listed-names.ts";
 import { DAY } from "../../vocabulary/units.ts";
-import { readCallHours, readHourExtent } from "./call-hours-table.ts";
+import { readCallHours, readCallWeights, readHourExtent } from "./call-hours-table.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
 import type { LatencyHour, LatencyQuery } from "./latency-answer.ts";
 import { mean, percentile } from "./percentiles.ts";
@@ -16,11 +17,14 @@ export async function listLatency(database: Database, query: LatencyQuery): Prom
   const filter = { organization: scope.organizationId, developers: readable.names, model, from, to };
   const extent = await readHourExtent(database, filter);
   if (extent === null) return [];
+  const nameOf = listedNames(await readCallWeights(database, filter));
   const hours: LatencyHour[] = [];
   // A day at a time: however long the window, no more calls are held than one day has.
   for (let day = dayOf(extent.first); day <= dayOf(extent.last); day += 1) {
     const ofDay = { from: Math.max(from, day * DAY), to: Math.min(to, (day + 1) * DAY) };
-    hours.push(...latencyHours(await readCallHours(database, { ...filter, ...ofDay }), ofDay));
+    const pieces = await readCallHours(database, { ...filter, ...ofDay });
+    const named = pieces.map((piece) => ({ ...piece, model: nameOf(piece.model) }));
+    hours.push(...latencyHours(named, ofDay));
   }
   return hours;
 }

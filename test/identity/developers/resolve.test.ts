@@ -10,6 +10,12 @@ import {
   nameDeveloper,
   readDevelopers,
 } from "../../../src/identity/developers/directory.ts";
+import {
+  crowdedLately,
+  NEW_DEVELOPERS_A_DAY,
+  readCrowdedKeys,
+} from "../../../src/identity/developers/new-developers-table.ts";
+import { DAY } from "../../../src/vocabulary/units.ts";
 import { resolveDeveloper, type Sender } from "../../../src/identity/developers/resolve.ts";
 import { readScope, resolveWhose } from "../../../src/identity/scope.ts";
 import { addKey, addOrganization, openIdentity } from "../identity-database.ts";
@@ -28,9 +34,11 @@ const EMAIL: Identity = { kind: "user.email", value: "Ada@Example.com" };
 const ACCOUNT: Identity = { kind: "user.account_uuid", value: "b0a1c2d3-e4f5" };
 const INSTALLATION: Identity = { kind: "installation.id", value: "0123456789abcdef" };
 
+let now = Date.UTC(2026, 10, 20, 12);
+
 function resolve(identities: Identity[], more: Partial<Sender> = {}): Promise<string> {
   return inTransaction(database, "normal", (transaction) =>
-    resolveDeveloper(transaction, { organizationId, keyId, identities, userName: null, ...more }),
+    resolveDeveloper(transaction, { organizationId, keyId, identities, userName: null, ...more }, now),
   );
 }
 
@@ -199,5 +207,43 @@ describe("what a caller may read", () => {
   test("an admin key: everybody, though it is bound", async () => {
     const scope = readScope({ ...member, role: "admin", organizationId, developerId: "someone" });
     expect(await resolveWhose(database, scope, null)).toEqual({ kind: "everybody" });
+  });
+});
+
+describe("names without end", () => {
+  const named = (person: number): Identity => ({ kind: "user.email", value: `p${person}@example.com` });
+  const resolveMany = async (first: number, count: number) => {
+    const ids = new Set<string>();
+    for (let person = first; person < first + count; person += 1) ids.add(await resolve([named(person)]));
+    return ids;
+  };
+
+  test("are 200 developers a day and key, and further ones the key itself", async () => {
+    expect((await resolveMany(0, NEW_DEVELOPERS_A_DAY)).size).toBe(NEW_DEVELOPERS_A_DAY);
+    expect(await readCrowdedKeys(database)).toEqual([]);
+    const further = await resolveMany(NEW_DEVELOPERS_A_DAY, 50);
+    const key = await resolve([]);
+    expect([...further]).toEqual([key]);
+    expect(await shown(key)).toMatchObject({ source: "key" });
+    const crowded = await readCrowdedKeys(database);
+    expect(crowded).toEqual([{ keyId, name: "laptop", day: Math.floor(now / DAY) }]);
+    expect(crowdedLately(crowded, now + DAY)).toEqual(crowded);
+    expect(crowdedLately(crowded, now + 2 * DAY)).toEqual([]);
+  });
+
+  test("leave those who are known as they are, and others' keys alone", async () => {
+    const [first = ""] = await resolveMany(0, 1);
+    await resolveMany(1, NEW_DEVELOPERS_A_DAY);
+    expect(await resolve([named(0)])).toBe(first);
+    const other = (await addKey(database, { organizationId, name: "desktop" })).record.id;
+    const id = await resolve([named(9_999)], { keyId: other });
+    expect(await shown(id)).toMatchObject({ email: "p9999@example.com" });
+  });
+
+  test("become developers on a later day", async () => {
+    await resolveMany(0, NEW_DEVELOPERS_A_DAY + 1);
+    now += DAY;
+    const id = await resolve([named(NEW_DEVELOPERS_A_DAY)]);
+    expect(await shown(id)).toMatchObject({ email: `p${NEW_DEVELOPERS_A_DAY}@example.com` });
   });
 });
