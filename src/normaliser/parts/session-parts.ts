@@ -32,7 +32,7 @@ const PROMPT_SIZE = 10;
 /**
  * A part takes no more sightings when it holds so much: 2,000 prompts, or 20,000 calls.
  *
- * @see docs/scoring.md, "Sessions without end"
+ * @see docs/scoring.md, "Session"
  */
 export const PART_SIZE = 2_000 * PROMPT_SIZE;
 
