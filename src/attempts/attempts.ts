@@ -5,9 +5,10 @@
  * again onto the same request, for ever. With the note the stage tries what was at work alone, and after two deaths
  * at the very same thing, or one exception, sets it aside. Nothing is synced: what the file holds outlives the process, if not the machine.
  */
-import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { z } from "zod";
 import { build } from "../vocabulary/build.ts";
+import type { Bytes } from "../vocabulary/units.ts";
 
 /** What a stage notes of its work; a thing is named the same at every attempt. */
 export interface Attempts {
@@ -93,6 +94,8 @@ export class UnnotedAttempts implements Attempts {
 export class NotedAttempts extends UnnotedAttempts {
   private readonly file: number;
   private isResting = false;
+  /** How much of the file may hold something. */
+  private filled: Bytes;
 
   /**
    * Opens the stage's note; one that cannot be read begins anew.
@@ -107,6 +110,7 @@ export class NotedAttempts extends UnnotedAttempts {
     if (thing !== undefined && diedAt.length === 1) died.set(thing, (deaths[thing] ?? 0) + 1);
     super(diedAt, died);
     this.file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.filled = fstatSync(this.file).size;
     this.rest();
   }
 
@@ -125,11 +129,14 @@ export class NotedAttempts extends UnnotedAttempts {
     closeSync(this.file);
   }
 
-  /** Only the first line counts: what a longer note has left behind it does not. */
+  /** Only the first line counts; blanks go over what a longer note has left, which may name a person's session. */
   private write(at: readonly string[]): void {
     const deaths = Object.fromEntries([...this.deaths].slice(-MOST_REMEMBERED));
     try {
-      writeSync(this.file, `${JSON.stringify({ at: [...at], deaths } satisfies Note)}\n`, 0);
+      const note = `${JSON.stringify({ at: [...at], deaths } satisfies Note)}\n`;
+      const bytes = Buffer.byteLength(note);
+      writeSync(this.file, note + " ".repeat(Math.max(0, this.filled - bytes)), 0);
+      this.filled = bytes;
     } catch {} // a disk that refuses the note must not stop the work
   }
 }

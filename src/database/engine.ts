@@ -29,6 +29,9 @@ export interface ChangedRows<Row = StoredRow> {
   added: Row[];
 }
 
+/** What became of a step: somebody was in the way and nothing was done, or where to go on, or all is overwritten. */
+export type Scrubbed = { kind: "held" } | { kind: "more"; next: number } | { kind: "done" };
+
 /** A database other than SQLite needs one of these, and a dialect of Kysely whose adapter carries it. */
 export interface Engine {
   /** Its own words for what columns hold. */
@@ -49,6 +52,11 @@ export interface Engine {
   readChangeMark(database: Database): Promise<number>;
   /** Has what the work deletes overwritten on the disk, as far as the database can. */
   erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value>;
+  /**
+   * Overwrites what is left of deleted rows where nothing is kept now, one short step at a time, while others read and
+   * write. Takes: where to go on, 0 to begin.
+   */
+  scrub(database: Database, from: number): Promise<Scrubbed>;
   /** Gives the room of deleted rows back, and leaves nothing of them. Takes: no other process works on the database. */
   compact(database: Database): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEADLY, NotedAttempts, UnnotedAttempts } from "../../src/attempts/attempts.ts";
@@ -35,6 +35,13 @@ describe("the note of what is worked on", () => {
     const after = next();
     expect([after.isSuspect("7"), after.isSuspect("8"), after.isSuspect("9")]).toEqual([true, true, false]);
     expect(after.whyAside("8")).toBeNull();
+  });
+
+  test("leaves nothing of a longer note in the file", () => {
+    const after = next();
+    after.begin(["a session with a long name"]);
+    after.begin(["7"]);
+    expect(readFileSync(path, "latin1")).not.toContain("session");
   });
 
   test("calls deadly what was worked on alone at two deaths", () => {

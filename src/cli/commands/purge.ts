@@ -32,8 +32,9 @@ export const PURGE: Command = {
   summary: "Remove a developer for good: records, rows, names; revoke their keys.",
   details:
     "Look at --dry-run first: a purge cannot be undone. A journal in the data directory repeats it when an older " +
-    "database is restored.\n\nThe server may be running; it finishes the purge: it deletes old files within a minute " +
-    "and purges records that are still on their way as soon as they are examined.",
+    "database is restored.\n\nThe server may be running; it finishes the purge in about a minute: it purges records that " +
+    "are still on their way as soon as they are examined, deletes old files, and overwrites what deleted rows have left " +
+    "in the database's file. Its log then says: finished a purge.",
   flags: {
     developer: { value: "WHO", summary: "The developer: an e-mail or an id." },
     org: { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." },
@@ -68,6 +69,8 @@ interface Asked {
 
 interface Answer extends Purged {
   organization: string;
+  /** Whether nothing is left to a running server; false for a dry run. */
+  finished: boolean;
   developer: { id: string; name: string };
   dryRun: boolean;
 }
@@ -94,13 +97,13 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       await engineOf(database).compact(database);
     }
     const who = { id: found.id, name: describeDeveloper(found).name };
-    return { organization: organization.id, developer: who, dryRun, ...purged };
+    return { organization: organization.id, developer: who, dryRun, finished: alone, ...purged };
   } finally {
     await database.destroy();
   }
 }
 
-function describe({ developer, dryRun, sessions, records, objects, rows, keys }: Answer): string {
+function describe({ developer, dryRun, finished, sessions, records, objects, rows, keys }: Answer): string {
   const rowCount = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const what = [
     `${count(records, "record")} in ${count(objects, "object")}`,
@@ -109,5 +112,8 @@ function describe({ developer, dryRun, sessions, records, objects, rows, keys }:
   ].join(", ");
   return dryRun
     ? `A purge of ${developer.name} would remove ${what}, and revoke ${count(keys, "key")}. Nothing was changed.`
-    : `${developer.name} was purged: removed ${what}, and revoked ${count(keys, "key")}.`;
+    : `${developer.name} was purged: removed ${what}, and revoked ${count(keys, "key")}.${finished ? "" : REST}`;
 }
+
+const REST =
+  " The running server overwrites what is left in files, in about a minute; its log then says: finished a purge.";

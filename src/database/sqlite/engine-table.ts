@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from "kysely";
 import type { ColumnKind, TableShape } from "../columns.ts";
 import type { Database, Durability, Engine } from "../engine.ts";
 import { compact, erasing } from "./erase.ts";
+import { scrub } from "./scrub/scrub.ts";
 import { saveEstimates } from "./estimates-table.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";
 
@@ -48,5 +49,6 @@ export const sqliteEngine: Engine = {
   saveEstimates,
   readChangeMark,
   erasing,
+  scrub,
   compact,
 };

@@ -5,8 +5,8 @@ import type { Database } from "../engine.ts";
 /**
  * Runs work whose deletions are to leave nothing behind in the database file.
  *
- * Takes: a writing connection; what others do on it meanwhile is overwritten too. Pages that were freed before, and
- * the log of newer pages, may still hold what they held until they are used again; `compact` clears both.
+ * Takes: a writing connection; what others do on it meanwhile is overwritten too. What was freed or moved before, and
+ * the log of newer pages, still hold it: `compact` clears all that at once, and `scrub` step by step.
  */
 export async function erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value> {
   await database.executeQuery(ON);

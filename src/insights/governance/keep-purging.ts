@@ -1,9 +1,12 @@
 /** Finishes purges: goes over what was still on its way when they were begun, and over what came back. */
+import { engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import type { Log } from "../../vocabulary/log.ts";
-import { restFor, restUpTo, type Stage } from "../../vocabulary/stage.ts";
+import { type Pace, restFor, restUpTo, type Stage, UNHURRIED } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { sweepRemoved } from "../../writer/upkeep/sweep.ts";
+import { selectRemoved } from "../../writer/upkeep/table.ts";
 import { type Purge, type PurgeProgress, savePurge, selectPurges } from "./journal-table.ts";
 import { deleteUnnamed } from "./person-table.ts";
 import { type PurgeParts, runPurge } from "./purge.ts";
@@ -22,39 +25,100 @@ const IDLE_MS: Milliseconds = 30 * SECOND;
 const ARRIVED_BY_MS: Milliseconds = 5 * SECOND;
 
 export function purgingStage(parts: KeepPurgingParts): Stage {
+  const purging = new Purging(parts);
   return {
     name: "purges",
     failing: "a purge could not be finished; it is tried again",
-    async step({ goAhead }) {
-      await goAhead();
-      await finishPurges({ ...parts, goAhead });
+    async step(pace) {
+      await pace.goAhead();
+      await purging.look(pace);
       const isUnfinished = (await selectPurges(parts.database)).some(({ done }) => !done);
       return isUnfinished ? restFor(LOOK_EVERY_MS) : restUpTo(IDLE_MS, { leastMs: LOOK_EVERY_MS });
     },
   };
 }
 
-/** Looks once at every purge that is not finished. */
-export async function finishPurges(parts: KeepPurgingParts): Promise<void> {
-  for (const purge of await selectPurges(parts.database)) if (!purge.done) await finish(parts, purge);
+/** A purge whose records and rows are gone; old files and old bytes may still be there. */
+interface Emptied {
+  records: number;
+  sessions: number;
+  at: Milliseconds;
 }
 
-async function finish(parts: KeepPurgingParts, purge: Purge & PurgeProgress): Promise<void> {
-  const { database, clock, log } = parts;
-  if (purge.streamedThrough === null) {
-    if (clock() < purge.purgedAt + ARRIVED_BY_MS) return;
-    const streamedThrough = await parts.lastSequence();
-    await inTransaction(database, "full", (transaction) =>
-      savePurge(transaction, { ...purge, streamedThrough }),
-    );
-    return;
+/**
+ * Takes each purge through its ends: rows and records, then the old files of rewritten objects, then what is left of
+ * deleted rows in the database's file. Ended in between, it begins again at the next start.
+ */
+export class Purging {
+  /** By the purge's id. */
+  private readonly emptied = new Map<string, Emptied>();
+  /** The way through the database's file, and for which purges it is gone. */
+  private scrubbing: { next: number; ids: ReadonlySet<string> } | null = null;
+
+  constructor(private readonly parts: KeepPurgingParts) {}
+
+  /** Looks once at every purge that is not finished. */
+  async look(pace: Pace = UNHURRIED): Promise<void> {
+    // one that was begun is ended first: what other purges delete meanwhile would be behind it
+    this.scrubbing ??= await this.emptyAll(pace);
+    if (this.scrubbing === null || !(await this.scrub(this.scrubbing, pace))) return;
+    const scrubbed = this.scrubbing.ids;
+    this.scrubbing = null;
+    for (const purge of await selectPurges(this.parts.database))
+      if (scrubbed.has(purge.id)) await this.finish(purge);
   }
-  if (!(await hasCaughtUp(database, purge.streamedThrough))) return; // only then it is known whose everything is
-  const { records, sessions } = await runPurge(parts, purge);
-  const reached = (await selectPurges(database)).find(({ id }) => id === purge.id) ?? purge;
-  await inTransaction(database, "full", async (transaction) => {
-    await deleteUnnamed(transaction, purge.developers);
-    await savePurge(transaction, { ...reached, done: true });
-  });
-  log.info("finished a purge", { purge: purge.id, records, sessions });
+
+  /** Gives: the way through the database's file that is to be gone now; null when none is. */
+  private async emptyAll(pace: Pace): Promise<typeof this.scrubbing> {
+    for (const purge of await selectPurges(this.parts.database))
+      if (!purge.done) await this.empty(purge, pace);
+    const ids = await this.withoutFiles();
+    return ids.size === 0 ? null : { next: 0, ids };
+  }
+
+  private async empty(purge: Purge & PurgeProgress, pace: Pace): Promise<void> {
+    const { database, clock } = this.parts;
+    if (this.emptied.has(purge.id)) return;
+    if (purge.streamedThrough === null) {
+      if (clock() < purge.purgedAt + ARRIVED_BY_MS) return;
+      const streamedThrough = await this.parts.lastSequence();
+      await inTransaction(database, "full", (transaction) =>
+        savePurge(transaction, { ...purge, streamedThrough }),
+      );
+      return;
+    }
+    if (!(await hasCaughtUp(database, purge.streamedThrough))) return; // only then it is known whose everything is
+    const { records, sessions } = await runPurge({ ...this.parts, goAhead: pace.goAhead }, purge);
+    await inTransaction(database, "full", (transaction) => deleteUnnamed(transaction, purge.developers));
+    this.emptied.set(purge.id, { records, sessions, at: clock() });
+  }
+
+  /** Gives: the purges of which no old file is left; readers that began before may be at those for a while. */
+  private async withoutFiles(): Promise<ReadonlySet<string>> {
+    if (this.emptied.size > 0) await sweepRemoved(this.parts);
+    const ids = new Set<string>();
+    for (const [id, { at }] of this.emptied)
+      if ((await selectRemoved(this.parts.database, at)).length === 0) ids.add(id);
+    return ids;
+  }
+
+  /** Gives: false when a reader was in the way, or the program stops; it goes on there the next time. */
+  private async scrub(on: { next: number }, { goAhead, stopping }: Pace): Promise<boolean> {
+    const { database } = this.parts;
+    while (!stopping.aborted) {
+      await goAhead();
+      const step = await engineOf(database).scrub(database, on.next);
+      if (step.kind !== "more") return step.kind === "done";
+      on.next = step.next;
+    }
+    return false;
+  }
+
+  private async finish(purge: Purge & PurgeProgress): Promise<void> {
+    const { database, log } = this.parts;
+    const { records = 0, sessions = 0 } = this.emptied.get(purge.id) ?? {};
+    this.emptied.delete(purge.id);
+    await inTransaction(database, "full", (transaction) => savePurge(transaction, { ...purge, done: true }));
+    log.info("finished a purge", { purge: purge.id, records, sessions });
+  }
 }

@@ -94,6 +94,7 @@ const postgresEngine: Engine = {
     return Number(rows[0]?.mark ?? 0);
   },
   erasing: (_, work) => work(),
+  scrub: async () => ({ kind: "done" }),
   async compact() {
     // its vacuum runs by itself
   },

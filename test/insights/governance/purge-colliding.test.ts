@@ -9,7 +9,7 @@ import { developerToBind, findDeveloper } from "../../../src/identity/developers
 import { issueKey } from "../../../src/identity/keys/issue.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { savePurge } from "../../../src/insights/governance/journal-table.ts";
-import { finishPurges } from "../../../src/insights/governance/keep-purging.ts";
+import { Purging } from "../../../src/insights/governance/keep-purging.ts";
 import { beginPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { derivedId } from "../../../src/vocabulary/hash.ts";
@@ -105,9 +105,12 @@ async function finish(): Promise<void> {
   const position = (await readPosition(holding.database, "writer"))?.sequence ?? 0;
   const more = { ...parts(), ...holding.parts(), lastSequence: async () => position };
   holding.now += MINUTE;
-  await finishPurges(more);
+  const purging = new Purging(more);
+  await purging.look();
   await work();
-  await finishPurges(more);
+  await purging.look();
+  holding.now += MINUTE; // nobody reads the old files any more
+  await purging.look();
   expect(await holding.differences()).toEqual([]);
 }
 

@@ -9,7 +9,7 @@ import { findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { reconcileJournal } from "../../../src/insights/governance/journal-file.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
-import { finishPurges } from "../../../src/insights/governance/keep-purging.ts";
+import { Purging } from "../../../src/insights/governance/keep-purging.ts";
 import { findOwnedTables } from "../../../src/insights/governance/person-table.ts";
 import { beginPurge, countPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
 import { saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
@@ -92,9 +92,12 @@ async function finish(of = holding): Promise<void> {
   const position = (await readPosition(of.database, "writer"))?.sequence ?? 0;
   const more = { ...of.parts(), ...parts(of), lastSequence: async () => position };
   of.now += MINUTE;
-  await finishPurges(more);
+  const purging = new Purging(more);
+  await purging.look();
   await work(of);
-  await finishPurges(more);
+  await purging.look();
+  of.now += MINUTE; // nobody reads the old files any more
+  await purging.look();
 }
 
 /** Every byte that is kept, objects unpacked. */

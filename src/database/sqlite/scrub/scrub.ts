@@ -1,0 +1,194 @@
+/**
+ * Overwrites what is left of deleted rows in the database's file, in short steps while others read and write.
+ *
+ * VACUUM would leave nothing either, and would keep everybody from writing for seconds. A step empties the log, takes
+ * the write lock, so that the file is all there is, and zeroes bytes of it that no reader interprets: a crash in the
+ * middle leaves a file that says the same.
+ */
+import { fdatasync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
+import { CompiledQuery, type Kysely } from "kysely";
+import type { Bytes, Milliseconds } from "../../../vocabulary/units.ts";
+import type { Database, Scrubbed } from "../../engine.ts";
+import { clear, clearTreePage, isTreePage, type Overflow, overflowsOf } from "./page.ts";
+
+/** How long others may have to wait for a step. */
+const STEP_MS: Milliseconds = 10;
+const READ_AT_ONCE_PAGES = 32;
+/** The page with the file's own description; it holds no rows but those that describe the tables. */
+const FIRST_PAGE = 1;
+
+/**
+ * Does one step.
+ *
+ * Until the last step the connection overwrites whole pages that it frees: one that is freed behind the place where
+ * the steps are would keep what it holds. Other processes may write as long as they delete no long values.
+ *
+ * @param database - A writing connection.
+ * @param from - The page to go on with, 0 to begin.
+ * @returns `held` when a reader or another writer is in the way, and nothing was done.
+ */
+export async function scrub(database: Database, from: number): Promise<Scrubbed> {
+  return database.connection().execute(async (connection) => {
+    const path = await pathOf(connection);
+    if (path === "") return { kind: "done" };
+    await connection.executeQuery(BRIEFLY);
+    await connection.executeQuery(ERASE_FREED);
+    try {
+      if (!(await emptyLog(connection))) return { kind: "held" };
+      const file = rawFile(path);
+      const done = await locked(connection, () => (isEmpty(`${path}-wal`) ? scrubPages(file, from) : null));
+      if (done === null) return { kind: "held" };
+      await promisify(fdatasync)(file);
+      if (done.kind === "done") await connection.executeQuery(LEAVE_FREED);
+      return done;
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") return { kind: "held" };
+      throw error;
+    } finally {
+      await connection.executeQuery(PATIENTLY);
+    }
+  });
+}
+
+const BRIEFLY = CompiledQuery.raw("pragma busy_timeout = 20");
+const PATIENTLY = CompiledQuery.raw("pragma busy_timeout = 5000");
+const ERASE_FREED = CompiledQuery.raw("pragma secure_delete = on");
+const LEAVE_FREED = CompiledQuery.raw("pragma secure_delete = fast");
+const FILES = CompiledQuery.raw("pragma database_list");
+const EMPTY_LOG = CompiledQuery.raw("pragma wal_checkpoint(truncate)");
+const BEGIN = CompiledQuery.raw("begin immediate");
+/** Changes nothing but is a change: all other connections forget the pages that they have in memory. */
+const TOUCH = CompiledQuery.raw("pragma user_version = 0");
+const COMMIT = CompiledQuery.raw("commit");
+const ROLLBACK = CompiledQuery.raw("rollback");
+/** Pages in this connection's memory would be written back as they were. */
+const FORGET_PAGES = CompiledQuery.raw("pragma shrink_memory");
+
+async function pathOf(connection: Kysely<never>): Promise<string> {
+  const { rows } = await connection.executeQuery<{ name: string; file: string }>(FILES);
+  return rows.find(({ name }) => name === "main")?.file ?? "";
+}
+
+async function emptyLog(connection: Kysely<never>): Promise<boolean> {
+  const { rows } = await connection.executeQuery<{ busy: number }>(EMPTY_LOG);
+  return rows[0]?.busy === 0;
+}
+
+async function locked<Value>(connection: Kysely<never>, work: () => Value): Promise<Value> {
+  await connection.executeQuery(BEGIN);
+  try {
+    await connection.executeQuery(FORGET_PAGES);
+    const value = work();
+    await connection.executeQuery(TOUCH);
+    await connection.executeQuery(COMMIT);
+    return value;
+  } catch (error) {
+    await connection.executeQuery(ROLLBACK);
+    throw error;
+  }
+}
+
+function isEmpty(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** By path. To close one would end every lock that this process holds on the file, so they stay open with it. */
+const FILES_KEPT_OPEN = new Map<string, number>();
+
+function rawFile(path: string): number {
+  const known = FILES_KEPT_OPEN.get(path) ?? openSync(path, "r+");
+  FILES_KEPT_OPEN.set(path, known);
+  return known;
+}
+
+/** Takes: the write lock is held, and the log is empty. */
+function scrubPages(file: number, from: number): Scrubbed {
+  const until = performance.now() + STEP_MS;
+  const pages = new Pages(file);
+  const free = pages.readFreePages();
+  for (let first = Math.max(from, FIRST_PAGE + 1); first <= pages.count; first += READ_AT_ONCE_PAGES) {
+    for (const [index, page] of pages.readFrom(first, READ_AT_ONCE_PAGES).entries()) {
+      scrubPage(pages, { number: first + index, page }, free);
+      if (performance.now() > until) return { kind: "more", next: first + index + 1 };
+    }
+  }
+  return { kind: "done" };
+}
+
+function scrubPage(
+  pages: Pages,
+  { number, page }: { number: number; page: Buffer },
+  free: ReadonlyMap<number, Bytes>,
+): void {
+  const listed = free.get(number);
+  if (listed !== undefined) {
+    if (clear(page, listed, page.length)) pages.write(number, page);
+  } else if (isTreePage(page)) {
+    if (clearTreePage(page)) pages.write(number, page);
+    for (const overflow of overflowsOf(page)) clearEnd(pages, overflow, free);
+  }
+}
+
+/** Behind the end of a long value its last page may hold what was there before. */
+function clearEnd(pages: Pages, { firstPage, bytes }: Overflow, free: ReadonlyMap<number, Bytes>): void {
+  const each = pages.size - 4;
+  let left = bytes;
+  for (let number = firstPage; number > FIRST_PAGE && number <= pages.count && !free.has(number);) {
+    const [page] = pages.readFrom(number, 1);
+    if (page === undefined) return;
+    if (left <= each) {
+      if (page.readUInt32BE(0) === 0 && clear(page, 4 + left, page.length)) pages.write(number, page);
+      return;
+    }
+    left -= each;
+    number = page.readUInt32BE(0);
+  }
+}
+
+/** The pages of the file. */
+class Pages {
+  readonly size: Bytes;
+  readonly count: number;
+  private readonly firstFree: number;
+
+  constructor(private readonly file: number) {
+    const header = Buffer.alloc(100);
+    readSync(file, header, 0, header.length, 0);
+    const size = header.readUInt16BE(16);
+    this.size = size === 1 ? 65_536 : size;
+    this.count = header.readUInt32BE(28);
+    this.firstFree = header.readUInt32BE(32);
+    // the places of everything would be others with reserved bytes, and a number of four bytes with so many pages
+    if (header[20] !== 0 || this.count >= 1 << 24) throw new Error("BUG: a database file of another kind");
+  }
+
+  /** Gives: fewer where the file ends. */
+  readFrom(first: number, count: number): Buffer[] {
+    const wanted = Math.min(count, this.count - first + 1);
+    const bytes = Buffer.alloc(wanted * this.size);
+    const read = readSync(this.file, bytes, 0, bytes.length, (first - 1) * this.size);
+    const whole = Math.floor(read / this.size);
+    return Array.from({ length: whole }, (_, index) =>
+      bytes.subarray(index * this.size, (index + 1) * this.size),
+    );
+  }
+
+  write(number: number, page: Buffer): void {
+    writeSync(this.file, page, 0, page.length, (number - 1) * this.size);
+  }
+
+  /** Gives: the free pages, and how much of each is in use: of those that list others, the list. */
+  readFreePages(): ReadonlyMap<number, Bytes> {
+    const free = new Map<number, Bytes>();
+    for (let trunk = this.firstFree; trunk > FIRST_PAGE && !free.has(trunk);) {
+      const [page] = this.readFrom(trunk, 1);
+      if (page === undefined) break;
+      const listed = Math.min(page.readUInt32BE(4), this.size / 4 - 2);
+      free.set(trunk, 8 + 4 * listed);
+      for (let leaf = 0; leaf < listed; leaf += 1) free.set(page.readUInt32BE(8 + 4 * leaf), 0);
+      trunk = page.readUInt32BE(0);
+    }
+    return free;
+  }
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SqliteDriver from "better-sqlite3";
+import { type Database, engineOf } from "../../../src/database/engine.ts";
+import { openDatabase } from "../../../src/database/open.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { CompiledQuery } from "kysely";
+
+let folder = "";
+let path = "";
+let database: Database;
+/** Numbers in an order that is the same each time. */
+let seed = 1;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "scrub-"));
+  path = join(folder, "scoring.db");
+  seed = 1;
+  database = openDatabase(path, "write");
+  await run("create table notes (id text primary key, who text, body text)");
+  await run("create index notes_by_who on notes (who, body)");
+});
+afterEach(async () => {
+  await database.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(text: string, ...values: unknown[]): Promise<void> {
+  await database.executeQuery(CompiledQuery.raw(text, values));
+}
+
+function random(): number {
+  seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+  return seed / 0x7fffffff;
+}
+
+/** Rows that come and are replaced in no order, so that pages are split, and long values that come and go. */
+async function fill(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1)
+    await inTransaction(database, "normal", async (transaction) => {
+      for (let row = 0; row < 300; row += 1) {
+        const isTheirs = random() < 0.15;
+        const long = "x".repeat(Math.floor(random() * (random() < 0.15 ? 20_000 : 300)));
+        const body = isTheirs
+          ? `ada-secret ${long.replaceAll("x", "ada-secret ").slice(0, long.length)}`
+          : long;
+        const id = String(Math.floor(random() * 8_000));
+        const values = [id, isTheirs ? "ada" : `other ${row % 20}`, body];
+        await transaction.executeQuery(
+          CompiledQuery.raw("insert or replace into notes values (?, ?, ?)", values),
+        );
+      }
+    });
+}
+
+/** How often the person's words are in the files. */
+function found(): number {
+  const text = [path, `${path}-wal`].map((file) => readFileSync(file, "latin1")).join("");
+  return text.split("ada-secret").length - 1;
+}
+
+function contents(): unknown {
+  const other = new SqliteDriver(path, { readonly: true });
+  try {
+    expect(other.pragma("integrity_check", { simple: true })).toBe("ok");
+    return other.prepare("select * from notes order by id").all();
+  } finally {
+    other.close();
+  }
+}
+
+async function scrubAll(
+  between: () => Promise<void> = async () => {},
+): Promise<{ steps: number; longest: number }> {
+  let [steps, longest, from] = [0, 0, 0];
+  for (;;) {
+    const began = performance.now();
+    const step = await engineOf(database).scrub(database, from);
+    if (steps > 0) longest = Math.max(longest, performance.now() - began);
+    steps += 1;
+    expect(step.kind).not.toBe("held");
+    if (step.kind !== "more") return { steps, longest };
+    from = step.next;
+    await between();
+  }
+}
+
+describe("scrubbing", () => {
+  test("leaves nothing of deleted rows in any page, and everything else as it was", async () => {
+    await fill(40);
+    await run("delete from notes where who = 'ada'");
+    const before = contents();
+    expect(found()).toBeGreaterThan(0);
+    await scrubAll();
+    expect(found()).toBe(0);
+    expect(contents()).toEqual(before);
+  });
+
+  test("leaves nothing either where others write between its steps", async () => {
+    await fill(40);
+    await run("delete from notes where who = 'ada'");
+    const other = openDatabase(path, "write");
+    let written = 0;
+    await scrubAll(async () => {
+      for (const [writer, verb] of [
+        [database, "insert or replace"],
+        [other, "insert or ignore"],
+      ] as const)
+        await inTransaction(writer, "normal", async (transaction) => {
+          for (let row = 0; row < 50; row += 1) {
+            const body = "y".repeat(Math.floor(random() * 9_000));
+            const values = [String(Math.floor(random() * 20_000)), "another", body];
+            await transaction.executeQuery(CompiledQuery.raw(`${verb} into notes values (?, ?, ?)`, values));
+            written += 1;
+          }
+        });
+      await run("delete from notes where rowid % 97 = 3");
+    });
+    await other.destroy();
+    expect(written).toBeGreaterThan(0);
+    expect(found()).toBe(0);
+    contents();
+  });
+
+  test("waits for a reader, and says so", async () => {
+    await fill(2);
+    const reader = new SqliteDriver(path, { readonly: true });
+    reader.exec("begin");
+    reader.prepare("select count(*) from notes").get();
+    await run("delete from notes where who = 'ada'");
+    expect(await engineOf(database).scrub(database, 0)).toEqual({ kind: "held" });
+    reader.exec("commit");
+    await scrubAll();
+    expect(found()).toBe(0);
+    reader.close();
+  });
+
+  test("keeps nobody waiting who has the file open, and ends no lock", async () => {
+    await fill(2);
+    await scrubAll();
+    const writer = new SqliteDriver(path, { timeout: 0 });
+    await inTransaction(database, "normal", async (transaction) => {
+      await transaction.executeQuery(CompiledQuery.raw("delete from notes where who = 'ada'"));
+      expect(() => writer.exec("begin immediate")).toThrow("locked");
+    });
+    writer.close();
+  });
+});
