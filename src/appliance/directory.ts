@@ -12,8 +12,10 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type DirectoryLock, lockDirectory } from "../database/lock.ts";
+import { type DirectoryLock, type DirectoryWork, lockDirectory } from "../database/lock.ts";
 import { databasePath } from "../stores.ts";
+import { type Log, silentLog } from "../vocabulary/log.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import { formatPath, holdsContent } from "./layout.ts";
 
@@ -23,35 +25,61 @@ export const FORMAT = 1;
 /** What stands in place of the format while a backup is restored. */
 export const RESTORING = "restoring";
 
-const OTHERWISE = "stop that one, or choose another --data-dir";
+/** How a directory that another process holds is taken. */
+export interface Taking {
+  /** What this process holds it for. */
+  work: DirectoryWork;
+  /** What to do when a server holds it. */
+  otherwise: string;
+  /** How long a command is waited for that holds it: it ends by itself. */
+  waitMs: Milliseconds;
+  log: Log;
+}
+
+const TAKING: Taking = {
+  work: "server",
+  otherwise: "stop that one, or choose another --data-dir",
+  waitMs: 0,
+  log: silentLog,
+};
 
 /**
  * Takes the data directory for this process, making it when it is missing.
  *
- * Takes: what to do when another process serves it.
- * Fails: an exception that tells a person what to do, when another process serves it, it cannot be written, belongs to
+ * Takes: what differs from a server that waits for nobody.
+ * Fails: an exception that tells a person what to do, when another process holds it, it cannot be written, belongs to
  * another user than root, or was written by a newer version.
  */
-export async function holdDirectory(
-  directory: string,
-  otherwise: string = OTHERWISE,
-): Promise<DirectoryLock> {
+export async function holdDirectory(directory: string, taking: Partial<Taking> = {}): Promise<DirectoryLock> {
   makeWritable(directory);
   requireOwner(directory);
   requireFormat(directory);
   hideFromOthers(directory);
-  const lock = lockDirectory(directory);
-  if (!lock.ok) {
-    const who = lock.problem.pid === null ? "another process" : `process ${lock.problem.pid}`;
-    throw new Error(`${directory} is served by ${who} already; ${otherwise}`);
-  }
+  const lock = await takeLock(directory, { ...TAKING, ...taking });
   try {
     if (!existsSync(formatPath(directory))) await writeWholeFile(formatPath(directory), `${FORMAT}\n`);
   } catch (error) {
-    lock.value.release();
+    lock.release();
     throw error;
   }
-  return lock.value;
+  return lock;
+}
+
+const LOOK_EVERY_MS: Milliseconds = 100;
+
+async function takeLock(directory: string, { work, otherwise, waitMs, log }: Taking): Promise<DirectoryLock> {
+  const until = performance.now() + waitMs;
+  for (let isLogged = false; ; isLogged = true) {
+    const lock = lockDirectory(directory, work);
+    if (lock.ok) return lock.value;
+    const { pid, work: held } = lock.problem;
+    const who = pid === null ? "another process" : `process ${pid}`;
+    if (held === "server") throw new Error(`${directory} is served by ${who} already; ${otherwise}`);
+    if (performance.now() >= until)
+      throw new Error(`${directory} is held by ${who}, a ${held}; wait until that is done, or end it`);
+    if (!isLogged) log.info(`waiting for a ${held} of the data directory to end`, { process: pid });
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
 }
 
 /**

@@ -66,6 +66,8 @@ export interface Appliance {
   stop(): Promise<void>;
 }
 
+/** A backup of many gigabytes, or a purge of a person of years. */
+const COMMANDS_END_WITHIN_MS: Milliseconds = 30 * MINUTE;
 /** One key has all but one of them at a time. */
 const READ_WORKERS = 3;
 /** Whoever looks at pages asks more often; each worker takes 13 MB. */
@@ -90,7 +92,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const { dataDir } = settings;
   const [startedAt, logs] = [parts.clock(), stageLogs(parts)];
   const prices = loadPrices(settings);
-  const certificate = await holdAndCheck(settings, startedAt, started);
+  const certificate = await holdAndCheck(settings, { startedAt, log: parts.log }, started);
   await started.time("database", () => prepareRows(dataDir));
   const stream = await started.time("stream", () =>
     startStream(settings, { clock: parts.clock, log: logs.stream }),
@@ -142,10 +144,10 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
 /** The directory first: a second server on it is named as that, and not by the port that the first one has. */
 async function holdAndCheck(
   settings: Settings,
-  startedAt: Milliseconds,
+  { startedAt, log }: { startedAt: Milliseconds; log: Log },
   started: Stopwatch,
 ): Promise<ShownCertificate> {
-  const lock = await holdDirectory(settings.dataDir);
+  const lock = await holdDirectory(settings.dataDir, { waitMs: COMMANDS_END_WITHIN_MS, log });
   started.add("lock", async () => lock.release());
   return checkDoors(settings, startedAt);
 }

@@ -14,10 +14,14 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** Another process serves the directory; its id is null when it did not leave one. */
+/** What a process holds the directory for; a command holds it for as long as it works there. */
+export type DirectoryWork = "server" | "backup" | "restore" | "rebuild" | "rescore" | "purge";
+
+/** Another process holds the directory; its id is null when it did not leave one. */
 export interface DirectoryBusy {
   kind: "directory_busy";
   pid: number | null;
+  work: DirectoryWork;
 }
 
 /**
@@ -25,10 +29,14 @@ export interface DirectoryBusy {
  *
  * Fails: `directory_busy` when another process holds it. An exception when the directory cannot be written.
  */
-export function lockDirectory(directory: string): Result<DirectoryLock, DirectoryBusy> {
+export function lockDirectory(
+  directory: string,
+  work: DirectoryWork = "server",
+): Result<DirectoryLock, DirectoryBusy> {
   const lock = takeLock(servingLockPath(directory));
-  if (lock === null) return fail({ kind: "directory_busy", pid: holderOf(directory) });
-  writeFileSync(join(directory, "serving.pid"), `${process.pid}\n`, { mode: 0o600 });
+  if (lock === null) return fail({ kind: "directory_busy", ...holderOf(directory) });
+  const note = work === "server" ? `${process.pid}\n` : `${process.pid} ${work}\n`;
+  writeFileSync(join(directory, "serving.pid"), note, { mode: 0o600 });
   return succeed(lock);
 }
 
@@ -101,11 +109,15 @@ function isGarbage(error: unknown): boolean {
   return error instanceof SqliteDriver.SqliteError && error.code === "SQLITE_NOTADB";
 }
 
-function holderOf(directory: string): number | null {
+const WORKS: readonly DirectoryWork[] = ["server", "backup", "restore", "rebuild", "rescore", "purge"];
+
+function holderOf(directory: string): Pick<DirectoryBusy, "pid" | "work"> {
   try {
-    const pid = Number.parseInt(readFileSync(join(directory, "serving.pid"), "utf8"), 10);
-    return Number.isInteger(pid) ? pid : null;
+    const [number = "", named] = readFileSync(join(directory, "serving.pid"), "utf8").trim().split(" ");
+    const pid = Number.parseInt(number, 10);
+    const work = WORKS.find((known) => known === named) ?? "server";
+    return { pid: Number.isInteger(pid) ? pid : null, work };
   } catch {
-    return null;
+    return { pid: null, work: "server" };
   }
 }

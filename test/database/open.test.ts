@@ -144,7 +144,7 @@ describe("the directory's lock", () => {
     const held = lockDirectory(directory);
     expect(lockDirectory(directory)).toEqual({
       ok: false,
-      problem: { kind: "directory_busy", pid: process.pid },
+      problem: { kind: "directory_busy", pid: process.pid, work: "server" },
     });
     if (held.ok) held.value.release();
   });

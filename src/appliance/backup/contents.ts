@@ -1,5 +1,6 @@
 /** What a backup holds: the names of its parts, its first part, which says what it is, and its last, which proves it. */
 import { z } from "zod";
+import type { Bytes } from "../../vocabulary/units.ts";
 
 /** Raised when what the file holds changes so that an older program could not restore it. */
 export const BACKUP_FORMAT = 1;
@@ -40,6 +41,9 @@ export const FOLDERS = {
   quarantine: "quarantine/",
   stream: "nats/store/",
 } as const;
+
+/** Of the database, in one part: a frame of its own, so that reading it needs no more memory. */
+export const CHUNK_BYTES: Bytes = 8 * 1024 * 1024;
 
 const CHUNK_DIGITS = 8;
 

@@ -27,7 +27,7 @@ const NOTHING = new Set(["lock", "lock-journal", "serving.pid", "lost+found"]);
 export async function takeEmptyDirectory(directory: string): Promise<DirectoryLock> {
   requireEmpty(directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(directory);
+  const lock = lockDirectory(directory, "restore");
   if (!lock.ok) throw new Error(`another process works on ${directory}; wait for it, or choose another one`);
   try {
     requireEmpty(directory); // another restore may just have ended

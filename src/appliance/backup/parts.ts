@@ -8,14 +8,11 @@ import { type Noted, noteText } from "../../stream/acknowledged.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { acknowledgedPath } from "../layout.ts";
 import type { ArchiveWriter } from "./archive.ts";
-import { chunkName, FILES, FOLDERS } from "./contents.ts";
+import { CHUNK_BYTES, chunkName, FILES, FOLDERS } from "./contents.ts";
 import { withoutSecrets } from "./settings-text.ts";
 
 /** Told what is under way, and what share of it is done. */
 export type Tell = (step: string, share: number) => void;
-
-/** Of the database, in one part: a frame of its own, so that reading it needs no more memory. */
-const CHUNK_BYTES: Bytes = 8 * 1024 * 1024;
 
 /** Adds the database, cut into compressed chunks. */
 export async function addDatabase(archive: ArchiveWriter, path: string, tell: Tell): Promise<void> {

@@ -13,6 +13,8 @@ import { sweepRemoved } from "../../writer/upkeep/sweep.ts";
 import { formatPath, purgesPath } from "../layout.ts";
 import { prepareDatabase } from "../rebuild/forget-derived.ts";
 import { emptyDirectory, giveAll, ownerOf, takeEmptyDirectory } from "./empty-directory.ts";
+import { findFault } from "./database/find-fault.ts";
+import { addressesIn } from "./outward-addresses.ts";
 import { readBackup, type WholeBackup } from "./read-backup.ts";
 import { Unpacking } from "./unpack.ts";
 
@@ -36,6 +38,8 @@ export interface Restored {
   purges: number;
   /** As in the backup. */
   missing: readonly string[];
+  /** Where the settings in the backup have the server connect to, by the setting's name. */
+  addresses: Record<string, string>;
 }
 
 /**
@@ -51,13 +55,17 @@ export async function restore(dataDir: string, file: string, parts: Restoring): 
   const lock = await takeEmptyDirectory(dataDir);
   try {
     const backup = await unpack(dataDir, file, parts);
+    const fault = await findFault(dataDir, backup.manifest);
+    if (fault !== null)
+      throw new Error(`${file} cannot be restored: ${fault}; use another copy, or an earlier backup`);
     for (const purge of newer) await addToJournal(purgesPath(dataDir), purge);
     const purges = await purgeAgain(dataDir, parts.clock);
     await writeWholeFile(formatPath(dataDir), `${backup.header.directoryFormat}\n`);
     giveAll(dataDir, owner);
     const { objects, records, organizations, missing } = backup.manifest;
     const { madeAt, version } = backup.header;
-    return { madeAt, version, objects, records, organizations, purges, missing };
+    const addresses = addressesIn(dataDir);
+    return { madeAt, version, objects, records, organizations, purges, missing, addresses };
   } catch (error) {
     emptyDirectory(dataDir);
     throw error;

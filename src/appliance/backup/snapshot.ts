@@ -37,7 +37,7 @@ export interface Snapshot {
 export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
   const { dataDir } = of;
   const noted = await readAcknowledgedNow(dataDir);
-  const lock = lockDirectory(dataDir);
+  const lock = lockDirectory(dataDir, "backup");
   if (!lock.ok) {
     const show = (share: number) => of.tell("waiting until the server has written what it received", share);
     await reading(dataDir, (database) => awaitWritten(database, dataDir, { noted, tell: show }));

@@ -1,22 +1,25 @@
 /** Writes the parts of a backup to where they lie in a data directory. */
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { databasePath } from "../../stores.ts";
 import { syncFolder, writeWholeFile } from "../../vocabulary/whole-file.ts";
 import type { ReadPart } from "./archive.ts";
-import { chunkName, FOLDERS } from "./contents.ts";
+import { FOLDERS } from "./contents.ts";
+import { DatabasePieces } from "./database/pieces.ts";
 
 /** A directory that is being filled. */
 export class Unpacking {
   private readonly folders = new Set<string>();
-  private database: FileHandle | null = null;
-  private chunks = 0;
+  private readonly database: DatabasePieces;
 
-  constructor(private readonly directory: string) {}
+  constructor(private readonly directory: string) {
+    this.database = new DatabasePieces(databasePath(directory));
+  }
 
   /** Takes: parts in the order in which they were packed. */
-  async add({ name, bytes }: ReadPart): Promise<void> {
-    if (name.startsWith(FOLDERS.database)) return this.addChunk(name, bytes);
+  async add(part: ReadPart): Promise<void> {
+    const { name, bytes } = part;
+    if (name.startsWith(FOLDERS.database)) return this.database.add(part);
     const path = join(this.directory, name);
     const firstMade = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeWholeFile(path, bytes);
@@ -27,19 +30,11 @@ export class Unpacking {
 
   /** Brings everything to disk, and closes what is open. */
   async finish(): Promise<void> {
-    await this.database?.sync();
+    await this.database.sync();
     for (const folder of [...this.folders, this.directory]) await syncFolder(folder);
   }
 
   async close(): Promise<void> {
-    await this.database?.close();
-    this.database = null;
-  }
-
-  private async addChunk(name: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
-    this.database ??= await open(databasePath(this.directory), "wx", 0o600);
-    this.chunks += 1;
-    if (name !== chunkName(this.chunks)) throw new Error(`${name} of the backup is not in its place`);
-    await this.database.writeFile(await Bun.zstdDecompress(bytes));
+    await this.database.close();
   }
 }

@@ -57,7 +57,7 @@ export interface RebuildParts extends RemakingParts {
  * Fails: an exception that tells a person what to do, when another process serves the directory; nothing is changed.
  */
 export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {
-  const lock = await holdDirectory(dataDir, "stop that one first");
+  const lock = await holdDirectory(dataDir, { work: "rebuild", otherwise: "stop that one first" });
   let database: Database | null = null;
   try {
     const path = databasePath(dataDir);

@@ -52,7 +52,7 @@ async function awaitServer(
 
 /** Gives: false, and nothing was done, while a server is at work. */
 async function workAlone(database: Database, dataDir: string, parts: RemakingParts): Promise<boolean> {
-  const lock = lockDirectory(dataDir);
+  const lock = lockDirectory(dataDir, "rescore");
   if (!lock.ok) return false;
   try {
     await prepareDatabase(database);

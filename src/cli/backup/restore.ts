@@ -37,7 +37,7 @@ export const RESTORE: Command = {
 };
 
 function describe(dataDir: string, restored: Restored): string {
-  const { madeAt, version, objects, records, organizations, purges, missing } = restored;
+  const { madeAt, version, objects, records, organizations, purges, missing, addresses } = restored;
   const lines = [
     `${dataDir}: ${count(records, "record")} in ${count(objects, "object")} of ${count(organizations, "organization")}, ` +
       `as of ${madeAt}, from a backup by version ${version}`,
@@ -45,6 +45,16 @@ function describe(dataDir: string, restored: Restored): string {
   if (purges > 0) lines.push(`${count(purges, "purge")} repeated`);
   if (missing.length > 0)
     lines.push(`when the backup was made, these had been lost already: ${missing.join(", ")}`);
+  for (const [name, address] of Object.entries(addresses))
+    lines.push(
+      `scoring.toml came with the backup and has the server connect to ${printable(address)} (${name}): ` +
+        "look at it before you start the server",
+    );
   lines.push(`Start the server: scoring serve --data-dir ${quoted(dataDir)}`);
   return lines.join("\n");
+}
+
+/** A backup may come from anywhere; what it holds must not move the terminal's cursor. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, "?");
 }

@@ -1,8 +1,9 @@
 /** `scoring verify`: whether a backup, or the data directory, holds what it says. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readBackup } from "../../appliance/backup/read-backup.ts";
+import { verifyBackup } from "../../appliance/backup/verify-backup.ts";
 import { databasePath } from "../../stores.ts";
+import type { Bytes } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine, type ProgressLine } from "../demo/progress-line.ts";
@@ -16,7 +17,8 @@ export const VERIFY: Command = {
   operands: ["[FILE]"],
   summary: "Check a backup, or without FILE everything in the data directory.",
   details:
-    "A backup is read whole: every part must have the size and the SHA-256 that its manifest says. In the data " +
+    "A backup is read whole: every part must have the size and the SHA-256 that its manifest says, and its database " +
+    "is unpacked to a temporary folder next to it (or where that cannot be written, the system's) and opened. In the data " +
     "directory the database's file is checked, every frame of every object is unpacked, files and catalogue are " +
     "compared, and the books must balance; the server may be running.\n\n" +
     "The exit code is 1 when something is wrong.",
@@ -30,13 +32,8 @@ export const VERIFY: Command = {
 };
 
 async function verifyFile(call: CommandCall, file: string, line: ProgressLine): Promise<ExitCode> {
-  let bytes = 0;
-  const read = await readBackup(file, async (part) => {
-    bytes += part.bytes.byteLength;
-    line.show(`${sizeText(bytes)} read`);
-  }).finally(() => line.clear());
-  if (!read.ok) throw new CommandFailure(read.problem.message);
-  const { header, manifest } = read.value;
+  const show = (bytes: Bytes) => line.show(`${sizeText(bytes)} read`);
+  const { header, manifest } = await verifyBackup(file, show).finally(() => line.clear());
   const { parts, objects, records, organizations, missing } = manifest;
   const answer = { file, ...header, parts: parts.length, objects, records, organizations, missing };
   writeAnswer(call, answer, describe(answer));

@@ -49,7 +49,7 @@ export const PURGE: Command = {
     const { dataDir } = call.loaded.settings;
     requireDatabase(dataDir);
     requireOwner(dataDir);
-    const lock = dryRun ? null : lockDirectory(dataDir);
+    const lock = dryRun ? null : lockDirectory(dataDir, "purge");
     try {
       const answer = await purgeDeveloper(call, { developer, dryRun, alone: lock?.ok === true });
       writeAnswer(call, answer, describe(answer));

@@ -36,6 +36,8 @@ export interface Imported {
 
 /** Noted together; a killed import may send so many again, which the server drops as retries for ten minutes. */
 const LINES_AT_ONCE = 32;
+/** So many characters at most wait together, whatever the number of lines. */
+const CHARACTERS_AT_ONCE = 16 * 1024 * 1024;
 /** Requests under way share a message of the stream. */
 const SENDERS = 4;
 
@@ -49,6 +51,7 @@ export async function importFiles(paths: readonly string[], parts: ImportParts):
   const imported: Imported = { files: 0, lines: 0, known: 0, rejected: 0, flaws: [] };
   for (const file of paths) {
     let waiting: Line[] = [];
+    let characters = 0;
     for await (const found of readLines(file, parts.longestLine)) {
       const line = lineFrom(found, file);
       if (line.kind === "flaw") {
@@ -56,10 +59,11 @@ export async function importFiles(paths: readonly string[], parts: ImportParts):
         continue;
       }
       waiting.push(line);
-      if (waiting.length < LINES_AT_ONCE) continue;
+      characters += line.text.length;
+      if (waiting.length < LINES_AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
       await importLines(waiting, parts, imported);
       parts.tell(imported, file);
-      waiting = [];
+      [waiting, characters] = [[], 0];
     }
     await importLines(waiting, parts, imported);
     imported.files += 1;

@@ -1,4 +1,7 @@
 /** Reads the lines of files as a Collector's file exporter writes them: plain, gzip, zstd, or message by message. */
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { createGunzip, createZstdDecompress } from "node:zlib";
 import { describeError } from "../../vocabulary/log.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 
@@ -49,14 +52,23 @@ async function packingOf(path: string): Promise<Packing> {
   return start.subarray(LENGTH_BYTES).equals(ZSTD) ? "messages" : "none";
 }
 
-function unpacked(path: string, packing: "none" | "gzip" | "zstd"): ReadableStream<Uint8Array> {
-  const stream = Bun.file(path).stream();
-  return packing === "none" ? stream : stream.pipeThrough(new DecompressionStream(packing));
+/** Unpacks as much as is taken: `DecompressionStream` unpacks all of what a piece of the file holds at once. */
+function unpacked(path: string, packing: "none" | Packed): AsyncIterable<Uint8Array> {
+  const file = createReadStream(path);
+  return packing === "none" ? file : unpack(file, packing);
+}
+
+type Packed = "gzip" | "zstd";
+
+async function* unpack(packed: Readable, packing: Packed): AsyncGenerator<Uint8Array, void> {
+  const unpacking = packing === "gzip" ? createGunzip() : createZstdDecompress();
+  packed.on("error", (error) => unpacking.destroy(error));
+  yield* packed.pipe(unpacking) as AsyncIterable<Uint8Array>;
 }
 
 /** Gives: null for a line that is too long. */
 async function* linesIn(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   longest: Bytes,
 ): AsyncGenerator<Buffer | null, void> {
   const line = new OpenLine(longest);
@@ -116,8 +128,7 @@ async function* messagesIn(path: string, longest: Bytes): AsyncGenerator<Buffer 
 }
 
 async function unpackMessage(packed: ArrayBuffer, longest: Bytes): Promise<Buffer | null> {
-  const text = new Blob([packed]).stream().pipeThrough(new DecompressionStream("zstd"));
   const line = new OpenLine(longest);
-  for await (const chunk of text) line.add(chunk);
+  for await (const chunk of unpack(Readable.from([Buffer.from(packed)]), "zstd")) line.add(chunk);
   return line.take();
 }

@@ -1,0 +1,33 @@
+/** Whether the database of a backup is one: its sums only prove that it is what was packed, whoever packed it. */
+import { findDamage } from "../../../database/sqlite/damage.ts";
+import { readLedger } from "../../../database/table.ts";
+import { catalogueTables, listKeys } from "../../../catalogue/table.ts";
+import { databasePath, openDatabaseOf } from "../../../stores.ts";
+import type { Manifest } from "../contents.ts";
+
+/**
+ * Opens the database and compares it with the manifest.
+ *
+ * @param folder - Where it was unpacked to, called as in a data directory.
+ * @param manifest - What the backup says that it holds.
+ * @returns What is wrong, for a person; null when nothing is.
+ */
+export async function findFault(folder: string, manifest: Manifest): Promise<string | null> {
+  if (isDamaged(folder)) return "its database is damaged, or is none";
+  const database = openDatabaseOf({ dataDir: folder }, "read");
+  try {
+    if (!(await readLedger(database)).has(catalogueTables.name)) return "its database is none of scoring's";
+    const listed = (await listKeys(database)).length;
+    return listed === manifest.objects
+      ? null
+      : `its database lists ${listed} objects, and its manifest says ${manifest.objects}`;
+  } catch {
+    return "its database is none of scoring's";
+  } finally {
+    await database.destroy();
+  }
+}
+
+function isDamaged(folder: string): boolean {
+  return findDamage(databasePath(folder)) !== null;
+}
