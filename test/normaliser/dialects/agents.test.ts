@@ -39,6 +39,7 @@ describe("the list of agents", () => {
     },
   );
 
+  // captured from Kilo CLI 7.7.7, 2026-11-23
   test("takes Kilo CLI, which calls itself opencode, for an unknown agent", async () => {
     const kilo = await recordsOfFile("kilo-cli-7.7.7-traces-selected.json");
     expect(new Set(kilo.map(({ agent }) => agent))).toEqual(new Set(["other"]));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Event, ModelCall } from "../../../src/normaliser/event.ts";
 import { assembleTurns } from "../../../src/turns/assemble.ts";
 import { findRetryWaits } from "../../../src/turns/latency/retry-waits.ts";
-import { onlySession, recordsOfSession } from "../../normaliser/captured.ts";
+import { onlySession, recordsOfFile, recordsOfSession } from "../../normaliser/captured.ts";
 import { call, failedCall, prompt, at } from "../events.ts";
 
 /** For each call that worked after errors, how long after the first of them it was over, and their statuses. */
@@ -33,6 +33,13 @@ describe("a wait", () => {
     expect(waitsIn([call(0, 1), failedWith(2, 429)])).toEqual([]);
     const refused: ModelCall = { ...failedWith(1, 429), retryable: false, spendLimit: true };
     expect(waitsIn([refused, call(61, 65)])).toEqual([]);
+  });
+
+  test("of opencode is found though it sends no status: its message names one", async () => {
+    const events = onlySession(await recordsOfFile("opencode-1.18.33-traces-429.json"));
+    const [turn] = assembleTurns(events);
+    // refused twice from 15:25:17.858 on, answered at 15:25:22.615
+    expect(waitsIn(turn?.events ?? [])).toEqual([[4_757, 429]]);
   });
 
   // counted by hand from the records' times
