@@ -79,10 +79,13 @@ async function vote(card: Card, vote: unknown, key: string): Promise<Card> {
   return (await response.json()) as Card;
 }
 
-async function run(session: string, key: string): Promise<{ status: number; cards: Card[] }> {
+async function run(
+  session: string,
+  key: string,
+): Promise<{ status: number; cards: Card[]; reason: string | null }> {
   const response = await post("/v1/advisor/run", { session_id: session }, key);
-  const { cards = [] } = (await response.json()) as { cards?: Card[] };
-  return { status: response.status, cards };
+  const { cards = [], reason = null } = (await response.json()) as { cards?: Card[]; reason?: string | null };
+  return { status: response.status, cards, reason };
 }
 
 describe("who reads and votes", () => {
@@ -207,7 +210,11 @@ describe("no card", () => {
     await send(organization.key, { session: "old", at: NOW - 3 * DAY, email: "one@example.com" });
     await advised();
     expect(await cards(organization.admin, "developer=one@example.com")).toEqual([]);
-    expect(await run("open", organization.admin)).toEqual({ status: 200, cards: [] });
+    expect(await run("open", organization.admin)).toEqual({
+      status: 200,
+      cards: [],
+      reason: "not_closed",
+    });
   });
 
   test("of work that ended because the model failed", async () => {
@@ -217,7 +224,11 @@ describe("no card", () => {
     const rows = await appliance.metrics(foreign.admin);
     expect(rows).not.toEqual([]);
     for (const { sessionId } of rows)
-      expect(await run(sessionId, foreign.admin)).toEqual({ status: 200, cards: [] });
+      expect(await run(sessionId, foreign.admin)).toEqual({
+        status: 200,
+        cards: [],
+        reason: expect.any(String),
+      });
   });
 });
 
@@ -241,6 +252,10 @@ describe("a day", () => {
     expect(await cards(organization.admin, "developer=many@example.com")).toHaveLength(1);
     for (const index of [1, 2, 3, 4, 5]) await run(`many ${index}`, organization.admin);
     expect(await cards(organization.admin, "developer=many@example.com")).toHaveLength(1);
+    const reasons = [1, 2, 3, 4, 5].map(
+      async (index) => (await run(`many ${index}`, organization.admin)).reason,
+    );
+    expect((await Promise.all(reasons)).filter((reason) => reason === "said_that_day")).toHaveLength(4);
   });
 });
 
@@ -284,6 +299,15 @@ describe("votes", () => {
     expect((await cards(organization.admin, "session_id=cross%202")).map(({ input }) => input)).not.toContain(
       "ie",
     );
+    // whatever else it has to say rests too once it was voted against
+    let [hour, asked] = [2, await run("cross 2", organization.admin)];
+    while (asked.cards[0] !== undefined && hour < 9) {
+      await vote(asked.cards[0], "down", organization.admin);
+      await send(organization.key, { session: `cross ${++hour}`, at: AT + hour * HOUR, ...person });
+      await advised();
+      asked = await run(`cross ${hour}`, organization.admin);
+    }
+    expect(asked).toMatchObject({ cards: [], reason: "resting" });
     await send(organization.key, { session: "others 2", at: AT + HOUR, email: "other@example.com" });
     await advised();
     expect((await cardOf("others 2")).input).toBe("ie");

@@ -9,55 +9,55 @@ import { weightedMean } from "../../scores/weighted-mean.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
+import type { NoCardReason } from "./card.ts";
 import { type CardRow, readTitles, insertCard, readAdvisedPrompts } from "./cards-table.ts";
 import { type FoundWork, readWork } from "./writing/read-work.ts";
 import { readVotedDown } from "./votes/votes-table.ts";
 import { hasNoInput, type InputValues, weakestInput } from "./writing/weakest-input.ts";
 import { readMetricsOf, readNear, type ValuesRow } from "./writing/work-table.ts";
-import { writeCard, type WrittenCard } from "./writing/write-card.ts";
+import { endedInModelError, writeCard, type WrittenCard } from "./writing/write-card.ts";
 
-/** More is nagging. */
+/** More by itself is nagging, and so is the same twice within a day. */
 const MOST_A_DAY = 3;
 /** So long an input is left alone after a thumbs-down. */
 const REST: Milliseconds = 14 * DAY;
 /** So many sub-sessions stand for one that has no input of its own. */
 const LAST = 10;
 
-/** What became of it; `enough`: the developer has three cards of that day, whatever else there is to advise on. */
-export type Advised = "made" | "none" | "enough";
+/**
+ * What became of it. `enough`: the developer has three cards of that day, which is no limit for somebody who asks.
+ * `gone`: the work, or whose it is, is not there or is being purged.
+ */
+export type Advised = "made" | "has_card" | "enough" | "gone" | NoCardReason;
 
 /**
  * Makes the card of a sub-session.
  *
  * Takes: a transaction, and a sub-session that counts in scores.
- * Gives: `none` where it has a card, where nothing is under 50, where no prompt shows it, and where a card says
- * the same of that day.
  * Source: docs/scoring.md, "Advisor".
  */
 export async function advise(
   transaction: Database,
   metrics: MetricsRow,
-  now: Milliseconds,
+  { now, isAsked = false }: { now: Milliseconds; isAsked?: boolean },
 ): Promise<Advised> {
-  const { organization } = metrics;
   const person = await personOf(transaction, metrics);
-  if (person === null) return "none";
-  const developers = person.ids;
-  const closedAt = closedAtOf(metrics);
-  const midnight = Math.floor(closedAt / DAY) * DAY;
-  const ofDay = { organization, developers, from: midnight, to: midnight + DAY };
-  const saidThatDay = await readTitles(transaction, ofDay);
-  if (saidThatDay.length >= MOST_A_DAY) return "enough";
-  const resting = await readVotedDown(transaction, { organization, developers, since: now - REST });
+  if (person === null) return "gone";
+  const whose = { organization: metrics.organization, developers: person.ids };
+  const midnight = Math.floor(closedAtOf(metrics) / DAY) * DAY;
+  const saidThatDay = await readTitles(transaction, { ...whose, from: midnight, to: midnight + DAY });
+  if (!isAsked && saidThatDay.length >= MOST_A_DAY) return "enough";
+  const resting = await readVotedDown(transaction, { ...whose, since: now - REST });
   // before its work is read, which takes a while in a long session
-  if (!hasNoInput(metrics) && weakestInput(metrics, resting) === null) return "none";
+  const strength = hasNoInput(metrics) ? null : whyStrong(metrics, resting);
+  if (strength !== null) return strength;
   const work = await readUnadvised(transaction, metrics);
-  if (work === null) return "none";
+  if (typeof work === "string") return work;
   const written = await writeFor(transaction, work, { ...person, resting });
-  if (written === null || saidThatDay.includes(written.title)) return "none";
-  if (await isBeingPurged(transaction, developers)) return "none";
-  await insertCard(transaction, cardRow({ metrics, prompt: work.firstPrompt, now }, written));
-  return "made";
+  if (written === null) return whyUnwritten(work);
+  if (saidThatDay.includes(written.title)) return "said_that_day";
+  const card = cardRow({ metrics, prompt: work.firstPrompt, now }, written);
+  return keepCard(transaction, card, person);
 }
 
 /** When the work closed, and so the day that its card belongs to, however late that is written. */
@@ -65,17 +65,35 @@ function closedAtOf({ closed_at, ended_at }: MetricsRow): Milliseconds {
   return closed_at ?? ended_at;
 }
 
-/** Gives: null for a sub-session that has a card, has no prompt, or is not there any more. */
+async function keepCard(transaction: Database, card: CardRow, { ids }: Person): Promise<Advised> {
+  if (await isBeingPurged(transaction, ids)) return "gone";
+  await insertCard(transaction, card);
+  return "made";
+}
+
+/** Gives: why no input needs advice; null when one does. */
+function whyStrong(metrics: MetricsRow, resting: ReadonlySet<SkillInput>): NoCardReason | null {
+  if (weakestInput(metrics, resting) !== null) return null;
+  return weakestInput(metrics, new Set()) === null ? "no_weak_input" : "resting";
+}
+
+function whyUnwritten(work: FoundWork): NoCardReason {
+  if (endedInModelError(work)) return "model_failed";
+  return hasNoInput(work.metrics) ? "no_input" : "no_prompt_shows_it";
+}
+
+/** Gives: why there is nothing to advise on, where there is a card, no prompt, or no work any more. */
 async function readUnadvised(
   transaction: Database,
   metrics: MetricsRow,
-): Promise<(FoundWork & { firstPrompt: string }) | null> {
+): Promise<(FoundWork & { firstPrompt: string }) | "gone" | "has_card" | "no_prompt_shows_it"> {
   const work = await readWork(transaction, metrics);
   const [firstPrompt] = work?.promptIds ?? [];
-  if (work === null || firstPrompt === undefined) return null;
+  if (work === null) return "gone";
+  if (firstPrompt === undefined) return "no_prompt_shows_it";
   // it may have begun later, before an earlier record came
   const advised = await readAdvisedPrompts(transaction, metrics);
-  return work.promptIds.some((id) => advised.has(id)) ? null : { ...work, firstPrompt };
+  return work.promptIds.some((id) => advised.has(id)) ? "has_card" : { ...work, firstPrompt };
 }
 
 /** Whose sub-session it is. */

@@ -8,6 +8,20 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 /** Code points of a quote at most. */
 export const LONGEST_QUOTE = 160;
 
+/** Why somebody who asks for advice on a session gets no card; what is nearest to a card comes first. */
+export const NO_CARD_REASONS = [
+  "said_that_day",
+  "no_prompt_shows_it",
+  "resting",
+  "model_failed",
+  "no_weak_input",
+  "no_input",
+  "not_closed",
+  "not_counted",
+] as const;
+
+export type NoCardReason = (typeof NO_CARD_REASONS)[number];
+
 const SCORE = z.number().min(0).max(100);
 
 const VOTE = z.enum(["up", "down"]);

@@ -57,7 +57,7 @@ async function adviseOnEach(
         const now = clock();
         const metrics = await readMetricsOf(transaction, closing.sub_session);
         const isNews = closing.closed_at >= now - NOTED_FOR;
-        if (isNews && metrics?.state === "closed") await advise(transaction, metrics, now);
+        if (isNews && metrics?.state === "closed") await advise(transaction, metrics, { now });
         await forgetClosings(transaction, [closing]);
       });
     } catch (error) {

@@ -6,12 +6,12 @@ import { findSessionNames } from "../../normaliser/table.ts";
 import { findNamed } from "../../sessions/listed/listed-table.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import { advise } from "./advise.ts";
-import type { Card, CardReader } from "./card.ts";
+import { type Advised, advise } from "./advise.ts";
+import { type Card, type CardReader, NO_CARD_REASONS, type NoCardReason } from "./card.ts";
 import { summaryOf, writeNow, type WritingParts } from "./model/write-now.ts";
 import { describeCards } from "./listed/describe-cards.ts";
 import { readCardsPage } from "./listed/listed-cards-table.ts";
-import { readClosedOf } from "./writing/work-table.ts";
+import { hasOpenWork, readClosedOf } from "./writing/work-table.ts";
 
 /** Which session is meant, by the id that its agent gave. */
 export interface RunRequest extends CardReader {
@@ -24,10 +24,13 @@ export interface Advice {
   summary: string | null;
   /** All cards of the session, the newest first. */
   cards: Card[];
+  /** Why there is none; null where there is one, and where the work went meanwhile. */
+  reason: NoCardReason | null;
 }
 
 /**
- * Makes the cards that the session's sub-sessions lack, those that are closed at least for now, however long ago.
+ * Makes the cards that the session's sub-sessions lack, those that are closed at least for now, however long ago and
+ * however many its developer had today.
  *
  * With a language model their prompts are rewritten and the session is summed up, as far as it answers.
  * Gives: null for a session that is unknown or may not be read.
@@ -40,23 +43,38 @@ export async function runAdvisor(
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
   if (readable === null) return null;
-  const sessions: string[] = [];
-  for (const session of await findSessionNames(database, organization, sessionId)) {
-    const developer = await readSessionDeveloper(database, organization, session);
-    if (developer !== null && (readable.names === null || readable.names.includes(developer)))
-      sessions.push(session);
-  }
+  const sessions = await readSessions(database, { organization, sessionId, developers: readable.names });
   if (sessions.length === 0) return null;
-  for (const session of sessions) await adviseOnSession(parts, { organization, session });
+  const reasons: NoCardReason[] = [];
+  for (const session of sessions) reasons.push(...(await adviseOnSession(parts, { organization, session })));
   const everything = { organization, developers: null, from: 0, to: Number.MAX_SAFE_INTEGER, sessions };
   const readCards = () => readCardsPage(database, everything, { limit: MOST_CARDS, after: null });
   const newest = { organization, session: await newestOf(database, organization, sessions) };
   await writeNow(parts, newest, await readCards());
   const onlooker = { organization, developers: readable.developers, voter };
+  const cards = await describeCards(database, await readCards(), onlooker);
   return {
     summary: await summaryOf(parts, newest),
-    cards: await describeCards(database, await readCards(), onlooker),
+    cards,
+    reason: cards.length > 0 ? null : (NO_CARD_REASONS.find((reason) => reasons.includes(reason)) ?? null),
   };
+}
+
+/** Gives: the names of those sessions of that id that may be read. */
+async function readSessions(
+  database: Database,
+  {
+    organization,
+    sessionId,
+    developers,
+  }: { organization: string; sessionId: string; developers: readonly string[] | null },
+): Promise<string[]> {
+  const sessions: string[] = [];
+  for (const session of await findSessionNames(database, organization, sessionId)) {
+    const developer = await readSessionDeveloper(database, organization, session);
+    if (developer !== null && (developers === null || developers.includes(developer))) sessions.push(session);
+  }
+  return sessions;
 }
 
 /** What an answer holds at most; sessions have far fewer. */
@@ -72,14 +90,19 @@ async function newestOf(
   return newest?.session ?? sessions[0] ?? "";
 }
 
+/** Gives: why its sub-sessions without a card have none. */
 async function adviseOnSession(
   { database, clock }: { database: Database; clock: Clock },
   name: { organization: string; session: string },
-): Promise<void> {
-  for (const metrics of await readClosedOf(database, name)) {
-    const advised = await inTransaction(database, "full", (transaction) =>
-      advise(transaction, metrics, clock()),
+): Promise<NoCardReason[]> {
+  const closed = await readClosedOf(database, name);
+  if (closed.length === 0) return [(await hasOpenWork(database, name)) ? "not_closed" : "not_counted"];
+  const found = new Set<Advised>();
+  for (const metrics of closed)
+    found.add(
+      await inTransaction(database, "full", (transaction) =>
+        advise(transaction, metrics, { now: clock(), isAsked: true }),
+      ),
     );
-    if (advised === "enough") return; // all of a session is one developer's
-  }
+  return NO_CARD_REASONS.filter((reason) => found.has(reason));
 }

@@ -112,6 +112,7 @@ describe("a sub-session whose card cannot be written", () => {
     expect(await waiting()).toEqual([]);
     expect(told.map(({ subSessionId }) => subSessionId)).toEqual(["sound-sub"]);
     await all.deleteFrom("judgements").execute();
+    await all.updateTable("cards").set({ title: "Something else" }).execute();
     await step();
     expect(told.map(({ subSessionId }) => subSessionId)).toEqual(["sound-sub", "broken-sub"]);
   });
@@ -128,7 +129,7 @@ describe("a developer who had a card today", () => {
   test("has it at the time of the work, whenever it is written", async () => {
     await storeClosed("late", NOW - 20 * DAY);
     const late = (await readMetricsOf(database, "late")) as MetricsRow;
-    await inTransaction(database, "normal", (transaction) => advise(transaction, late, NOW));
+    await inTransaction(database, "normal", (transaction) => advise(transaction, late, { now: NOW }));
     await step();
     expect(told.map(({ at, createdAt }) => [at, createdAt].map((time) => Date.parse(time)))).toEqual([
       [NOW - 20 * DAY, NOW],
@@ -140,14 +141,20 @@ describe("a developer who had three cards today", () => {
   test("has had enough, so that no further work needs to be looked at", async () => {
     await storeClosed("late", NOW);
     const late = await readMetricsOf(database, "late");
-    const adviseOnLate = () =>
-      inTransaction(database, "normal", (transaction) => advise(transaction, late as MetricsRow, NOW));
+    const adviseOnLate = (asked: { isAsked?: true } = {}) =>
+      inTransaction(database, "normal", (transaction) =>
+        advise(transaction, late as MetricsRow, { now: NOW, ...asked }),
+      );
     for (const id of ["one", "two", "three"])
       await insertCard(database, cardOf({ id, organization, developer, title: id }));
     expect(await adviseOnLate()).toBe("enough");
-    await wholeSchema(database).deleteFrom("cards").where("id", "=", "three").execute();
-    expect(await adviseOnLate()).toBe("made");
-    expect(await adviseOnLate()).toBe("enough");
+    const all = wholeSchema(database);
+    const { title } = cardOf({ organization, developer });
+    await all.updateTable("cards").set({ title }).where("id", "=", "three").execute();
+    expect(await adviseOnLate({ isAsked: true })).toBe("said_that_day");
+    await all.updateTable("cards").set({ title: "three" }).where("id", "=", "three").execute();
+    // whoever asks has no such limit
+    expect(await adviseOnLate({ isAsked: true })).toBe("made");
   });
 });
 

@@ -73,7 +73,7 @@ function Tools({ liveness }: { liveness: Liveness }) {
 }
 
 const RULES =
-  "A card comes when a sub-session closes: at most three a day for one developer, and none for two weeks about what somebody found not helpful.";
+  "A card comes when a sub-session closes: at most three a day for one developer and no two alike, and none for two weeks about what somebody found not helpful.";
 
 function NoCards({ days }: { days: number }) {
   return (
@@ -81,8 +81,8 @@ function NoCards({ days }: { days: number }) {
       <OnceArrived>
         <Empty title={`No card in these ${days} days`} action={<Go href="/sessions">Sessions</Go>}>
           A card comes when a sub-session closes, because something new begins or nobody goes on for a day,
-          and an input of Skill is under 50 in it. Choose a longer window, or open a session and ask for
-          advice on it now.
+          and an input of Skill is under 50 in it. Work that closed more than a day before it came, such as an
+          import, gets none by itself. Choose a longer window, or open a session and ask for advice on it now.
         </Empty>
       </OnceArrived>
     </Cell>

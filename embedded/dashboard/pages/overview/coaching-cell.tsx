@@ -48,6 +48,8 @@ function None() {
   return (
     <p className="second">
       No card in this window. One comes when a sub-session closes and an input of Skill is under 50 in it.
+      Work that closed more than a day before it came, such as an import, gets none by itself: open a session
+      and ask.
     </p>
   );
 }

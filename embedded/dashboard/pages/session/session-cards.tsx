@@ -1,5 +1,6 @@
 /** The coaching cards of a session, and a button that asks for advice on it now. */
 import { useAdvise, useSessionCards } from "../../api/cards.ts";
+import { NO_CARD_WORDS } from "../../parts/coach/card-words.ts";
 import { CoachCard } from "../../parts/coach/coach-card.tsx";
 import { Effect } from "../../parts/coach/effect.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
@@ -35,9 +36,9 @@ function NoCard({ sessionId }: { sessionId: string }) {
     <Row>
       <Cell span={12} title="Coaching">
         <p className="second">
-          {advise.data === undefined
-            ? "No card is about this session."
-            : "There is nothing to say: no input of Skill is under 50 in what is closed of it, or its developer has had three cards today."}
+          {advise.data?.reason == null
+            ? "No card is about this session. Cards come by themselves for work that closed within the last day."
+            : NO_CARD_WORDS[advise.data.reason]}
         </p>
         <p className="actions">
           <button

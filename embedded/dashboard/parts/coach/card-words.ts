@@ -1,5 +1,5 @@
 /** What pages say of cards: pure, so that each sentence can be tested. */
-import type { Card } from "../../../../src/insights/advisor/card.ts";
+import type { Card, NoCardReason } from "../../../../src/insights/advisor/card.ts";
 import type { ChangeValue } from "../../words/direction.ts";
 import { formatThings } from "../../words/numbers.ts";
 
@@ -12,6 +12,18 @@ export function othersIn({ up, down, mine }: Card["feedback"]): string | null {
   const found = `${formatThings(liked, who[0] ?? "", who[1])} found it helpful`;
   return disliked === 0 ? found : `${found}, ${disliked} did not`;
 }
+
+/** Why a session that was looked at has no card. */
+export const NO_CARD_WORDS: Readonly<Record<NoCardReason, string>> = {
+  said_that_day: "Another card about work of that day says it already.",
+  no_prompt_shows_it: "An input of Skill is under 50, but no prompt of the session shows why.",
+  resting: "What is under 50 rests for two weeks, because somebody found a card about it not helpful.",
+  model_failed: "The work ended because the model failed, which is nobody's habit.",
+  no_weak_input: "There is nothing to say: no input of Skill is under 50 in what is closed of it.",
+  no_input: "There is too little in it to say what could be better: no input of Skill is known.",
+  not_closed: "It still goes on. Advice comes when something new begins, or when nobody goes on for a day.",
+  not_counted: "It is too small to count in scores: fewer than two requests, and hardly any change.",
+};
 
 /** An effect with both sides. */
 export interface KnownEffect extends ChangeValue {

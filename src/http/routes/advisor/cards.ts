@@ -2,7 +2,13 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { readScope } from "../../../identity/scope.ts";
-import { CARD, type Card, CARD_POSITION, type CardReader } from "../../../insights/advisor/card.ts";
+import {
+  CARD,
+  type Card,
+  CARD_POSITION,
+  type CardReader,
+  NO_CARD_REASONS,
+} from "../../../insights/advisor/card.ts";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { SUMMARY_ANSWER, type SummaryAnswer } from "../../../insights/advisor/model/read-summary.ts";
 import { voterOf } from "../../../insights/advisor/votes/count-votes.ts";
@@ -36,7 +42,12 @@ const RUN = z.strictObject({ session_id: z.string().min(1) });
 
 export const CARDS_ANSWER = z.object({
   baseline: BASELINE,
-  cards: z.array(CARD).describe("Those made in the window, the newest first."),
+  cards: z
+    .array(CARD)
+    .describe(
+      "Those made in the window, the newest first. They come by themselves for work that closed within the last day; " +
+        "for earlier work, such as an import, `POST /v1/advisor/run` makes them.",
+    ),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
@@ -45,6 +56,15 @@ export const RUN_ANSWER = z.object({
   sessionId: z.string(),
   summary: z.string().nullable().describe("null without a language model."),
   cards: z.array(CARD).describe("Every card of the session, the newest first."),
+  reason: z
+    .enum(NO_CARD_REASONS)
+    .nullable()
+    .describe(
+      "Why the session has no card: `said_that_day`: a card about work of the same day says it; `no_prompt_shows_it`: no prompt shows the weakness; `resting`: what is under 50 " +
+        "rests after a thumbs-down; `model_failed`: the work ended because the model failed; `no_weak_input`: no " +
+        "input of Skill is under 50; `no_input`: the work has none; `not_closed`: the work goes on; `not_counted`: " +
+        "nothing of it counts in scores. null where there is a card.",
+    ),
 });
 
 /** Mounts the routes. */
@@ -52,7 +72,11 @@ export function advisorRoutes(context: RouteContext) {
   return new Elysia()
     .get(PATH, ({ request, query }) => listCards(context, request, query), {
       query: PARAMETERS,
-      detail: documented({ summary: "Coaching cards, the newest first", tag: TAG, answer: CARDS_ANSWER }),
+      detail: documented({
+        summary: "Coaching cards, the newest first",
+        tag: TAG,
+        answer: CARDS_ANSWER,
+      }),
     })
     .get(`${PATH}/:id`, ({ request, params }) => readCard(context, request, params.id), {
       detail: documented({ summary: "One coaching card", tag: TAG, answer: CARD }),

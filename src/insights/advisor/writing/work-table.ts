@@ -72,6 +72,22 @@ export async function readClosedOf(
     .execute();
 }
 
+/** Gives: whether a session has sub-sessions that are measured and not closed. */
+export async function hasOpenWork(
+  database: Database,
+  { organization, session }: { organization: string; session: string },
+): Promise<boolean> {
+  const open = await tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .select("sub_session")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .where("state", "=", "open")
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** Whose sub-sessions are looked at, and on which side of which moment. */
 export interface Side {
   organization: string;

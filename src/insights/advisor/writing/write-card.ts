@@ -40,7 +40,8 @@ export function writeCard(input: SkillInput, work: AdvisedWork): WrittenCard | n
 
 const HABITS = [EFFICIENCY_HABIT, PROMPTS_HABIT, ITERATION_HABIT, RESETS_HABIT, FLOW_HABIT];
 
-function endedInModelError({ metrics, turns }: AdvisedWork): boolean {
+/** Whether the work ended because the model failed: then nothing of it is anybody's habit. */
+export function endedInModelError({ metrics, turns }: AdvisedWork): boolean {
   return metrics.outcome === "abandoned" && (turns.at(-1)?.failedCalls ?? 0) > 0;
 }
 
