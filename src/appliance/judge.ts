@@ -1,4 +1,5 @@
 /** Opens the judge with the prices in effect. */
+import { selectOrganizations } from "../identity/organizations/table.ts";
 import { type JudgeParts, openJudge, type RunningJudge } from "../judge/open-judge.ts";
 import { costOf } from "../prices/cost.ts";
 import type { PriceTable } from "../prices/price-table.ts";
@@ -10,6 +11,7 @@ export function openPricedJudge(
 ): Promise<RunningJudge> {
   return openJudge({
     ...parts,
+    countOrganizations: async () => (await selectOrganizations(parts.database)).length,
     random: Math.random,
     costOf: (model, tokens) =>
       costOf(prices, { model, tokens: { ...tokens, cacheRead: null, cacheCreation: null } }),

@@ -7,6 +7,8 @@ export function explainJudgeProblem(problem: JudgeProblem): string {
   switch (problem.kind) {
     case "out_of_budget":
       return `The month's budget for the language model is spent; it begins again at ${instant(problem.resetsAt)}. To go on now, raise llm_monthly_budget_usd or llm_monthly_budget_tokens.`;
+    case "share_spent":
+      return `This organization's share of the month's budget for the language model is spent; it begins again at ${instant(problem.resetsAt)}. To go on now, raise llm_organization_budget_share or the budget.`;
     case "rate_limited":
       return `The language model's server takes no more requests${forHowLong(problem.retryAfterMs)}. Lower llm_concurrency, or raise the limit there.`;
     case "server_failed":
@@ -29,7 +31,10 @@ const REQUEST_REFUSED: ReadonlySet<number> = new Set([400, 422]);
 const TOO_LONG = "What was asked may be longer than the model's context: give it 8,192 tokens or more.";
 const WRONG_ADDRESS = "Check llm_base_url: it is the server's address, usually up to /v1.";
 
-type Plain = Exclude<JudgeProblem["kind"], "out_of_budget" | "rate_limited" | "server_failed">;
+type Plain = Exclude<
+  JudgeProblem["kind"],
+  "out_of_budget" | "share_spent" | "rate_limited" | "server_failed"
+>;
 
 const SENTENCES: Readonly<Record<Plain, string>> = {
   not_configured:

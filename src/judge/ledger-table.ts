@@ -4,6 +4,7 @@ import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
+import type { SpentOfBudget } from "./budget.ts";
 import type { JudgeProblem, Purpose } from "./question.ts";
 
 /** How a call ended: `unfit` is an answer of another shape, `not_accepted` a request that the server takes in another form, `abandoned` one that nobody waited for any more. */
@@ -67,12 +68,31 @@ export const JUDGE_MONTHS = declareTable(
   { key: ["month", "model"] },
 );
 
+/** The same by organization, for its share of the budget. */
+export const JUDGE_SHARES = declareTable(
+  "judge_shares",
+  {
+    /** YYYY-MM, UTC. */
+    month: text(),
+    organization: text(),
+    input_tokens: count(),
+    output_tokens: count(),
+    cost_micro_usd: count(),
+  },
+  { key: ["month", "organization"] },
+);
+
 export const judgeTables = {
   name: "judge",
-  tables: [JUDGE_CALLS, JUDGE_MONTHS],
+  tables: [JUDGE_CALLS, JUDGE_MONTHS, JUDGE_SHARES],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, addShares],
 } satisfies TableSet;
+
+/** Until then nobody had a share; what was spent before counts in none. */
+async function addShares(database: Database): Promise<void> {
+  await createTable(database, JUDGE_SHARES);
+}
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, JUDGE_CALLS);
@@ -96,6 +116,49 @@ export async function saveCalls(transaction: Database, calls: readonly JudgeCall
   await tables(transaction, JUDGE_CALLS).insertInto("judge_calls").values(rows).execute();
   for (const group of Map.groupBy(calls, ({ at, model }) => `${monthOf(at)} ${model}`).values())
     await addToMonth(transaction, group);
+  for (const group of Map.groupBy(calls, ({ at, organization }) => `${monthOf(at)} ${organization}`).values())
+    await addToShare(transaction, group);
+}
+
+async function addToShare(transaction: Database, calls: readonly JudgeCall[]): Promise<void> {
+  const [first] = calls;
+  if (first === undefined) return;
+  const spent = calls.map(spentOn).reduce(addSpent, NOTHING_SPENT);
+  await tables(transaction, JUDGE_SHARES)
+    .insertInto("judge_shares")
+    .values({
+      month: monthOf(first.at),
+      organization: first.organization,
+      input_tokens: spent.inputTokens,
+      output_tokens: spent.outputTokens,
+      cost_micro_usd: spent.cost,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["month", "organization"]).doUpdateSet(({ ref, eb }) => ({
+        input_tokens: eb("judge_shares.input_tokens", "+", ref("excluded.input_tokens")),
+        output_tokens: eb("judge_shares.output_tokens", "+", ref("excluded.output_tokens")),
+        cost_micro_usd: eb("judge_shares.cost_micro_usd", "+", ref("excluded.cost_micro_usd")),
+      })),
+    )
+    .execute();
+}
+
+/** Gives: by organization, what its calls came to in the month that holds the instant. */
+export async function readShares(
+  database: Database,
+  at: Milliseconds,
+): Promise<ReadonlyMap<string, SpentOfBudget>> {
+  const rows = await tables(database, JUDGE_SHARES)
+    .selectFrom("judge_shares")
+    .selectAll()
+    .where("month", "=", monthOf(at))
+    .execute();
+  return new Map(
+    rows.map(({ organization, input_tokens, output_tokens, cost_micro_usd: cost }) => [
+      organization,
+      { inputTokens: input_tokens, outputTokens: output_tokens, cost },
+    ]),
+  );
 }
 
 async function addToMonth(transaction: Database, calls: readonly JudgeCall[]): Promise<void> {

@@ -3,16 +3,37 @@ import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import type { Clock } from "../vocabulary/clock.ts";
+import type { Ratio } from "../vocabulary/units.ts";
+import type { Share, SpentOfBudget } from "./budget.ts";
 import {
   addSpent,
   type JudgeCall,
   monthOf,
   NOTHING_SPENT,
   readMonth,
+  readShares,
   saveCalls,
   type Spent,
   spentOn,
 } from "./ledger-table.ts";
+
+/** What the ledger is kept with. */
+export interface LedgerParts {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** How much of the budget one organization may use; null for as much as every other. */
+  organizationShare: Ratio | null;
+  /** How many organizations there are. */
+  countOrganizations(): Promise<number>;
+}
+
+/** What is written of a month. */
+interface Saved {
+  month: Spent;
+  shares: ReadonlyMap<string, SpentOfBudget>;
+  organizations: number;
+}
 
 /** The ledger of a running program. */
 export class Ledger {
@@ -22,13 +43,13 @@ export class Ledger {
   private writing: Promise<void> | null = null;
 
   /** Reads what the month came to so far. */
-  static async open(parts: { database: Database; clock: Clock; log: Log }): Promise<Ledger> {
-    return new Ledger(parts, await readMonth(parts.database, parts.clock()));
+  static async open(parts: LedgerParts): Promise<Ledger> {
+    return new Ledger(parts, await readSaved(parts, parts.database));
   }
 
   private constructor(
-    private readonly parts: { database: Database; clock: Clock; log: Log },
-    private saved: Spent,
+    private readonly parts: LedgerParts,
+    private saved: Saved,
   ) {
     this.savedMonth = monthOf(parts.clock());
   }
@@ -41,21 +62,42 @@ export class Ledger {
 
   /** What this month came to, with what is not written yet. */
   month(): Spent {
-    const month = monthOf(this.parts.clock());
-    if (month !== this.savedMonth) {
-      // what another process asked in a new month is seen with the next writing
-      this.savedMonth = month;
-      this.saved = NOTHING_SPENT;
-    }
-    return this.waiting
-      .filter(({ at }) => monthOf(at) === month)
+    return this.unwritten().map(spentOn).reduce(addSpent, this.saved.month);
+  }
+
+  /**
+   * Returns an organization's part of this month's budget.
+   *
+   * @param organization - Empty for what is asked for nobody.
+   * @returns What it may use and has used, with what is not written yet; null for nobody, who has all of it.
+   */
+  shareOf(organization: string): Share | null {
+    if (organization === "") return null;
+    const before: Spent = { ...NOTHING_SPENT, ...this.saved.shares.get(organization) };
+    const spent = this.unwritten()
+      .filter((call) => call.organization === organization)
       .map(spentOn)
-      .reduce(addSpent, this.saved);
+      .reduce(addSpent, before);
+    return {
+      organization,
+      spent,
+      most: this.parts.organizationShare ?? 1 / Math.max(1, this.saved.organizations),
+    };
   }
 
   /** Ends when everything noted so far is written. */
   async settled(): Promise<void> {
     await this.writing;
+  }
+
+  private unwritten(): JudgeCall[] {
+    const month = monthOf(this.parts.clock());
+    if (month !== this.savedMonth) {
+      // what another process asked in a new month is seen with the next writing
+      this.savedMonth = month;
+      this.saved = { ...this.saved, month: NOTHING_SPENT, shares: new Map() };
+    }
+    return this.waiting.filter(({ at }) => monthOf(at) === month);
   }
 
   private async writeAll(): Promise<void> {
@@ -69,17 +111,33 @@ export class Ledger {
           calls: calls.length,
           error: describeError(error),
         });
-        this.saved = calls.map(spentOn).reduce(addSpent, this.saved);
+        this.saved = withCalls(this.saved, calls);
       }
       this.waiting.splice(0, calls.length);
     }
   }
 
-  private write(calls: readonly JudgeCall[]): Promise<Spent> {
-    const { database, clock } = this.parts;
-    return inTransaction(database, "normal", async (transaction) => {
+  private write(calls: readonly JudgeCall[]): Promise<Saved> {
+    return inTransaction(this.parts.database, "normal", async (transaction) => {
       await saveCalls(transaction, calls);
-      return readMonth(transaction, clock());
+      return readSaved(this.parts, transaction);
     });
   }
+}
+
+async function readSaved({ clock, countOrganizations }: LedgerParts, database: Database): Promise<Saved> {
+  return {
+    month: await readMonth(database, clock()),
+    shares: await readShares(database, clock()),
+    organizations: await countOrganizations(),
+  };
+}
+
+function withCalls(saved: Saved, calls: readonly JudgeCall[]): Saved {
+  const shares = new Map(saved.shares);
+  for (const call of calls) {
+    const before: Spent = { ...NOTHING_SPENT, ...shares.get(call.organization) };
+    shares.set(call.organization, addSpent(before, spentOn(call)));
+  }
+  return { ...saved, month: calls.map(spentOn).reduce(addSpent, saved.month), shares };
 }

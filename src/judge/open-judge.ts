@@ -28,6 +28,8 @@ export interface JudgeParts {
   random(): Ratio;
   /** What tokens of a model cost; null when its price is not known. */
   costOf(model: string, tokens: { input: Tokens; output: Tokens }): MicroUsd | null;
+  /** Between how many the budget is shared; one when absent. */
+  countOrganizations?(): Promise<number>;
   /** Waits between tries; the machine's own when absent. */
   pause?: AskingParts["pause"];
 }
@@ -64,7 +66,11 @@ const AWAITED_AT_ONCE = 2;
 /** Opens the judge of the settings. Without a model it answers `not_configured` to everything. */
 export async function openJudge(parts: JudgeParts): Promise<RunningJudge> {
   const { settings, clock } = parts;
-  const ledger = await Ledger.open(parts);
+  const ledger = await Ledger.open({
+    countOrganizations: async () => 1,
+    ...parts,
+    organizationShare: settings.llmOrganizationBudgetShare,
+  });
   const counts = new JudgeCounts();
   const limits = limitsOf(settings);
   const turnstile = new Turnstile({ most: settings.llmConcurrency, forHurried: AWAITED_AT_ONCE });

@@ -11,7 +11,7 @@ export interface Question<Answer> {
   purpose: Purpose;
   /** A person waits for the answer: it does not queue behind what the program asks by itself. */
   isAwaited?: true;
-  /** For whom it is asked; the ledger says so. */
+  /** For whom it is asked; the ledger says so, and it counts in that organization's share. Empty for nobody's. */
   organization: string;
   /** What the model is told it is and does. */
   system: string;
@@ -41,6 +41,8 @@ export type JudgeProblem =
   | { kind: "not_configured" }
   | { kind: "offline" }
   | { kind: "out_of_budget"; resetsAt: Milliseconds }
+  /** The organization's share of the budget is spent, and others have what is left. */
+  | { kind: "share_spent"; resetsAt: Milliseconds }
   | { kind: "unreachable" }
   | { kind: "timed_out" }
   | { kind: "key_refused" }

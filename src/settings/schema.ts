@@ -11,6 +11,7 @@ import {
   networks,
   number,
   positiveNumber,
+  ratio,
   wholeNumber,
 } from "./values.ts";
 
@@ -143,6 +144,12 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("The same in tokens, read and written together; the limit reached first applies."),
+  llmOrganizationBudgetShare: ratio
+    .nullable()
+    .default(null)
+    .describe(
+      "How much of these limits one organization may use, such as 0.5; by default as much as every other: all of it while there is one, half while there are two.",
+    ),
   slackClientId: z
     .string()
     .min(1)

@@ -82,6 +82,12 @@ export const number = z
   })
   .transform(Number);
 
+/** A number above zero and up to one. */
+export const ratio = z
+  .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)], { error: "expected a number above 0 and up to 1" })
+  .transform(Number)
+  .refine((value) => value > 0 && value <= 1, { error: "expected a number above 0 and up to 1" });
+
 /** A whole number of zero or more. */
 export const wholeNumber = z
   .union([z.int().nonnegative(), z.string().regex(/^\d{1,15}$/)], {

@@ -29,7 +29,7 @@ export async function tryJudge(
   settings: Partial<Settings> = {},
   parts: Partial<JudgeParts> = {},
 ): Promise<TriedJudge> {
-  const database = openDatabase(":memory:", "write");
+  const database = parts.database ?? openDatabase(":memory:", "write");
   await prepareTables(database, [judgeTables]);
   const pauses: Milliseconds[] = [];
   const judge = await openJudge({

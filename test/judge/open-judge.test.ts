@@ -364,6 +364,44 @@ describe("the budget of a month", () => {
     expect(refused[0]).toEqual({ ok: false, problem: { kind: "out_of_budget", resetsAt: DECEMBER } });
   });
 
+  test("is shared between organizations, and what is asked for nobody counts in no share", async () => {
+    const model = serve({ usage: { prompt_tokens: 60, completion_tokens: 100 } });
+    const budget = { llmMonthlyBudgetTokens: 800 };
+    const two = { countOrganizations: async () => 2 };
+    const { judge, database } = await tryJudge(model.url, budget, two);
+    const askFor = async (organization: string) => {
+      const reply = await judge.ask({ ...askColour(), organization });
+      await judge.settled();
+      return reply.ok ? "answered" : reply.problem.kind;
+    };
+    expect([await askFor("acme"), await askFor("acme"), await askFor("acme")]).toEqual([
+      "answered",
+      "answered",
+      "share_spent",
+    ]);
+    expect([await askFor("other"), await askFor("")]).toEqual(["answered", "answered"]);
+    while ((await askFor("")) === "answered");
+    expect(await askFor("")).toBe("out_of_budget");
+    expect(await askFor("other")).toBe("out_of_budget");
+    // and is known after a restart
+    const again = await tryJudge(model.url, budget, { ...two, database });
+    expect(await again.judge.ask(askColour())).toMatchObject({ problem: { kind: "out_of_budget" } });
+  });
+
+  test("is shared as the setting says, also with calls at once", async () => {
+    const model = serve({ usage: { prompt_tokens: 60, completion_tokens: 100 } });
+    const { judge } = await tryJudge(model.url, {
+      llmMonthlyBudgetTokens: 2_000,
+      llmOrganizationBudgetShare: 0.2,
+    });
+    const asked = await Promise.all(Array.from({ length: 6 }, () => judge.ask(askColour())));
+    expect(model.calls.length).toBeLessThan(3);
+    expect(asked.find((each) => !each.ok)).toEqual({
+      ok: false,
+      problem: { kind: "share_spent", resetsAt: DECEMBER },
+    });
+  });
+
   test("begins anew with the month", async () => {
     const model = serve({ usage: { prompt_tokens: 60, completion_tokens: 100 } });
     let now = NOON;

@@ -57,7 +57,8 @@ function describeTest(tested: Result<TestedJudge, JudgeProblem>, model: string |
   if (tested.ok) return ok(CHECK, `${model} answers in ${Math.round(tested.value.latencyMs)} ms`);
   const remedy = explainJudgeProblem(tested.problem);
   const found = `${model} does not answer: ${tested.problem.kind.replaceAll("_", " ")}`;
-  return tested.problem.kind === "out_of_budget" ? warn(CHECK, found, remedy) : fail(CHECK, found, remedy);
+  const isSpent = ["out_of_budget", "share_spent"].includes(tested.problem.kind);
+  return isSpent ? warn(CHECK, found, remedy) : fail(CHECK, found, remedy);
 }
 
 /** What `scoring judge check` last found. */

@@ -17,7 +17,7 @@ export interface MeteredParts {
   client: Pick<ModelClient, "call">;
   model: string;
   budget: Budget;
-  ledger: Pick<Ledger, "note" | "month">;
+  ledger: Pick<Ledger, "note" | "month" | "shareOf">;
   counts: Pick<JudgeCounts, "count">;
   clock: Clock;
   log: Pick<Log, "warning">;
@@ -57,12 +57,13 @@ export class MeteredCalls {
   async call<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
     const { budget, ledger, clock } = this.parts;
     const estimate = this.estimate(planned.request);
-    if (!budget.reserve(estimate, ledger.month()))
-      return { kind: "stop", problem: { kind: "out_of_budget", resetsAt: nextMonth(clock()) } };
+    const share = ledger.shareOf(planned.question.organization);
+    const found = budget.reserve(estimate, ledger.month(), share);
+    if (found !== "reserved") return { kind: "stop", problem: { kind: found, resetsAt: nextMonth(clock()) } };
     try {
       return await this.callAndNote(planned);
     } finally {
-      budget.release(estimate);
+      budget.release(estimate, share);
     }
   }
 

@@ -1,4 +1,4 @@
-/** The judging stage: asks the language model about the newest prompts that wait, and keeps what it says. */
+/** The judging stage: asks the language model about prompts that wait, everybody in turn, and keeps what it says. */
 import { isFaultOfTheWork } from "../../attempts/blame.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
@@ -31,7 +31,7 @@ const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
 const IDLE_MS: Milliseconds = SECOND / 10;
 
 /**
- * Judges prompts, newest first.
+ * Judges prompts: organizations and developers take turns, of each developer the newest comes first.
  *
  * A step starts what is free and keeps what has come back; it stays for no answer, so a slow model holds nothing up.
  * What is under way when the program stops is given up and asked again at the next start.
@@ -39,7 +39,9 @@ const IDLE_MS: Milliseconds = SECOND / 10;
 export function judgingStage(parts: JudgingParts): Stage {
   const { judge } = parts;
   const underWay = new UnderWay();
-  const ahead = new LookAhead(underWay, (limit) => nextToJudge(parts.database, parts.clock(), limit));
+  const ahead = new LookAhead(underWay, (asked) =>
+    nextToJudge(parts.database, { ...asked, now: parts.clock() }),
+  );
   const work = { ...parts, underWay, ahead, patience: new Patience() };
   return {
     name: "judging",
@@ -121,8 +123,10 @@ async function keepOne(
   }
 }
 
-function hear({ askedAt, outcome }: Returned, { patience, log }: JudgingWork): void {
+function hear({ prompt, askedAt, outcome }: Returned, { ahead, patience, log }: JudgingWork): void {
   const problem = outcome.ok ? null : outcome.problem;
+  // the others' shares are not spent
+  if (problem?.kind === "share_spent") return ahead.rest(prompt.organization);
   const change = patience.hear({ problem, askedAt, now: performance.now() });
   if (change === "away") log.warning("the language model cannot judge prompts; they wait", detailOf(problem));
   else if (change === "well_again") log.info("the language model judges prompts again");

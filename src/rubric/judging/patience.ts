@@ -2,11 +2,14 @@
 import type { JudgeProblem } from "../../judge/question.ts";
 import { DAY, MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 
-/** Whose fault a problem may be: the prompt's, the model's server's, or who knows. */
-const FAULT: Readonly<Record<JudgeProblem["kind"], "prompt" | "server" | "either">> = {
+type Fault = "prompt" | "server" | "either" | "organization";
+
+/** Whose fault a problem may be: the prompt's, the model's server's, who knows, or nobody's but the organization's. */
+const FAULT: Readonly<Record<JudgeProblem["kind"], Fault>> = {
   not_configured: "server",
   offline: "server",
   out_of_budget: "server",
+  share_spent: "organization",
   unreachable: "server",
   key_refused: "server",
   unknown_model: "server",
@@ -19,16 +22,16 @@ const FAULT: Readonly<Record<JudgeProblem["kind"], "prompt" | "server" | "either
 
 /** Whether other prompts would fare the same. */
 export function isServersFault(problem: JudgeProblem): boolean {
-  return faultOf(problem) !== "prompt";
+  return ["server", "either"].includes(faultOf(problem));
 }
 
 /** Whether this prompt may fail again where others do not; it lets the others go first. */
 export function isPromptsFault(problem: JudgeProblem): boolean {
-  return faultOf(problem) !== "server";
+  return ["prompt", "either"].includes(faultOf(problem));
 }
 
 /** A 4xx says that the request is at fault, and all of them differ in their prompt alone: too long for its window. */
-function faultOf(problem: JudgeProblem): "prompt" | "server" | "either" {
+function faultOf(problem: JudgeProblem): Fault {
   if (problem.kind === "server_failed" && problem.status >= 400 && problem.status < 500) return "prompt";
   return FAULT[problem.kind];
 }

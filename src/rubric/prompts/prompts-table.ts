@@ -61,7 +61,8 @@ export const PROMPTS = declareTable(
       // ids tell so much by themselves that the organization is looked up in the row
       prompts_by_content: ["content"],
       prompts_by_prompt: ["prompt"],
-      prompts_by_awaits_submitted_at_id: ["awaits", "submitted_at", "id"],
+      // whose turn it is to be judged is found by steps in it
+      prompts_by_awaits: ["awaits", "organization", "developer", "submitted_at", "id"],
     },
   },
 );
@@ -72,7 +73,7 @@ export const promptTables = {
   name: "prompts",
   tables: [PROMPTS],
   kept: false,
-  migrations: [createTables, widenIndex, narrowIndexes],
+  migrations: [createTables, widenIndex, narrowIndexes, takeTurns],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
@@ -90,6 +91,9 @@ async function widenIndex(): Promise<void> {}
 
 /** Until then the indexes of ids held the organization too, and that of given ids the prompts that have none. */
 async function narrowIndexes(): Promise<void> {}
+
+/** Until then the index of prompts that wait knew neither organizations nor developers. */
+async function takeTurns(): Promise<void> {}
 
 /** One session's prompts, and whose they are. */
 export interface SessionPromptRows extends SessionOf {

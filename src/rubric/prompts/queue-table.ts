@@ -3,6 +3,7 @@ import { readPosition } from "../../books/progress-table.ts";
 import type { Database } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Rotation } from "../judging/rotation.ts";
 import { CONTEXT_PROMPTS, contextFrom } from "../content-key.ts";
 import type { Judged } from "./judgements-table.ts";
 import { PROMPTS } from "./prompts-table.ts";
@@ -10,6 +11,7 @@ import { JUDGING_WAITS } from "./waits-table.ts";
 
 /** A prompt that waits for its judgement; others may have the same content. */
 export interface WaitingPrompt extends Judged {
+  developer: string;
   text: string;
   /** The prompts before it that count as its context, oldest first. */
   context: string[];
@@ -19,39 +21,142 @@ export interface WaitingPrompt extends Judged {
 
 /** Prompts of one content are looked for together: one in four of a page is enough. */
 const ALIKE = 4;
+/** So many developers of an organization are passed over in one look because all of theirs wait for their next try. */
+const MOST_PASSED_OVER = 64;
+
+/** What is looked for. */
+export interface QueueAsked {
+  now: Milliseconds;
+  /** At most so many. */
+  limit: number;
+  /** Whose turn it is. */
+  rotation: Pick<Rotation, "organization" | "developerOf">;
+  /** Organizations that are left out. */
+  except?: ReadonlySet<string>;
+}
 
 /**
- * The newest prompts of all organizations that wait for a judgement and need not wait for their next try.
+ * Finds the prompts that the language model is asked about next: organizations take turns, and in each its developers;
+ * of one developer the newest comes first.
  *
- * Gives: at most `limit`, no two of one content; none while rows are worked out again, because a session's first
- * prompts may still be missing then.
+ * @returns No two prompts of one content, and none that waits for its next try; none while rows are worked out again,
+ * because a session's first prompts may still be missing then.
  */
-export async function nextToJudge(
-  database: Database,
-  now: Milliseconds,
-  limit: number,
-): Promise<WaitingPrompt[]> {
+export async function nextToJudge(database: Database, asked: QueueAsked): Promise<WaitingPrompt[]> {
   if ((await readPosition(database, "remaking")) !== null) return [];
-  const newest = new Map<string, QueuedRow>();
-  for (const row of await readQueue(database, now, ALIKE * limit)) {
-    const name = `${row.organization} ${row.content}`;
-    if (!newest.has(name)) newest.set(name, row);
+  const { rotation, limit, except } = asked;
+  const organizations = (await readWaiting(database)).filter((name) => except?.has(name) !== true);
+  let lines = rotated(organizations, rotation.organization).map(
+    (organization) =>
+      new Line({ database, organization, ...asked, after: rotation.developerOf(organization) }),
+  );
+  const found: WaitingPrompt[] = [];
+  while (found.length < limit && lines.length > 0) {
+    const left: Line[] = [];
+    for (const line of lines) {
+      const prompt = found.length < limit ? await line.next() : null;
+      if (prompt === null) continue;
+      found.push(prompt);
+      left.push(line);
+    }
+    lines = left;
   }
-  const waiting: WaitingPrompt[] = [];
-  for (const row of [...newest.values()].slice(0, limit)) {
-    const { organization, session, content, text, tries } = row;
-    // the columns are null only where nothing is awaited
-    if (content === null || text === null) continue;
-    const place = { organization, session, beforeTurn: row.turn_index };
-    const context = await readContext(database, place);
-    waiting.push({ organization, session, content, text, context, tries: tries ?? 0 });
+  return found;
+}
+
+/** The names that come after one, then the others; each part in its order. */
+function rotated(names: readonly string[], after: string): string[] {
+  return [...names.filter((name) => name > after), ...names.filter((name) => name <= after)];
+}
+
+interface LineParts extends QueueAsked {
+  database: Database;
+  organization: string;
+  /** The developer whose turn was last. */
+  after: string;
+}
+
+/** The prompts of one organization that wait, its developers in turn. */
+class Line {
+  private developer: string;
+  private readonly pages = new Map<string, QueuedRow[]>();
+  private readonly taken = new Set<string>();
+
+  constructor(private readonly parts: LineParts) {
+    this.developer = parts.after;
   }
-  return waiting;
+
+  /** Gives: null when nothing is left, as far as is looked. */
+  async next(): Promise<WaitingPrompt | null> {
+    const { database, organization } = this.parts;
+    const passedOver = new Set<string>();
+    while (passedOver.size < MOST_PASSED_OVER) {
+      const developer = await nextDeveloper(database, organization, this.developer);
+      if (developer === null || passedOver.has(developer)) return null;
+      this.developer = developer;
+      const row = await this.newestOf(developer);
+      if (row !== null) return this.take(row, developer);
+      passedOver.add(developer);
+    }
+    return null;
+  }
+
+  private async newestOf(developer: string): Promise<QueuedRow | null> {
+    const page = this.pages.get(developer) ?? (await readQueue(this.parts, developer));
+    this.pages.set(developer, page);
+    for (let row = page.shift(); row !== undefined; row = page.shift())
+      if (!this.taken.has(row.content ?? "")) return row;
+    return null;
+  }
+
+  private async take(row: QueuedRow, developer: string): Promise<WaitingPrompt | null> {
+    const { database, organization } = this.parts;
+    const { id, session, tries, turn_index: beforeTurn } = row;
+    const content = row.content ?? "";
+    this.taken.add(content);
+    const text = await readText(database, id);
+    const context = await readContext(database, { organization, session, beforeTurn });
+    return { organization, session, developer, content, text, context, tries: tries ?? 0 };
+  }
 }
 
 type QueuedRow = Awaited<ReturnType<typeof readQueue>>[number];
 
-function readQueue(database: Database, now: Milliseconds, limit: number) {
+/** Gives: the organizations that have a prompt that waits, in their order; each is found by one step in the index. */
+async function readWaiting(database: Database): Promise<string[]> {
+  const found: string[] = [];
+  for (let last = ""; ;) {
+    const next = await tables(database, PROMPTS)
+      .selectFrom("prompts")
+      .select("organization")
+      .where("awaits", "=", 1)
+      .where("organization", ">", last)
+      .orderBy("organization")
+      .limit(1)
+      .executeTakeFirst();
+    if (next === undefined) return found;
+    found.push((last = next.organization));
+  }
+}
+
+/** Gives: the developer who comes after one, the first of all after the last; null when none has one that waits. */
+async function nextDeveloper(
+  database: Database,
+  organization: string,
+  after: string,
+): Promise<string | null> {
+  const first = tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select("developer")
+    .where("awaits", "=", 1)
+    .where("organization", "=", organization)
+    .orderBy("developer")
+    .limit(1);
+  const next = await first.where("developer", ">", after).executeTakeFirst();
+  return (next ?? (await first.executeTakeFirst()))?.developer ?? null;
+}
+
+function readQueue({ database, organization, now, limit }: LineParts, developer: string) {
   return tables(database, PROMPTS, JUDGING_WAITS)
     .selectFrom("prompts")
     .leftJoin("judging_waits", (join) =>
@@ -59,20 +164,25 @@ function readQueue(database: Database, now: Milliseconds, limit: number) {
         .onRef("judging_waits.organization", "=", "prompts.organization")
         .onRef("judging_waits.content", "=", "prompts.content"),
     )
-    .select([
-      "prompts.organization",
-      "prompts.session",
-      "prompts.content",
-      "prompts.turn_index",
-      "prompts.text",
-      "judging_waits.tries",
-    ])
+    .select(["prompts.id", "prompts.session", "prompts.content", "prompts.turn_index", "judging_waits.tries"])
     .where("awaits", "=", 1)
+    .where("prompts.organization", "=", organization)
+    .where("developer", "=", developer)
     .where((row) => row.or([row("next_try_at", "is", null), row("next_try_at", "<=", now)]))
     .orderBy("submitted_at", "desc")
     .orderBy("prompts.id", "desc")
-    .limit(limit)
+    .limit(ALIKE * limit)
     .execute();
+}
+
+/** Gives: the text of a prompt that waits, which is never withheld. */
+async function readText(database: Database, id: string): Promise<string> {
+  const row = await tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select("text")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.text ?? "";
 }
 
 /** How many prompts of all organizations are not judged. */

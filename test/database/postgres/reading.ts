@@ -57,6 +57,7 @@ import * as lists from "../../../src/rubric/lists/lists-table.ts";
 import { readAsked } from "../../../src/rubric/prompts/asked-table.ts";
 import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
 import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
+import { Rotation } from "../../../src/rubric/judging/rotation.ts";
 import * as queue from "../../../src/rubric/prompts/queue-table.ts";
 import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import * as days from "../../../src/scores/days/days-table.ts";
@@ -318,7 +319,10 @@ export const QUESTIONS: Questions = {
   readFailed: (db, at) => [readFailed(db, at.organization, at.contents)],
   selectSessionsWith: (db, at) => [prompts.selectSessionsWith(db, at.organization, at.contents)],
   countUnjudged: (db) => [queue.countUnjudged(db)],
-  nextToJudge: (db) => [queue.nextToJudge(db, FAR, 3), queue.nextToJudge(db, 0, 99)],
+  nextToJudge: (db) => [
+    queue.nextToJudge(db, { now: FAR, limit: 3, rotation: new Rotation() }),
+    queue.nextToJudge(db, { now: 0, limit: 99, rotation: new Rotation() }),
+  ],
   readContext: (db, at) => [
     queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),
   ],

@@ -143,7 +143,7 @@ describe("a prompt whose judgement cannot be kept", () => {
 });
 
 describe("prompts", () => {
-  test("are asked about one after the other, newest first, whatever their organization", async () => {
+  test("are asked about one after the other, each organization in its turn, newest first", async () => {
     await storeSession(database, { texts: [ASK, OTHER] });
     await storeSession(database, {
       organization: "other",
@@ -154,6 +154,40 @@ describe("prompts", () => {
     await startJudging(startModel(), { atOnce: 1 });
     await untilStatuses({ "o-1": "scored", "s-1": "scored", "s-2": "scored" });
     expect(asked).toEqual([OTHER, "Write it down.", ASK]);
+  });
+
+  test("of one sender, however many and however late, keep nobody else's waiting", async () => {
+    const many = Array.from(
+      { length: 2_000 },
+      (_, number) => `Fix the function number ${number} in src/cart.ts.`,
+    );
+    await storeSession(database, { developer: "ann", texts: many, startsAt: 40_000 });
+    await storeSession(database, { developer: "bob", session: "b", texts: ["Bob asks for a flag now."] });
+    await storeSession(database, {
+      organization: "other",
+      session: "c",
+      developer: "cleo",
+      texts: ["Cleo asks for a flag now."],
+    });
+    await startJudging(startModel({ answersAfterMs: 5 }), { atOnce: 2 });
+    await eventually(async () => asked.length >= 8);
+    expect(asked.slice(0, 4)).toContain("Bob asks for a flag now.");
+    expect(asked.slice(0, 4)).toContain("Cleo asks for a flag now.");
+  });
+
+  test("of an organization wait when its share of the budget is spent, and the others' do not", async () => {
+    await storeSession(database, { texts: [ASK, OTHER, `${ASK} Please.`] });
+    const other = { organization: "other", session: "o", texts: [`${OTHER} Now.`] };
+    const model = startModel({ usage: { prompt_tokens: 20_000, completion_tokens: 300 } });
+    const settings = { llmMonthlyBudgetTokens: 60_000, llmOrganizationBudgetShare: 0.5 };
+    const stages = await startJudging(model, { atOnce: 1, settings });
+    await eventually(async () => model.calls.length === 2 && conditionOf(stages) === "idle");
+    await storeSession(database, other);
+    stages.wake();
+    await untilStatuses({ "o-1": "scored", "s-1": "pending", "s-2": "scored", "s-3": "scored" });
+    expect(model.calls).toHaveLength(3);
+    expect(await triesOf()).toBeUndefined();
+    expect(log.lines.join("")).not.toContain("cannot judge");
   });
 
   test("are asked about eight at a time", async () => {

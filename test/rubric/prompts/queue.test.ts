@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { savePosition } from "../../../src/books/progress-table.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { contentKey } from "../../../src/rubric/content-key.ts";
+import { Rotation } from "../../../src/rubric/judging/rotation.ts";
 import { countUnjudged, nextToJudge } from "../../../src/rubric/prompts/queue-table.ts";
 import { putOff, saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { judgementFor } from "../judgements.ts";
@@ -16,8 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => database.destroy());
 
+function next(limit: number, now = NOW, rotation = new Rotation()) {
+  return nextToJudge(database, { now, limit, rotation });
+}
+
 async function nextTexts(limit = 8, now = NOW): Promise<string[]> {
-  return (await nextToJudge(database, now, limit)).map(({ text }) => text);
+  return (await next(limit, now)).map(({ text }) => text);
 }
 
 describe("the prompts to judge next", () => {
@@ -32,17 +38,76 @@ describe("the prompts to judge next", () => {
     expect(await nextTexts()).toEqual([]);
   });
 
-  test("are the newest of all organizations", async () => {
-    await storeSession(database, { texts: ["Add a flag.", "Test the flag."], startsAt: 1 });
-    await storeSession(database, { organization: "other", session: "o", texts: ["Fix it."], startsAt: 500 });
-    expect(await nextTexts()).toEqual(["Test the flag.", "Fix it.", "Add a flag."]);
-    expect(await nextTexts(2)).toEqual(["Test the flag.", "Fix it."]);
+  test("are the newest of each developer, whose turns come one after the other, as do organizations'", async () => {
+    const [ann, bob] = ["ann", "bob"].map((developer) => ({ developer, session: developer }));
+    await storeSession(database, { ...ann, texts: ["Ann's first.", "Ann's second."], startsAt: 100_000 });
+    await storeSession(database, { ...bob, texts: ["Bob's first.", "Bob's second."], startsAt: 1 });
+    const other = { organization: "other", session: "o", developer: "cleo" };
+    await storeSession(database, { ...other, texts: ["Cleo's first.", "Cleo's second."], startsAt: 500 });
+    const inTurns = [
+      "Ann's second.",
+      "Cleo's second.",
+      "Bob's second.",
+      "Cleo's first.",
+      "Ann's first.",
+      "Bob's first.",
+    ];
+    expect(await nextTexts()).toEqual(inTurns);
+    expect(await nextTexts(2)).toEqual(inTurns.slice(0, 2));
+  });
+
+  test("go on with whose turn it is", async () => {
+    const rotation = new Rotation();
+    for (const developer of ["ann", "bob", "cleo"])
+      await storeSession(database, { developer, session: developer, texts: [`Of ${developer}.`] });
+    rotation.served({ organization: "org", developer: "ann" });
+    expect((await next(8, NOW, rotation)).map(({ text }) => text)).toEqual([
+      "Of bob.",
+      "Of cleo.",
+      "Of ann.",
+    ]);
+  });
+
+  test("leave out organizations that are to wait", async () => {
+    await storeSession(database, { texts: ["Add a flag."] });
+    await storeSession(database, { organization: "other", session: "o", texts: ["Fix it."] });
+    const asked = { now: NOW, limit: 8, rotation: new Rotation(), except: new Set(["org"]) };
+    expect((await nextToJudge(database, asked)).map(({ text }) => text)).toEqual(["Fix it."]);
+  });
+
+  test("pass over a developer whose prompts all wait for their next try", async () => {
+    await storeSession(database, { developer: "ann", texts: ["Add a flag."] });
+    await storeSession(database, { developer: "bob", session: "t", texts: ["Fix it."] });
+    const judged = { organization: "org", session: "s", content: contentKey("Add a flag.", []) };
+    await inTransaction(database, "full", (transaction) =>
+      putOff(transaction, judged, { tries: 3, nextTryAt: NOW + 1, reason: "refused" }),
+    );
+    expect(await nextTexts()).toEqual(["Fix it."]);
+  });
+
+  test("are found by steps in an index, however many wait", async () => {
+    const plan = async (query: string) => {
+      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(database);
+      return rows.map(({ detail }) => detail).join("; ");
+    };
+    const waiting = "from prompts where awaits = 1 and organization";
+    expect(await plan(`select organization ${waiting} > 'a' order by organization limit 1`)).toBe(
+      "SEARCH prompts USING COVERING INDEX prompts_by_awaits (awaits=? AND organization>?)",
+    );
+    expect(
+      await plan(`select developer ${waiting} = 'a' and developer > 'b' order by developer limit 1`),
+    ).toBe(
+      "SEARCH prompts USING COVERING INDEX prompts_by_awaits (awaits=? AND organization=? AND developer>?)",
+    );
+    expect(
+      await plan(`select * ${waiting} = 'a' and developer = 'b' order by submitted_at desc, id desc limit 9`),
+    ).toBe("SEARCH prompts USING INDEX prompts_by_awaits (awaits=? AND organization=? AND developer=?)");
   });
 
   test("come with the prompts before them and the key that these make", async () => {
     const texts = ["One thing.", "Two things.", "Three things.", "Four things.", "Five things."];
     await storeSession(database, { texts });
-    const [newest] = await nextToJudge(database, NOW, 1);
+    const [newest] = await next(1);
     expect(newest?.context).toEqual(["Two things.", "Three things.", "Four things."]);
     expect(newest?.content).toBe(contentKey("Five things.", newest?.context ?? []));
   });
@@ -50,7 +115,7 @@ describe("the prompts to judge next", () => {
   test("are no two of one content", async () => {
     await storeSession(database, { texts: ["Add a flag."] });
     await storeSession(database, { session: "t", texts: ["Add a flag."], startsAt: 5 });
-    expect((await nextToJudge(database, NOW, 8)).map(({ session }) => session)).toEqual(["t"]);
+    expect((await next(8)).map(({ session }) => session)).toEqual(["t"]);
   });
 
   test("are none that was judged, also for another session", async () => {
@@ -79,6 +144,6 @@ describe("the prompts to judge next", () => {
       putOff(transaction, judged, { tries: 3, nextTryAt: NOW + 1, reason: "refused" }),
     );
     expect(await nextTexts(8, NOW)).toEqual([]);
-    expect((await nextToJudge(database, NOW + 1, 8)).map(({ tries }) => tries)).toEqual([3]);
+    expect((await next(8, NOW + 1)).map(({ tries }) => tries)).toEqual([3]);
   });
 });

@@ -49,4 +49,9 @@ function describeFailure(problem: JudgeProblem): JudgeTestAnswer {
   return { ok: false, ...nothing, error: { kind: problem.kind, message } };
 }
 
-const UNASKED: ReadonlySet<JudgeProblem["kind"]> = new Set(["not_configured", "offline", "out_of_budget"]);
+const UNASKED: ReadonlySet<JudgeProblem["kind"]> = new Set([
+  "not_configured",
+  "offline",
+  "out_of_budget",
+  "share_spent",
+]);

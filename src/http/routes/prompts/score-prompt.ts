@@ -102,6 +102,7 @@ function refusalFor(problem: ScoreProblem, now: Milliseconds): Refusal {
 function waitOf(problem: JudgeProblem, now: Milliseconds): Milliseconds | null {
   switch (problem.kind) {
     case "out_of_budget":
+    case "share_spent":
       return problem.resetsAt - now;
     case "rate_limited":
       return problem.retryAfterMs;

@@ -80,12 +80,17 @@ async function keepReturned(work: Work): Promise<boolean> {
     throw new Error("asking the language model for words", { cause: broken });
   }
   work.patience.hear({ problem: outcome.ok ? null : outcome.problem, askedAt, now });
-  if (!outcome.ok && !isPromptsFault(outcome.problem)) return false;
+  if (!outcome.ok && !letsOthersGo(outcome.problem)) return false;
   if (!outcome.ok && task.kind === "rewrite") giveUp(work, task.of.card.id);
   await inTransaction(work.database, "full", (transaction) =>
     keepOne(transaction, { task, outcome, clock: work.clock }),
   );
   return outcome.ok;
+}
+
+/** Whether this task is left so that others come: what it asks for is written when somebody asks for advice. */
+function letsOthersGo(problem: JudgeProblem): boolean {
+  return isPromptsFault(problem) || problem.kind === "share_spent";
 }
 
 async function keepOne(
