@@ -34,7 +34,7 @@ import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
 import * as restate from "../../../src/metrics/baselines/restate-table.ts";
 import { readTrial } from "../../../src/rubric/trial/trials-table.ts";
-import { readMonth } from "../../../src/judge/ledger-table.ts";
+import { readMonth, readShares } from "../../../src/judge/ledger-table.ts";
 import * as subSessions from "../../../src/metrics/efficiency/sub-sessions-table.ts";
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
 import { readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
@@ -111,6 +111,7 @@ export const QUESTIONS: Questions = {
   ],
   readTrial: (db) => [readTrial(db, "none", "1")],
   readMonth: (db) => [readMonth(db, 0)],
+  readShares: (db) => [readShares(db, 0).then((shares) => [...shares])],
   findFrames: (db, at) => [
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: null, event: null })),
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
@@ -405,6 +406,7 @@ export const QUESTIONS: Questions = {
   readPlaceOf: (db, at) => at.subSessions.map((id) => work.readPlaceOf(db, id)),
   readTurnsOf: (db, at) => at.subSessions.map((id) => ofPlace(db, id, work.readTurnsOf)),
   readPromptsOf: (db, at) => at.subSessions.map((id) => ofPlace(db, id, work.readPromptsOf)),
+  hasOpenWork: (db, at) => at.sessions.map((session) => work.hasOpenWork(db, session)),
   readClosedOf: (db, at) => at.sessions.map((session) => work.readClosedOf(db, session)),
   readNear: (db, at) => [
     work.readNear(db, { ...ours(at), before: FAR }, 3),
