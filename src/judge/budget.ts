@@ -1,15 +1,12 @@
 /** What the model may cost in a month, and whether one more call is within it. */
 import type { MicroUsd, Milliseconds, Ratio, Tokens } from "../vocabulary/units.ts";
-import type { Spent } from "./ledger-table.ts";
+import type { SpentOfBudget } from "./ledger-table.ts";
 
 /** The limits of a calendar month; null for none. */
 export interface BudgetLimits {
   cost: MicroUsd | null;
   tokens: Tokens | null;
 }
-
-/** What somebody has spent of a month, as far as limits are held against it. */
-export type SpentOfBudget = Pick<Spent, "inputTokens" | "outputTokens" | "cost">;
 
 /** One organization's part of the budget. */
 export interface Share {

@@ -4,7 +4,6 @@ import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
-import type { SpentOfBudget } from "./budget.ts";
 import type { JudgeProblem, Purpose } from "./question.ts";
 
 /** How a call ended: `unfit` is an answer of another shape, `not_accepted` a request that the server takes in another form, `abandoned` one that nobody waited for any more. */
@@ -35,6 +34,9 @@ export interface Spent {
   /** Calls with tokens whose price is not known. */
   unpriced: number;
 }
+
+/** What somebody has spent of a month, as far as limits are held against it. */
+export type SpentOfBudget = Pick<Spent, "inputTokens" | "outputTokens" | "cost">;
 
 export const JUDGE_CALLS = declareTable(
   "judge_calls",

@@ -4,7 +4,7 @@ import { inTransaction } from "../database/transaction.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Ratio } from "../vocabulary/units.ts";
-import type { Share, SpentOfBudget } from "./budget.ts";
+import type { Share } from "./budget.ts";
 import {
   addSpent,
   type JudgeCall,
@@ -14,6 +14,7 @@ import {
   readShares,
   saveCalls,
   type Spent,
+  type SpentOfBudget,
   spentOn,
 } from "./ledger-table.ts";
 
