@@ -45,7 +45,7 @@ export class Ledger {
 
   /** Reads what the month came to so far. */
   static async open(parts: LedgerParts): Promise<Ledger> {
-    return new Ledger(parts, await readSaved(parts, parts.database));
+    return new Ledger(parts, await readSaved(parts));
   }
 
   private constructor(
@@ -118,15 +118,14 @@ export class Ledger {
     }
   }
 
-  private write(calls: readonly JudgeCall[]): Promise<Saved> {
-    return inTransaction(this.parts.database, "normal", async (transaction) => {
-      await saveCalls(transaction, calls);
-      return readSaved(this.parts, transaction);
-    });
+  private async write(calls: readonly JudgeCall[]): Promise<Saved> {
+    await inTransaction(this.parts.database, "normal", (transaction) => saveCalls(transaction, calls));
+    // after the transaction: organizations are counted by the same connection
+    return readSaved(this.parts);
   }
 }
 
-async function readSaved({ clock, countOrganizations }: LedgerParts, database: Database): Promise<Saved> {
+async function readSaved({ database, clock, countOrganizations }: LedgerParts): Promise<Saved> {
   return {
     month: await readMonth(database, clock()),
     shares: await readShares(database, clock()),
