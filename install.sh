@@ -84,8 +84,9 @@ Bun and Go are written, and what --prefix and --systemd name; only --systemd and
 --prefix of the system's need root.
 
   --test         run all tests afterwards
-  --prefix DIR   then install it: DIR/bin/scoring, licences in DIR/share/doc/scoring,
-                 and what bash, zsh and fish need to complete its commands
+  --prefix DIR   then install it: DIR/bin/scoring, licences and documents in
+                 DIR/share/doc/scoring, a manual page, and what bash, zsh and fish need
+                 to complete its commands
   --systemd      install a systemd service too, and the user it runs as; DIR is /usr/local
                  unless --prefix says otherwise
   --uninstall    remove what --prefix and --systemd put there, and nothing else

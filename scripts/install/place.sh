@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2154
-# Puts files where they belong and takes the same files away again. Read in by install.sh, which has fail and report,
+# Puts files where they belong and takes the same files away again. Read in by install.sh, which has fail, report and as_owner,
 # and the folder $work, which only this run may enter.
 #
 # The manifest has a line for each file, "file <checksum> <path>", and for each folder that was made for them,
@@ -25,6 +25,7 @@ check_places() {
   check_place "$prefix/bin/scoring"
   for document in $(documents); do check_place "$prefix/share/doc/scoring/$document"; done
   for shell in bash zsh fish; do check_place "$(completion_path "$shell")"; done
+  check_place "$(manual_path)"
   nearest=$root$prefix
   while [ ! -e "$nearest" ]; do nearest=$(dirname "$nearest"); done
   [ -w "$nearest" ] || fail "you may not write to $nearest" "run it with sudo, or choose a --prefix of your own, such as $HOME/.local"
@@ -70,8 +71,14 @@ completion_path() {
   esac
 }
 
+# Licences, and the documents, for machines without a way out.
 documents() {
   echo LICENSE THIRD-PARTY-NOTICES.md CHANGELOG.md
+  for document in README.md docs/*.md docs/monitoring/*; do [ ! -e "$document" ] || echo "$document"; done
+}
+
+manual_path() {
+  echo "$prefix/share/man/man1/scoring.1"
 }
 
 # Puts everything in place. The manifest comes first, so that an install that is broken off can be taken back.
@@ -88,6 +95,8 @@ place_all() {
     ./scoring completion "$shell" >"$work/completion"
     place 644 "$work/completion" "$(completion_path "$shell")"
   done
+  as_owner bun scripts/write-manual.ts >"$work/manual"
+  place 644 "$work/manual" "$(manual_path)"
   if [ "$systemd" = yes ]; then
     sed "s|@EXECUTABLE@|$prefix/bin/scoring|" scripts/install/systemd-unit.ini >"$work/unit"
     place 644 "$work/unit" "$UNIT"

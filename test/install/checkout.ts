@@ -23,7 +23,14 @@ export interface Checkout {
   placed(): string[];
 }
 
-const COPIED = ["install.sh", "scripts/install", "LICENSE", "THIRD-PARTY-NOTICES.md", "CHANGELOG.md"];
+const COPIED = [
+  "install.sh",
+  "scripts/install",
+  "LICENSE",
+  "THIRD-PARTY-NOTICES.md",
+  "CHANGELOG.md",
+  "docs/monitoring",
+];
 const PLENTY_KILOBYTES = 9_000_000;
 
 const folders: string[] = [];
@@ -42,11 +49,14 @@ export interface Surroundings {
   freeKilobytes?: number;
   /** A shell command that runs while the executable is built. */
   whileBuilding?: string;
+  /** A shell command that stands for the tests. */
+  tests?: string;
 }
 
 export function newCheckout({
   freeKilobytes = PLENTY_KILOBYTES,
   whileBuilding = ":",
+  tests = ":",
 }: Surroundings = {}): Checkout {
   const [folder, programs, root, temporary] = [newFolder(), newFolder(), newFolder(), newFolder()];
   for (const open of [folder, programs]) chmodSync(open, 0o755);
@@ -57,7 +67,7 @@ export function newCheckout({
   writeProgram(
     join(programs, "bun"),
     'case "$*" in --version) echo 1.4.5 ;; scripts/build.ts*) printf "#!/bin/sh\\necho $VERSION \\$*\\n" >scoring; chmod +x scoring ;; *) echo "$*" ;; esac\n' +
-      `case "$*" in scripts/build.ts*) ${whileBuilding} ;; esac`,
+      `case "$*" in scripts/build.ts*) ${whileBuilding} ;; "run test --parallel") ${tests} ;; esac`,
   );
   const install = (args: readonly string[], version = "one") => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(["sh", join(folder, "install.sh"), ...args], {

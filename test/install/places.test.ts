@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { isSkipped } from "../skipped.ts";
 import { ROOT } from "../sources.ts";
 import { type Checkout, newCheckout } from "./checkout.ts";
 
@@ -29,7 +31,7 @@ function read({ root }: Checkout, path: string): string {
 }
 
 describe("--prefix", () => {
-  test("puts executable, licences and the list of them below the folder, readable by everybody", () => {
+  test("puts executable, licences, documents, manual page and the list of them below the folder, readable by everybody", () => {
     const checkout = newCheckout();
     expect(checkout.install(PREFIX).said).toEndWith("Next: /opt/tools/bin/scoring serve\n");
     const files = [
@@ -38,15 +40,29 @@ describe("--prefix", () => {
       "/opt/tools/share/doc/scoring/CHANGELOG.md",
       "/opt/tools/share/doc/scoring/LICENSE",
       "/opt/tools/share/doc/scoring/THIRD-PARTY-NOTICES.md",
+      "/opt/tools/share/doc/scoring/docs/monitoring/alerts.yaml",
+      "/opt/tools/share/doc/scoring/docs/monitoring/grafana.json",
       "/opt/tools/share/fish/vendor_completions.d/scoring.fish",
+      "/opt/tools/share/man/man1/scoring.1",
       "/opt/tools/share/scoring/installed",
       "/opt/tools/share/zsh/site-functions/_scoring",
     ];
     const placed = checkout.placed().filter((path) => !path.endsWith("/"));
     expect(placed).toEqual(files);
     const modes = files.map((path) => (statSync(join(checkout.root, path)).mode & 0o777).toString(8));
-    expect(modes).toEqual(["755", ...Array.from({ length: 7 }, () => "644")]);
+    expect(modes).toEqual(["755", ...Array.from({ length: 10 }, () => "644")]);
     expect(read(checkout, "/opt/tools/share/zsh/site-functions/_scoring")).toBe("one completion zsh\n");
+  });
+
+  test("puts a manual page there that has every command, and that roff finds no fault with", () => {
+    const page = Bun.spawnSync([process.execPath, join(ROOT, "scripts/write-manual.ts")]).stdout.toString();
+    for (const { name } of COMMANDS)
+      expect(page).toContain(`\n.SH "${name.toUpperCase()}"\nUsage: scoring ${name}`);
+    expect(page).toContain("\\-\\-data\\-dir DIR");
+    expect(page).not.toMatch(/^[.'](?!SH|TH|nh|ad)/m);
+    if (isSkipped(Bun.which("groff") !== null, "groff")) return;
+    const read = Bun.spawnSync(["groff", "-man", "-Tutf8", "-ww", "-z"], { stdin: Buffer.from(page) });
+    expect(read.stderr.toString()).toBe("");
   });
 
   test("again replaces what it put there, with another file in its place", () => {

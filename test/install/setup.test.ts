@@ -39,6 +39,16 @@ describe("./install.sh", () => {
     expect(existsSync(join(checkout.folder, "scoring"))).toBe(false);
   });
 
+  test("ends as the tests do, and names together what was missing for those that were skipped", () => {
+    const skipped = (need: string) => `echo skipped, for it is missing here: ${need}`;
+    const tests = [skipped("root"), skipped("chromium"), "echo 8 pass", skipped("root"), "exit 3"].join("; ");
+    const { exitCode, said } = newCheckout({ tests }).install(["--test"]);
+    expect(exitCode).toBe(3);
+    expect(said).toEndWith("Some tests were skipped, for want of:\n  chromium\n  root\n");
+    const whole = newCheckout({ tests: "echo 9 pass" }).install(["--test"]);
+    expect([whole.exitCode, whole.said.endsWith("9 pass\n")]).toEqual([0, true]);
+  });
+
   test("without a prefix leaves the executable in the checkout, and nothing anywhere else", () => {
     const checkout = newCheckout();
     const { exitCode, said } = checkout.install([]);
