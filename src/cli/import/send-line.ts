@@ -1,7 +1,7 @@
 /** Sends a line of a file to the server, through the same door as agents. */
 import { z } from "zod";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { createValueCounter } from "../../ingest/reading/count-values.ts";
+import { holdsMoreValues } from "../../ingest/reading/count-values.ts";
 import { OWN_SERVER } from "../ask-server.ts";
 import { CommandFailure } from "../command.ts";
 
@@ -40,7 +40,7 @@ const PARSED = { values: 200_000, objects: 200_000 };
 
 /** The path of a line's signal. Gives: null for a line that holds none. Fails: an exception when it is no JSON. */
 export function pathFor(text: string): string | null {
-  if (isHeavy(text)) return PATHS[FIRST_NAME.exec(text)?.[1] ?? ""] ?? null;
+  if (holdsMoreValues(text, PARSED)) return PATHS[FIRST_NAME.exec(text)?.[1] ?? ""] ?? null;
   const body: unknown = JSON.parse(text);
   if (typeof body !== "object" || body === null) return null;
   const name = Object.keys(PATHS).find((key) => key in body);
@@ -48,11 +48,6 @@ export function pathFor(text: string): string | null {
 }
 
 const FIRST_NAME = /^\s*\{\s*"(\w{1,20})"\s*:/;
-
-/** Whether it holds many values, or nests them deep. */
-function isHeavy(text: string): boolean {
-  return createValueCounter(PARSED).add(Buffer.from(text)) !== null;
-}
 
 /**
  * Sends it again as often as the server asks for it.

@@ -1,6 +1,6 @@
 /** Files that were made to take memory: the command leaves them out, and stays small. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../../scripts/chaos/victim.ts";
@@ -36,12 +36,24 @@ async function importIt(path: string) {
   const where = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
   const command = [...programCommand(null), "import", path, ...where, "--key", organization.key, "--json"];
   const child = Bun.spawn(command, { stdout: "pipe", stderr: "pipe" });
-  const out = await new Response(child.stdout).text();
-  await child.exited;
-  return {
-    said: JSON.parse(out) as { lines: number; flaws: { reason: string }[] },
-    most: child.resourceUsage()?.maxRSS ?? 0,
-  };
+  const out = new Response(child.stdout).text();
+  let most = 0;
+  // what the kernel says once it has ended counts the memory of the test, too, which started it
+  while (child.exitCode === null) {
+    most = Math.max(most, highWaterOf(child.pid));
+    await Promise.race([child.exited, Bun.sleep(20)]);
+  }
+  return { said: JSON.parse(await out) as { lines: number; flaws: { reason: string }[] }, most };
+}
+
+/** The most memory that a process has taken so far; 0 where only Linux would say it, or it has just ended. */
+function highWaterOf(pid: number): number {
+  const path = `/proc/${pid}/status`;
+  try {
+    return 1_024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(path, "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 describe("an import", () => {
@@ -65,7 +77,7 @@ describe("an import", () => {
       expect.stringContaining("was refused"),
       expect.stringContaining("holds no resourceLogs"),
     ]);
-    expect(most).toBeGreaterThan(10 * MIB); // it is told in bytes
+    if (process.platform === "linux") expect(most).toBeGreaterThan(10 * MIB);
     expect(most).toBeLessThan(450 * MIB);
   });
 });
