@@ -8,6 +8,7 @@ import { findFrames } from "../../src/catalogue/frame-table.ts";
 import { OBJECT_FRAMES } from "../../src/catalogue/table.ts";
 import { tables } from "../../src/database/table-shape.ts";
 import { SET_ASIDE_SESSIONS } from "../../src/normaliser/set-aside-table.ts";
+import { sightingsOfText, textOfSightings } from "../../src/normaliser/sightings/sightings-text.ts";
 import { SIGHTING_CHUNKS } from "../../src/normaliser/sightings/sightings-table.ts";
 import { SUB_SESSIONS } from "../../src/turns/create-tables.ts";
 import { DAMAGED_FRAMES } from "../../src/writer/upkeep/table.ts";
@@ -185,6 +186,18 @@ describe("a session that cannot be measured", () => {
     expect(await readSetAside(holding.database)).toMatchObject([{ what: "sessions", count: 1 }]);
     expect(await measuredSessions()).toEqual(["first", "last"]);
     expect((await readWaiting(holding.database)).sessions).toBe(0);
+  });
+
+  test("is set aside when it holds more than can be measured", async () => {
+    for (const session of ["first", "broken"]) await send(session);
+    const [sighting] = sightingsOfText(await breakSightings());
+    if (sighting === undefined) throw new Error("nothing was seen");
+    await setSightings(textOfSightings(Array.from({ length: 100_001 }, () => sighting)));
+    await work(measuring());
+    const [aside] = await readSetAside(holding.database);
+    expect(aside).toMatchObject({ what: "sessions", count: 1 });
+    expect(aside?.reason).toContain("more than 100000 records");
+    expect(await measuredSessions()).toEqual(["first"]);
   });
 
   test.each(["a rescore", "another version"])("is tried again by %s", async (again) => {

@@ -85,7 +85,14 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
   }
 }
 
-/** Gives: all sightings of each session, its traces' and instances' among them, in no particular order. */
+/** Parts bound what names a session; what only its traces and processes tell has no other bound than this. */
+const MOST_SIGHTINGS = 100_000;
+
+/**
+ * Gives: all sightings of each session, its traces' and instances' among them, in no particular order.
+ *
+ * Fails: an exception when one of them has more than can be measured.
+ */
 export async function readSightings(
   database: Database,
   organization: string,
@@ -112,7 +119,10 @@ export async function readSightings(
 
   function add(session: string | undefined, chunk: { sightings: string }): void {
     const known = sightings.get(session ?? "");
-    if (known !== undefined) for (const sighting of sightingsOfText(chunk.sightings)) known.push(sighting);
+    if (known === undefined) return;
+    for (const sighting of sightingsOfText(chunk.sightings)) known.push(sighting);
+    if (known.length > MOST_SIGHTINGS)
+      throw new Error(`its traces and processes hold more than ${MOST_SIGHTINGS} records that scoring reads`);
   }
 }
 

@@ -315,3 +315,23 @@ describe("a purge", () => {
     }
   });
 });
+
+describe("a session without end", () => {
+  test("goes with all of its parts", async () => {
+    const records = Array.from({ length: 2_001 }, (_, place) => ({
+      ...prompt("ann@x.y", "endless-of-ann", `change number ${place}`),
+      at: holding.now - (2_001 - place) * SECOND,
+    }));
+    await send(...records, prompt("ben@x.y", "of-ben", "keep this"));
+    await work();
+    const names = await wholeSchema(holding.database).selectFrom("sessions").select("session").execute();
+    expect(names.filter(({ session }) => session.endsWith("endless-of-ann"))).toHaveLength(2);
+    const purged = await runPurge(parts(), await begin("ann@x.y"));
+    expect([purged.sessions, purged.records]).toEqual([2, 2_001]);
+    await finish();
+    const left = await everything();
+    expect(left).not.toContain("endless-of-ann");
+    expect(left).not.toContain("change number");
+    expect(left).toContain("keep this");
+  });
+});
