@@ -1,7 +1,7 @@
 /** Names that telemetry sends without end, in answers that have to stay short. */
 
-/** So many names a list tells; the others are listed together. */
-const LISTED = 200;
+/** So many names a list tells at most; the others are listed together. */
+export const LISTED = 200;
 
 /** In the place of all other names. */
 export const OTHER_NAMES = "other";
@@ -10,17 +10,19 @@ export const OTHER_NAMES = "other";
  * Chooses the names that a list tells: those with the greatest weights.
  *
  * @param weights - by name; a name may come several times, and null is no name
+ * @param most - how many names the list tells
  * @returns for each name itself, or `OTHER_NAMES`; null for null
  */
 export function listedNames(
   weights: Iterable<readonly [name: string | null, weight: number]>,
+  most = LISTED,
 ): (name: string | null) => string | null {
   const sums = new Map<string, number>();
   for (const [name, weight] of weights) if (name !== null) sums.set(name, (sums.get(name) ?? 0) + weight);
-  if (sums.size <= LISTED) return (name) => name;
+  if (sums.size <= most) return (name) => name;
   const greatest = [...sums].toSorted(
     ([left, less], [right, more]) => more - less || (left < right ? -1 : 1),
   );
-  const listed = new Set(greatest.slice(0, LISTED).map(([name]) => name));
+  const listed = new Set(greatest.slice(0, most).map(([name]) => name));
   return (name) => (name === null || listed.has(name) ? name : OTHER_NAMES);
 }

@@ -1,13 +1,17 @@
 /** Answers how long model calls took, hour by hour. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
-import { listedNames } from "../../vocabulary/listed-names.ts";
-import { DAY } from "../../vocabulary/units.ts";
+import { LISTED, listedNames } from "../../vocabulary/listed-names.ts";
+import { DAY, HOUR } from "../../vocabulary/units.ts";
 import { readCallHours, readCallWeights, readHourExtent } from "./call-hours-table.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
 import type { LatencyHour, LatencyQuery } from "./latency-answer.ts";
 import { mean, percentile } from "./percentiles.ts";
 import { dayOf } from "../table.ts";
+
+/** A row for each hour and model: of a long window fewer models are told by name. */
+const MOST_ROWS = 20_000;
+const LEAST_NAMES = 10;
 
 /** Reads the hours with calls, the earliest first, then by model. */
 export async function listLatency(database: Database, query: LatencyQuery): Promise<LatencyHour[]> {
@@ -17,7 +21,9 @@ export async function listLatency(database: Database, query: LatencyQuery): Prom
   const filter = { organization: scope.organizationId, developers: readable.names, model, from, to };
   const extent = await readHourExtent(database, filter);
   if (extent === null) return [];
-  const nameOf = listedNames(await readCallWeights(database, filter));
+  const span = (extent.last - extent.first) / HOUR + 1;
+  const most = Math.max(LEAST_NAMES, Math.min(LISTED, Math.floor(MOST_ROWS / span)));
+  const nameOf = listedNames(await readCallWeights(database, filter), most);
   const hours: LatencyHour[] = [];
   // A day at a time: however long the window, no more calls are held than one day has.
   for (let day = dayOf(extent.first); day <= dayOf(extent.last); day += 1) {
