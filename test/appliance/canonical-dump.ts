@@ -4,7 +4,14 @@ import type { Database } from "../../src/database/open.ts";
 import { readAllRows } from "../../src/database/table.ts";
 
 /** Notes from one stage to the next, taken in on the way: they depend on how objects were joined, and on when. */
-const NOTES = new Set(["sighting_chunks", "scope_sessions", "dirty_sessions", "closings"]);
+const NOTES = new Set([
+  "session_parts",
+  "session_sizes",
+  "sighting_chunks",
+  "scope_sessions",
+  "dirty_sessions",
+  "closings",
+]);
 
 /** Gives: the rows of each derived table, sorted. */
 export async function canonicalDump(database: Database): Promise<Record<string, string[]>> {
