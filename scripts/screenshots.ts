@@ -3,14 +3,13 @@
  *
  *   scripts/run scripts/screenshots.ts [--all DIR]
  *
- * --all DIR: of every page, in both themes, wide and on a phone, into another folder, to be looked at. Its prompts have
- * marks of a scripted model; the demo itself has no model, so the documents' pictures have none.
+ * --all DIR: of every page, in both themes, wide and on a phone, into another folder, to be looked at.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, openPage } from "./browser/open-browser.ts";
-import { type KeptDemo, startJudgedDemo, startKeptDemo } from "./browser/kept-demo.ts";
+import { type KeptDemo, startKeptDemo } from "./browser/kept-demo.ts";
 import { makeReport } from "./browser/make-report.ts";
 import { longestSession } from "./browser/longest-session.ts";
 import { readFlags, text } from "./flags.ts";
@@ -100,7 +99,7 @@ const looks = isAll
   : (["light", "dark"] as const).map((theme) => ({ theme, width: 1440 }));
 
 await mkdir(target, { recursive: true });
-const demo = isAll ? await startJudgedDemo() : await startKeptDemo();
+const demo = await startKeptDemo();
 const browser = await openBrowser();
 const { sessionId: longest } = await longestSession(demo);
 const report = await makeReport(demo);

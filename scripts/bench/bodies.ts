@@ -1,5 +1,7 @@
 /** Bodies for load: log records as a coding agent sends them, each body with ids and times of its own. */
 import { gzipSync } from "node:zlib";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
+import type { WireAttributes } from "../../src/demo/wires/values.ts";
 
 export const ENCODINGS = ["plain", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -50,28 +52,13 @@ interface Template {
 }
 
 function templateOf(records: number): Template {
-  const body = {
-    resourceLogs: [
-      {
-        resource: {
-          attributes: attributes({
-            "service.name": "claude-code",
-            "service.version": "2.1.294",
-            "os.type": "linux",
-          }),
-        },
-        scopeLogs: [
-          {
-            scope: { name: "com.anthropic.claude_code.events", version: "2.1.294" },
-            logRecords: Array.from({ length: records }, (_, index) => recordOf(index)),
-          },
-        ],
-      },
-    ],
-  };
+  const logRecords = Array.from({ length: records }, (_, index) => recordOf(index));
   // the sequence is a number, as agents send it
   const template = Buffer.from(
-    JSON.stringify(body).replaceAll(`"intValue":"${COUNTER_MARK}"`, `"intValue":${COUNTER_MARK}`),
+    JSON.stringify(claudeCodeLogs(logRecords)).replaceAll(
+      `"intValue":"${COUNTER_MARK}"`,
+      `"intValue":${COUNTER_MARK}`,
+    ),
   );
   const counters = placesOf(COUNTER_MARK, template);
   return { template, counters, sessions: placesOf(SESSION_MARK, template) };
@@ -85,41 +72,26 @@ function placesOf(mark: string, template: Buffer): number[] {
   return places;
 }
 
-function recordOf(index: number) {
-  const time = `${Date.now() - 1000 + index}000000`;
-  return {
-    timeUnixNano: time,
-    observedTimeUnixNano: time,
-    body: { stringValue: "claude_code.api_request" },
-    attributes: [
-      { key: "event.sequence", value: { intValue: COUNTER_MARK } },
-      ...attributes({
-        "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
-        "session.id": `eec3945a-5a85-4c3c-9aa2-${SESSION_MARK}`,
-        "user.email": "dev@example.com",
-        "event.name": "api_request",
-        "event.timestamp": new Date().toISOString(),
-        "prompt.id": "a50257c3-7c7f-4c2e-9d1a-5f0e6a7b8c9d",
-        model: "claude-haiku-5-5",
-        input_tokens: 2,
-        output_tokens: 4,
-        cache_read_tokens: 9179,
-        cache_creation_tokens: 13_356,
-        cost_usd: 0.00276519,
-        duration_ms: 742,
-        ttft_ms: 729,
-        request_id: `req_011CUx${COUNTER_MARK}`,
-      }),
-    ],
-    droppedAttributesCount: 0,
+function recordOf(index: number): object {
+  const attributes = {
+    "prompt.id": "a50257c3-7c7f-4c2e-9d1a-5f0e6a7b8c9d",
+    model: "claude-haiku-5-5",
+    input_tokens: 2,
+    output_tokens: 4,
+    cache_read_tokens: 9179,
+    cache_creation_tokens: 13_356,
+    cost_usd: 0.00276519,
+    duration_ms: 742,
+    ttft_ms: 729,
+    request_id: `req_011CUx${COUNTER_MARK}`,
   };
+  return claudeCodeRecord({ name: "api_request", at: Date.now() - 1000 + index, attributes }, STANDARD);
 }
 
-function attributes(values: Record<string, string | number>) {
-  return Object.entries(values).map(([key, value]) => ({ key, value: anyValue(value) }));
-}
-
-function anyValue(value: string | number) {
-  if (typeof value === "string") return { stringValue: value };
-  return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
-}
+const STANDARD: WireAttributes = {
+  // text until the body is written
+  "event.sequence": { intValue: COUNTER_MARK },
+  "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
+  "session.id": `eec3945a-5a85-4c3c-9aa2-${SESSION_MARK}`,
+  "user.email": "dev@example.com",
+};

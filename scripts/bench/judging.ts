@@ -5,6 +5,7 @@
  * bun scripts/bench/judging.ts [--dir FOLDER] [--prompts N] [--seconds N] [--rounds N] [--connections N,N] [--executable]
  */
 import { openDatabaseOf } from "../../src/stores.ts";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { wholeSchema } from "../../test/whole-schema.ts";
 import { amount, readFlags, wholeNumber, wholeNumbers } from "../flags.ts";
 import { APPLIANCE_FLAGS, type BenchedAppliance, discard, startBenched } from "./appliance.ts";
@@ -117,17 +118,15 @@ async function sendPrompts(appliance: BenchedAppliance): Promise<void> {
 
 function sessionOf(first: number, prompts: number): object {
   const now = Date.now() - prompts * 60_000;
-  const logRecords = Array.from({ length: prompts }, (_, index) => ({
-    timeUnixNano: `${now + index * 60_000}000000`,
-    attributes: Object.entries({
-      "event.name": "user_prompt",
+  const records = Array.from({ length: prompts }, (_, index) => {
+    const attributes = {
       "session.id": `bench-${first}`,
       "prompt.id": `prompt-${first + index}`,
       prompt: `Fix function${first + index}() in src/part${index}.ts: it returns null for an empty list, it should return 0. Keep its signature and run the tests.`,
-    }).map(([name, stringValue]) => ({ key: name, value: { stringValue } })),
-  }));
-  const attributes = [{ key: "service.name", value: { stringValue: "claude-code" } }];
-  return { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] };
+    };
+    return claudeCodeRecord({ name: "user_prompt", at: now + index * 60_000, attributes });
+  });
+  return claudeCodeLogs(records);
 }
 
 /** Waits until all are judged. Gives: how many a second were meanwhile. */

@@ -1,6 +1,7 @@
 /** A team's work over many days as the log records that Claude Code sends: lean, but with all that scoring reads. */
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
-import { keyValues, nanoseconds, timestamp, type WireAttributes } from "../../src/demo/wires/values.ts";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
+import type { WireAttributes } from "../../src/demo/wires/values.ts";
 import { DAY, HOUR, MINUTE, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 
 /** How much work, and when. */
@@ -16,7 +17,6 @@ export interface TeamWork {
 const GOALS_PER_SESSION = 5;
 const TURNS_PER_GOAL = 3;
 const SESSIONS_PER_BODY = 8;
-const VERSION = "2.1.294";
 
 /** The bodies of everybody's sessions, earliest first; each session is whole in one body. */
 export function* teamBodies(work: TeamWork): Generator<{ body: string; records: number; turns: number }> {
@@ -132,25 +132,13 @@ function tellTool(teller: Teller, name: string, input: Record<string, string>): 
 }
 
 function tell(teller: Teller, name: string, told: WireAttributes): void {
-  const event = {
-    ...teller.standard,
-    "event.name": name,
-    "event.timestamp": timestamp(teller.now),
-    "event.sequence": teller.records.length,
-    ...told,
-  };
-  teller.records.push({
-    timeUnixNano: nanoseconds(teller.now),
-    body: { stringValue: `claude_code.${name}` },
-    attributes: keyValues(event),
-  });
+  const attributes = { "event.sequence": teller.records.length, ...told };
+  teller.records.push(claudeCodeRecord({ name, at: teller.now, attributes }, teller.standard));
 }
 
 /** A body of one agent's log records. */
 export function bodyOf(logRecords: readonly object[]): string {
-  const resource = { attributes: keyValues({ "service.name": "claude-code", "service.version": VERSION }) };
-  const scope = { name: "com.anthropic.claude_code.events", version: VERSION };
-  return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] });
+  return JSON.stringify(claudeCodeLogs(logRecords));
 }
 
 /** Days of work that lie before the given time. */

@@ -2,10 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ShownDemo } from "../../src/demo/run.ts";
-import { SECOND } from "../../src/vocabulary/units.ts";
 
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
-const JUDGED_DEMO = join(import.meta.dir, "judged-demo.ts");
 
 /** The running demo. */
 export interface KeptDemo {
@@ -22,21 +20,6 @@ export function startKeptDemo(): Promise<KeptDemo> {
   if (!existsSync(EXECUTABLE))
     throw new Error("there is no ./scoring; build it with scripts/run scripts/build.ts");
   return keep([EXECUTABLE, "demo", "--keep", "--json"]);
-}
-
-/** The same from the source, with prompts that are judged by a scripted model; returns when all of them are. */
-export async function startJudgedDemo(): Promise<KeptDemo> {
-  const demo = await keep([process.execPath, JUDGED_DEMO]);
-  while ((await countWaiting(demo)) > 0) await Bun.sleep(SECOND);
-  return demo;
-}
-
-async function countWaiting({ url, key }: KeptDemo): Promise<number> {
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`${url}/scoring/prompt-rubric/prompts?status=pending&limit=500`, { headers });
-  const { prompts } = (await answer.json()) as { prompts: { promptText: string | null }[] };
-  // a withheld prompt waits for ever
-  return prompts.filter(({ promptText }) => promptText !== null).length;
 }
 
 async function keep(command: readonly string[]): Promise<KeptDemo> {

@@ -59,7 +59,7 @@ export interface ShownDemo {
 const SEED = "demo";
 const NINE_WEEKS: Milliseconds = 63 * DAY;
 /** Of working days: on the others people have meetings, or are away. */
-const PRESENCE: Ratio = 0.55;
+const PRESENCE: Ratio = 0.45;
 /** The table shows what the pages show when they are opened. */
 const SHOWN: Milliseconds = 30 * DAY;
 const CAPTURED_AGO: Milliseconds = 5 * MINUTE;

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import type { ModelSpendAnswer } from "../../src/spend/spend-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
@@ -42,20 +43,8 @@ describe("calls of a listed, an unknown and a self-priced model", () => {
 
   function record(name: string, told: Record<string, string | number>): object {
     counted += 1;
-    const attributes = { "event.name": name, "session.id": "s1", "user.email": "ada@example.com", ...told };
-    return {
-      timeUnixNano: `${start + counted * 10 * SECOND}000000`,
-      body: { stringValue: `claude_code.${name}` },
-      attributes: Object.entries(attributes).map(([key, value]) => ({
-        key,
-        value:
-          typeof value === "string"
-            ? { stringValue: value }
-            : Number.isInteger(value)
-              ? { intValue: value }
-              : { doubleValue: value },
-      })),
-    };
+    const standard = { "session.id": "s1", "user.email": "ada@example.com" };
+    return claudeCodeRecord({ name, at: start + counted * 10 * SECOND, attributes: told }, standard);
   }
 
   const call = (model: string, more: Record<string, number> = {}) =>
@@ -77,9 +66,7 @@ describe("calls of a listed, an unknown and a self-priced model", () => {
     // 72 % of the window that only the owner's file tells
     call("our-model", { cache_read_tokens: 70_000 }),
   ];
-  const resource = { attributes: [{ key: "service.name", value: { stringValue: "claude-code" } }] };
-  const scope = { name: "com.anthropic.claude_code.events", version: "2.1.294" };
-  const body = { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] };
+  const body = claudeCodeLogs(logRecords);
 
   const settled = promise.then(async (appliance) => {
     const organization = await appliance.addOrganization();

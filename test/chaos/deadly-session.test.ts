@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import type { SessionRow } from "../../src/normaliser/table.ts";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
@@ -15,16 +16,14 @@ const LIMIT_MS = 300_000;
 
 /** A prompt of the session at that second, so that it has something new to measure. */
 async function sendPrompt({ url, key }: Served, second: number): Promise<void> {
-  const attributes = [
-    { key: "event.name", value: { stringValue: "user_prompt" } },
-    { key: "session.id", value: { stringValue: SESSION } },
-    { key: "prompt.id", value: { stringValue: `prompt-${second}` } },
-    { key: "prompt", value: { stringValue: `please do ${second}` } },
-  ];
-  const logRecords = [{ timeUnixNano: `${1_790_000_000 + second}000000000`, attributes }];
-  const resource = { attributes: [{ key: "service.name", value: { stringValue: "claude-code" } }] };
+  const attributes = {
+    "session.id": SESSION,
+    "prompt.id": `prompt-${second}`,
+    prompt: `please do ${second}`,
+  };
+  const record = claudeCodeRecord({ name: "user_prompt", at: (1_790_000_000 + second) * 1_000, attributes });
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
+  const body = JSON.stringify(claudeCodeLogs([record]));
   const answer = await fetch(`${url}/v1/logs`, { method: "POST", headers, body });
   expect(answer.status).toBe(200);
 }

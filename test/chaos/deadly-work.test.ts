@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import type { Readiness } from "../../src/http/self/readiness.ts";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
@@ -49,20 +50,13 @@ const PASSED_AFTER_MS = 20_000;
 
 /** Takes long to write, to examine and to measure: many prompts of one session; its long head keeps them in one line. */
 function longWork(): string {
-  const logRecords = Array.from({ length: 12_000 }, (_, place) => ({
-    timeUnixNano: `${1_790_000_000_000 + place}000000`,
-    attributes: [
-      { key: "event.name", value: { stringValue: "user_prompt" } },
-      { key: "session.id", value: { stringValue: "long-session" } },
-      { key: "prompt.id", value: { stringValue: `prompt-${place}` } },
-      { key: "prompt", value: { stringValue: `please do ${place}` } },
-    ],
-  }));
-  const attributes = [
-    { key: "service.name", value: { stringValue: "claude-code" } },
-    { key: "head", value: { stringValue: "h".repeat(1024 * 1024) } },
-  ];
-  return JSON.stringify({ resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] });
+  const records = Array.from({ length: 12_000 }, (_, place) => {
+    const attributes = { "prompt.id": `prompt-${place}`, prompt: `please do ${place}` };
+    const event = { name: "user_prompt", at: 1_790_000_000_000 + place, attributes };
+    return claudeCodeRecord(event, { "session.id": "long-session" });
+  });
+  const resource = { "service.name": "claude-code", head: "h".repeat(1024 * 1024) };
+  return JSON.stringify(claudeCodeLogs(records, resource));
 }
 
 async function sendLongWork({ url, key }: Served): Promise<void> {

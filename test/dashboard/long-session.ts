@@ -1,4 +1,5 @@
 /** A long session of Claude Code as OTLP: thousands of steps, calls that failed, and the stall after them. */
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 
 /** What to make. */
@@ -20,16 +21,16 @@ export function longSessionBodies(session: LongSession): object[] {
   const records = Array.from({ length: session.turns }, (_, place) => turnRecords(session, place + 1)).flat();
   const bodies: object[] = [];
   for (let start = 0; start < records.length; start += 500)
-    bodies.push(bodyOf(records.slice(start, start + 500)));
+    bodies.push(claudeCodeLogs(records.slice(start, start + 500)));
   return bodies;
 }
 
 function turnRecords({ id, startsAt, stallsAfter }: LongSession, turn: number): object[] {
   const start = startsAt + (turn - 1) * TURN_MS + (turn > stallsAfter ? AWAY_MS : 0);
   const record = (name: string, afterMs: number, attributes: Record<string, string | number>) =>
-    recordOf(
-      { "session.id": id, "event.name": name, "prompt.id": `${id}-${turn}`, ...attributes },
-      start + afterMs,
+    claudeCodeRecord(
+      { name, at: start + afterMs, attributes: { "prompt.id": `${id}-${turn}`, ...attributes } },
+      { "session.id": id },
     );
   const prompt = record("user_prompt", 0, {
     prompt: `Step ${turn}: move the next part of billing/vat.py to its own file and run its tests.`,
@@ -62,26 +63,4 @@ function turnRecords({ id, startsAt, stallsAfter }: LongSession, turn: number): 
     attempt: 1,
   };
   return [prompt, ...steps, record("api_error", 24 * SECOND_MS, failed)];
-}
-
-function recordOf(attributes: Record<string, string | number>, at: Milliseconds): object {
-  return {
-    timeUnixNano: `${at}000000`,
-    body: { stringValue: `claude_code.${attributes["event.name"]}` },
-    attributes: Object.entries(attributes).map(([key, value]) => ({
-      key,
-      value: typeof value === "number" ? { intValue: String(value) } : { stringValue: value },
-    })),
-  };
-}
-
-function bodyOf(logRecords: readonly object[]): object {
-  const resource = {
-    attributes: [
-      { key: "service.name", value: { stringValue: "claude-code" } },
-      { key: "service.version", value: { stringValue: "2.1.294" } },
-    ],
-  };
-  const scope = { name: "com.anthropic.claude_code.events", version: "2.1.294" };
-  return { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] };
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, test } from "bun:test";
 import { sql } from "kysely";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
-import { keyValues, nanoseconds } from "../../src/demo/wires/values.ts";
 import { setBaselines } from "../../src/metrics/baselines/new-baselines.ts";
 import { addRescore, readRescore, saveRescore } from "../../src/normaliser/rescore/rescore-table.ts";
 import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
@@ -175,12 +175,8 @@ async function noteOutage({ random }: Parameters<Interference>[0]): Promise<void
 async function nameDeveloper({ random, session, sent }: Parameters<Interference>[0]): Promise<void> {
   const told = { "session.id": session, "user.email": `${random.hex(4)}@example.com` };
   const at = random.pick(sent as [MadeRecord]).at;
-  const record = {
-    timeUnixNano: nanoseconds(at),
-    attributes: keyValues({ "event.name": "api_retries_exhausted", ...told }),
-  };
-  const resource = { attributes: keyValues({ "service.name": "claude-code" }) };
-  const line = { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] };
+  const record = claudeCodeRecord({ name: "api_retries_exhausted", at, attributes: told });
+  const line = claudeCodeLogs([record]);
   await growing.examine([{ at, line: line as StoredLine }]);
 }
 

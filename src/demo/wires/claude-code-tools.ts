@@ -1,15 +1,8 @@
 /** Claude Code's events about tools: a decision on each call, a result for each that ran; text for numbers. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
+import type { ClaudeEvent } from "./claude-code-records.ts";
 import type { WireAttributes } from "./values.ts";
-
-/** One event before it becomes a log record. */
-export interface ClaudeEvent {
-  name: string;
-  at: Milliseconds;
-  attributes: WireAttributes;
-}
 
 const NAMES: Readonly<Record<ToolUse["tool"], string>> = { shell: "Bash", edit: "Edit", read: "Read" };
 const LONGEST_VALUE = 512;

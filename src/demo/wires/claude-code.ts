@@ -1,21 +1,18 @@
 /** Claude Code's telemetry: log events with text for numbers, and delta metrics. Built from its documentation. */
-import type { KeyValue } from "../../vocabulary/otlp.ts";
 import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 import { claudeMetrics } from "./claude-code-metrics.ts";
 import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
-import { type ClaudeEvent, claudeToolEvents } from "./claude-code-tools.ts";
 import {
-  keyValues,
-  logsRequest,
-  metricsRequest,
-  nanoseconds,
-  timestamp,
-  type WireAttributes,
-  turnsOf,
-} from "./values.ts";
+  CLAUDE_CODE_EVENTS,
+  CLAUDE_CODE_RESOURCE,
+  CLAUDE_CODE_VERSION,
+  type ClaudeEvent,
+  claudeCodeRecord,
+} from "./claude-code-records.ts";
+import { claudeToolEvents } from "./claude-code-tools.ts";
+import { keyValues, logsRequest, metricsRequest, type WireAttributes, turnsOf } from "./values.ts";
 
-const VERSION = "2.1.294";
 const LOGS_AFTER: Milliseconds = 5_000;
 const METRICS_AFTER: Milliseconds = MINUTE;
 const ATTEMPTS = 11;
@@ -35,7 +32,7 @@ export function claudeCodeRequests(session: DemoSession): DemoRequest[] {
   };
   return turnsOf(session).flatMap((turn, index) => {
     const at = turn.at(-1)?.at ?? session.endedAt;
-    const from = { resource: RESOURCE, scope: EVENTS_SCOPE, at: at + LOGS_AFTER };
+    const from = { resource: RESOURCE, scope: CLAUDE_CODE_EVENTS, at: at + LOGS_AFTER };
     const metrics = claudeMetrics(turn, { session, isFirst: index === 0, standard: teller.standard });
     const origin = { resource: RESOURCE, scope: METRICS_SCOPE, at: at + METRICS_AFTER };
     return [
@@ -46,15 +43,8 @@ export function claudeCodeRequests(session: DemoSession): DemoRequest[] {
   });
 }
 
-const RESOURCE: KeyValue[] = keyValues({
-  "service.name": "claude-code",
-  "service.version": VERSION,
-  "os.type": "linux",
-  "os.version": "6.8.0",
-  "host.arch": "amd64",
-});
-const EVENTS_SCOPE = { name: "com.anthropic.claude_code.events", version: VERSION };
-const METRICS_SCOPE = { name: "com.anthropic.claude_code", version: VERSION };
+const RESOURCE = keyValues(CLAUDE_CODE_RESOURCE);
+const METRICS_SCOPE = { name: "com.anthropic.claude_code", version: CLAUDE_CODE_VERSION };
 
 function standardOf({ id, person }: DemoSession): WireAttributes {
   const installation = createRandom(person.email);
@@ -83,22 +73,9 @@ function recordsOf(turn: readonly Step[], teller: Teller): object[] {
 }
 
 function recordOf({ name, at, attributes }: ClaudeEvent, promptId: string, teller: Teller): object {
-  const event = {
-    ...teller.standard,
-    "event.name": name,
-    "event.timestamp": timestamp(at),
-    "event.sequence": teller.sequence,
-    "prompt.id": promptId,
-    ...attributes,
-  };
+  const numbered = { "event.sequence": teller.sequence, "prompt.id": promptId, ...attributes };
   teller.sequence += 1;
-  return {
-    timeUnixNano: nanoseconds(at),
-    observedTimeUnixNano: nanoseconds(at),
-    body: { stringValue: `claude_code.${name}` },
-    attributes: keyValues(event),
-    droppedAttributesCount: 0,
-  };
+  return claudeCodeRecord({ name, at, attributes: numbered }, teller.standard);
 }
 
 function eventsOf(step: Step, teller: Teller): ClaudeEvent[] {

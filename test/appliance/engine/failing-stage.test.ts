@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { claudeCodeLogs, claudeCodeRecord } from "../../../src/demo/wires/claude-code-records.ts";
 import { tables } from "../../../src/database/table-shape.ts";
 import type { Readiness } from "../../../src/http/self/readiness.ts";
 import { STATUS_ANSWER, type StatusAnswer } from "../../../src/http/self/status-answer.ts";
@@ -64,13 +65,6 @@ describe("a stage that meets a row that it cannot read", () => {
 });
 
 function promptOf(session: string): object {
-  const attributes = [
-    { key: "event.name", value: { stringValue: "user_prompt" } },
-    { key: "session.id", value: { stringValue: session } },
-    { key: "prompt.id", value: { stringValue: session } },
-    { key: "prompt", value: { stringValue: "please do" } },
-  ];
-  const resource = { attributes: [{ key: "service.name", value: { stringValue: "claude-code" } }] };
-  const logRecords = [{ timeUnixNano: `${Date.UTC(2026, 10, 20)}000000`, attributes }];
-  return { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] };
+  const attributes = { "session.id": session, "prompt.id": session, prompt: "please do" };
+  return claudeCodeLogs([claudeCodeRecord({ name: "user_prompt", at: Date.UTC(2026, 10, 20), attributes })]);
 }
