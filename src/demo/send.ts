@@ -1,4 +1,5 @@
 /** Sends sessions as their agents would: OTLP over HTTP, each session's requests one after the other. */
+import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { DemoRequest } from "./work/session.ts";
 
 /** One session's requests, and the key that its agent is set to use. */
@@ -14,7 +15,7 @@ const CONNECTIONS = 8;
  * Sends everything.
  *
  * Takes: what to tell after each request. Gives: how many requests were answered 200.
- * Fails: when one is answered otherwise.
+ * Fails: when one is answered otherwise, of a busy server after 20 tries.
  */
 export async function sendAll(
   url: string,
@@ -36,14 +37,23 @@ export async function sendAll(
   return requests;
 }
 
+/** A server that is busy asks for patience; agents have it. */
+const MOST_TRIES = 20;
+const PAUSE_MS: Milliseconds = SECOND;
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+
 async function send(url: string, { path, body }: DemoRequest, key: string): Promise<void> {
-  const response = await fetch(`${url}${path}`, {
+  const request = {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
     body: JSON.stringify(body),
-  });
-  const answer = await response.text();
-  if (response.status !== 200) {
-    throw new Error(`sending sample data to ${path} was answered ${response.status}: ${answer}`);
+  };
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(`${url}${path}`, request);
+    const answer = await response.text();
+    if (response.status === 200) return;
+    if (!BUSY.has(response.status) || tries === MOST_TRIES)
+      throw new Error(`sending sample data to ${path} was answered ${response.status}: ${answer}`);
+    await Bun.sleep(PAUSE_MS);
   }
 }

@@ -113,8 +113,9 @@ class Watch {
 }
 
 async function lookAt(database: Database, clock: Clock): Promise<Progress> {
-  const { persisted, duplicate, quarantined, examined } = await readBooks(database);
-  const written = persisted.frames + duplicate.frames + quarantined.frames;
+  const { persisted, quarantined, examined } = await readBooks(database);
+  // what was sent twice, because the server was busy, is a duplicate the second time
+  const written = persisted.frames + quarantined.frames;
   const dirty = await findDirty(database, MOST_COUNTED);
   const due = await findDue(database, clock(), MOST_COUNTED);
   const { waiting: unjudged } = await countUnjudged(database);

@@ -26,7 +26,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
     [served, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
     const made = await post("/v1/admin/keys", { name: BOB, role: "member", developer: BOB });
     bobsKey = ((await made.json()) as { key: string }).key;
-    const before = [1, 2, 3].map((hour) => ({ session: `before ${hour}`, at: LONG_AGO + hour * HOUR }));
+    const before = [1, 2, 3].map((day) => ({ session: `before ${day}`, at: LONG_AGO - day * DAY }));
     const after = Array.from({ length: 10 }, (_, hour) => LONG_AGO + 2 * DAY + hour * HOUR);
     for (const piece of before) await work({ ...piece, email: ANN });
     await work({ session: OF_ANN, at: LONG_AGO + 5 * HOUR, email: ANN });

@@ -15,7 +15,7 @@ export const CLAUDE_CODE_RESOURCE: WireAttributes = {
   "host.arch": "amd64",
 };
 
-export const CLAUDE_CODE_EVENTS = {
+const CLAUDE_CODE_EVENTS = {
   name: "com.anthropic.claude_code.events",
   version: CLAUDE_CODE_VERSION,
 };

@@ -4,14 +4,14 @@ import { claudeMetrics } from "./claude-code-metrics.ts";
 import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import {
-  CLAUDE_CODE_EVENTS,
   CLAUDE_CODE_RESOURCE,
   CLAUDE_CODE_VERSION,
   type ClaudeEvent,
+  claudeCodeLogs,
   claudeCodeRecord,
 } from "./claude-code-records.ts";
 import { claudeToolEvents } from "./claude-code-tools.ts";
-import { keyValues, logsRequest, metricsRequest, type WireAttributes, turnsOf } from "./values.ts";
+import { keyValues, metricsRequest, type WireAttributes, turnsOf } from "./values.ts";
 
 const LOGS_AFTER: Milliseconds = 5_000;
 const METRICS_AFTER: Milliseconds = MINUTE;
@@ -32,11 +32,11 @@ export function claudeCodeRequests(session: DemoSession): DemoRequest[] {
   };
   return turnsOf(session).flatMap((turn, index) => {
     const at = turn.at(-1)?.at ?? session.endedAt;
-    const from = { resource: RESOURCE, scope: CLAUDE_CODE_EVENTS, at: at + LOGS_AFTER };
+    const logs = claudeCodeLogs(recordsOf(turn, teller));
     const metrics = claudeMetrics(turn, { session, isFirst: index === 0, standard: teller.standard });
     const origin = { resource: RESOURCE, scope: METRICS_SCOPE, at: at + METRICS_AFTER };
     return [
-      logsRequest(recordsOf(turn, teller), from),
+      { path: "/v1/logs", at: at + LOGS_AFTER, body: logs },
       // a turn in which every call failed counts nothing, and nothing is sent of that
       ...(metrics.length === 0 ? [] : [metricsRequest(metrics, origin)]),
     ];

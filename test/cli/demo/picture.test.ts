@@ -9,7 +9,7 @@ const shown: ShownDemo = {
   sample: true,
   from: "2026-11-08",
   to: "2026-11-22",
-  sent: { sessions: 270, requests: 606 },
+  sent: { sessions: 211, requests: 488 },
   baseline: "learned",
   model: { name: "recorded-sample", recorded: true },
   scores: [],
