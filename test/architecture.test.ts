@@ -121,6 +121,7 @@ const OTHER_DOORS = [
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
   "src/rubric/judge-prompt.ts", // asks the language model
+  "src/rubric/rejudging/estimate-tokens.ts", // puts its question together without asking
   "src/rubric/trial/run-trial.ts", // asks it about the prompts of the trial
   "src/rubric/judge-once.ts", // as judge-prompt
   "src/rubric/judging/look-ahead.ts", // knows the stored row by its type alone

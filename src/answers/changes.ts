@@ -6,6 +6,8 @@ import { type BaselinesRequest, setBaselines } from "../metrics/baselines/new-ba
 import type { Measurer } from "../sessions/measurer.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import { scorePrompt, type ScoreRequest } from "../rubric/on-demand/score-prompt.ts";
+import { type RejudgeRequest, requestRejudge } from "../rubric/rejudging/keep-rejudging.ts";
+import type { CheckSettings } from "../rubric/trial/read-check.ts";
 import { requestRecompute } from "../metrics/baselines/recompute.ts";
 import { overrideBoundary, type OverrideRequest } from "../sessions/override-boundary.ts";
 import type { StartWindow } from "../metrics/baselines/restate-table.ts";
@@ -61,6 +63,8 @@ export interface ChangeParts {
   journalPath: string;
   /** Asks the language model. */
   judge: Judge;
+  /** What the settings say of the model's check. */
+  modelCheck: CheckSettings;
   /** Speaks to the chat tool. */
   chat: ChatParts;
   /** Removes what no model may see. */
@@ -107,6 +111,8 @@ export const CHANGES = {
   runSchedule: ({ database, clock }: ChangeParts, asked: ScheduleName) =>
     runSchedule(database, asked, clock()),
   scorePrompt: (parts: ChangeParts, asked: ScoreRequest) => scorePrompt(parts, asked),
+  requestRejudge: ({ database, clock }: ChangeParts, asked: RejudgeRequest) =>
+    requestRejudge(database, asked, clock()),
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),
   // of the engine, because it alone has the key of what Slack gave out

@@ -64,7 +64,9 @@ import type {
   PromptsWindow,
   RankingQuery,
 } from "../rubric/lists/prompt-answer.ts";
-import { readAgreement } from "../rubric/trial/read-agreement.ts";
+import { estimateRejudge, listRejudgings } from "../rubric/rejudging/read-rejudgings.ts";
+import type { RejudgeWindow } from "../rubric/rejudging/spread-table.ts";
+import { type AgreementQuery, readAgreement } from "../rubric/trial/read-agreement.ts";
 import { countUnjudged } from "../rubric/prompts/queue-table.ts";
 import { readPromptAverages } from "../rubric/lists/read-averages.ts";
 import type { BucketsQuery } from "../scores/read-buckets.ts";
@@ -144,7 +146,11 @@ export const QUERIES = {
   readPromptAverages: ({ database }: LogStores, asked: PromptsWindow) => readPromptAverages(database, asked),
   readRubricTrend: ({ database }: LogStores, asked: RubricTrendQuery) => readRubricTrend(database, asked),
   listPromptChains: ({ database }: LogStores, asked: ChainsQuery) => listPromptChains(database, asked),
-  readAgreement: ({ database }: LogStores, model: string | null) => readAgreement(database, model),
+  readAgreement: ({ database }: LogStores, asked: AgreementQuery) => readAgreement(database, asked),
+  estimateRejudge: ({ database, prices }: LogStores, asked: RejudgeWindow & { model: string }) =>
+    estimateRejudge({ database, prices }, asked),
+  listRejudgings: ({ database }: LogStores, asked: { organization: string }) =>
+    listRejudgings(database, asked),
   readBudgets: ({ database }: LogStores, asked: LimitsQuery) => readBudgets(database, asked),
   readGuardrails: ({ database }: LogStores, asked: LimitsQuery) => readGuardrails(database, asked),
   listSchedules: ({ database }: LogStores, asked: SchedulesQuery) => listSchedules(database, asked),

@@ -25,6 +25,8 @@ import { neighbourTables } from "../normaliser/neighbours/neighbours-table.ts";
 import { rescoreTables } from "../normaliser/rescore/rescore-table.ts";
 import { setAsideTables } from "../normaliser/set-aside-table.ts";
 import { normaliserTables } from "../normaliser/table.ts";
+import { checkAnswerTables } from "../rubric/trial/answers-table.ts";
+import { rejudgingTables } from "../rubric/rejudging/rejudgings-table.ts";
 import { trialTables } from "../rubric/trial/trials-table.ts";
 import { scoreDayTables } from "../metrics/changed-days/score-days-table.ts";
 import { troubleDayTables } from "../stalls/changed-days-table.ts";
@@ -51,6 +53,8 @@ export const ALL_TABLES = [
   ...IDENTITY_TABLES,
   judgeTables,
   trialTables,
+  checkAnswerTables,
+  rejudgingTables,
   progressTables,
   importTables,
   catalogueTables,

@@ -102,6 +102,7 @@ export function apiDocument(): object {
       publicUrl: null,
       retention: { rawDays: 0, maxBytes: null, reportDays: null },
       languageModel: null,
+      modelCheck: { endpoint: null, isRequired: false },
       install: NOTHING_SET,
     }).routes,
   );

@@ -208,6 +208,25 @@ export async function readMonth(database: Database, at: Milliseconds): Promise<S
     .reduce(addSpent, NOTHING_SPENT);
 }
 
+/** Returns what a model's calls of one purpose came to since a time. */
+export async function readSpentOn(
+  database: Database,
+  { purpose, model, since }: { purpose: Purpose; model: string; since: Milliseconds },
+): Promise<Spent> {
+  const rows = await tables(database, JUDGE_CALLS)
+    .selectFrom("judge_calls")
+    .select(["input_tokens", "output_tokens", "cost_micro_usd"])
+    .where("at", ">=", since)
+    .where("purpose", "=", purpose)
+    .where("model", "=", model)
+    .execute();
+  return rows
+    .map(({ input_tokens, output_tokens, cost_micro_usd: cost }) =>
+      spentOn({ inputTokens: input_tokens, outputTokens: output_tokens, cost }),
+    )
+    .reduce(addSpent, NOTHING_SPENT);
+}
+
 /** The calendar month of an instant, UTC, as YYYY-MM. */
 export function monthOf(at: Milliseconds): string {
   return new Date(at).toISOString().slice(0, 7);
@@ -217,7 +236,11 @@ export function monthOf(at: Milliseconds): string {
 export const NOTHING_SPENT: Spent = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 };
 
 /** What one call came to. */
-export function spentOn({ inputTokens, outputTokens, cost }: JudgeCall): Spent {
+export function spentOn({
+  inputTokens,
+  outputTokens,
+  cost,
+}: Pick<JudgeCall, "inputTokens" | "outputTokens" | "cost">): Spent {
   const hasTokens = inputTokens + outputTokens > 0;
   return {
     calls: 1,

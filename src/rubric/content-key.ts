@@ -7,7 +7,7 @@ export const CONTEXT_PROMPTS = 3;
 const KEY_FORM = "1";
 
 /** Code points of each of them. */
-const CONTEXT_CHARS = 2_000;
+export const CONTEXT_CHARS = 2_000;
 
 /**
  * The identity of what is judged: another text or other prompts before it are something else.

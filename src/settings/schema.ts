@@ -150,6 +150,12 @@ export const SETTINGS = z.object({
     .describe(
       "How much of these limits one organization may use, such as 0.5; by default as much as every other: all of it while there is one, half while there are two.",
     ),
+  llmCheck: flagValue
+    .default(true)
+    .describe("Check a new language model once by itself, in the background, on known prompts (68 calls)."),
+  judgeRequiresCheck: flagValue
+    .default(false)
+    .describe("Judge no prompt until the language model has passed a check."),
   slackClientId: z
     .string()
     .min(1)
@@ -187,6 +193,8 @@ export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>([
 /** Settings that are on when their flag stands alone. */
 export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([
   "offline",
+  "llmCheck",
+  "judgeRequiresCheck",
   "redactEntropy",
   "redactEmails",
   "redactPaths",

@@ -40,7 +40,12 @@ test("wants a key", async () => {
 
 test("has no trial of a model that was not tried, nor that of another model", async () => {
   await keepTrial(appliance.directory, { model: "large", ...SAYS_YES });
-  expect(await agreement(ours.key)).toEqual({ model: "small", rubricVersion: "2", trial: null });
+  expect(await agreement(ours.key)).toEqual({
+    model: "small",
+    rubricVersion: "2",
+    trial: null,
+    check: { status: "not_checked", done: 0, prompts: 68, holdsJudging: false },
+  });
 });
 
 test("tells every key what the trial of the model found, because all organizations are judged by it", async () => {

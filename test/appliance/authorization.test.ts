@@ -81,6 +81,8 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "PUT /v1/governance/guardrails": "admin",
   "PUT /scoring/baselines": "admin",
   "POST /scoring/metrics/recompute": "admin",
+  "POST /scoring/prompt-rubric/rejudge": "admin",
+  "GET /scoring/prompt-rubric/rejudge": "admin",
   "GET /scoring/metrics/recompute/{id}": "admin",
   "GET /metrics": "admin",
   "GET /v1/admin/status": "admin",

@@ -82,6 +82,8 @@ export interface TestApplianceOptions {
 
 /** Small batches, closed at once, no floor because a test's disk may be nearly full, and patience with a busy machine. */
 const SETTINGS_OF_TESTS = {
+  // tests count calls of their models
+  llmCheck: false,
   listen: "127.0.0.1:0",
   batchMaxMs: 20,
   diskFloorBytes: 0,

@@ -120,6 +120,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     publicUrl: settings.publicUrl,
     retention: { rawDays: 180, maxBytes: null, reportDays: null },
     languageModel: null,
+    modelCheck: { endpoint: null, isRequired: false },
     install: {
       slackClientId: null,
       slackClientSecret: null,

@@ -46,6 +46,8 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   llmMonthlyBudgetUsd: { text: "12.5", read: 12.5 },
   llmMonthlyBudgetTokens: { text: "1000000", read: 1_000_000 },
   llmOrganizationBudgetShare: { text: "0.25", read: 0.25 },
+  llmCheck: { text: "false", read: false },
+  judgeRequiresCheck: { text: "true", read: true },
   slackClientId: { text: "123.456", read: "123.456" },
   slackClientSecret: { text: "hidden", read: "hidden" },
   integrationKey: { text: "AB".repeat(32), read: "ab".repeat(32) },

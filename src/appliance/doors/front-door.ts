@@ -1,4 +1,5 @@
 /** Opens the front door: ingest, the API and the pages, with what stands behind them. */
+import { modelCheckOf } from "../judge.ts";
 import { hostname } from "node:os";
 import { queriesBy } from "../../answers/queries.ts";
 import { changesBy } from "../../answers/changes.ts";
@@ -92,6 +93,7 @@ function behindDoor(
       reportDays: settings.reportRetentionDays,
     },
     languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
+    modelCheck: modelCheckOf(settings),
     install: settings,
     clock,
     log,

@@ -33,7 +33,7 @@ import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { acknowledgedPath, attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
-import { openPricedJudge } from "../judge.ts";
+import { modelCheckOf, openPricedJudge } from "../judge.ts";
 import { outagesIn } from "../outages.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
 import { stagesOf } from "./stages.ts";
@@ -100,11 +100,24 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
+  const modelCheck = modelCheckOf(settings);
   const chat = openChat(settings, { database, clock, log, keyPath: integrationKeyPath(settings.dataDir) });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
   const announcing = { books: books.stage, publishCard: cardPublisher(connection) };
-  const work = { redactor, measurer, prices, judge, chat, attempts, counters, ...announcing, clock, log };
+  const work = {
+    redactor,
+    measurer,
+    prices,
+    judge,
+    modelCheck,
+    chat,
+    attempts,
+    counters,
+    ...announcing,
+    clock,
+    log,
+  };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,

@@ -17,6 +17,8 @@ import { examiningStage } from "../../normaliser/examining-stage.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
+import type { CheckSettings } from "../../rubric/trial/read-check.ts";
+import { checkingStage } from "../../rubric/trial/keep-checking.ts";
 import { judgingStage } from "../../rubric/judging/keep-judging.ts";
 import { packingStage } from "../../scores/days/pack-days.ts";
 import { measuringStage } from "../../sessions/keep.ts";
@@ -50,6 +52,8 @@ export interface EngineParts {
   prices: PriceTable;
   /** Asks the language model. */
   judge: Judge;
+  /** What the settings say of the model's check. */
+  modelCheck: CheckSettings;
   /** Speaks to the chat tool. */
   chat: ChatParts;
   attempts: StageAttempts;
@@ -77,7 +81,8 @@ export function stagesOf(parts: EngineParts): Stage[] {
     writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
     examiningStage({ ...parts, attempts: attempts.normaliser }, counters.examined),
     measuringStage(parts.measurer),
-    judgingStage({ ...parts, atOnce: settings.llmConcurrency }),
+    checkingStage({ ...parts, endpoint: parts.modelCheck.endpoint, isOn: settings.llmCheck }),
+    judgingStage({ ...parts, atOnce: settings.llmConcurrency, check: parts.modelCheck }),
     advisingStage(parts),
     summarizingStage(parts),
     baselinesStage(parts),

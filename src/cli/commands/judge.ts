@@ -8,6 +8,7 @@ import type { RunningJudge } from "../../judge/open-judge.ts";
 import { testJudge } from "../../judge/test-judge.ts";
 import { RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { runTrial, type TrialRun } from "../../rubric/trial/run-trial.ts";
+import { endpointOf } from "../../rubric/trial/read-check.ts";
 import { figuresOf } from "../../rubric/trial/trial-figures.ts";
 import { shippedPrompts } from "../../rubric/trial/trial-prompts.ts";
 import { saveTrial, type Trial, trialTables } from "../../rubric/trial/trials-table.ts";
@@ -77,6 +78,7 @@ async function tryOut(call: CommandCall, database: Database, times: number): Pro
   const organization = (await chosenOrganization(call, database)).id;
   const tested = await testJudge(judge, organization);
   if (!tested.ok) throw new CommandFailure(explainJudgeProblem(tested.problem));
+  const endpoint = endpointOf(settings.llmBaseUrl);
   const startedAt = performance.now();
   const before = judge.state().counts;
   const { version, prompts } = shippedPrompts();
@@ -91,6 +93,7 @@ async function tryOut(call: CommandCall, database: Database, times: number): Pro
   await judge.settled();
   return {
     model: tested.value.model,
+    ...(endpoint !== null && { endpoint }),
     rubricVersion: RUBRIC_VERSION,
     promptsVersion: version,
     triedAt: clock(),

@@ -263,7 +263,9 @@ function describe(
 
 function describeCheck({ checkedAt, weakChecks: weak }: JudgeCheck): string {
   const found =
-    weak.length === 0 ? "its marks can be relied on" : `do not rely on its marks of ${weak.join(", ")}`;
+    weak.length === 0
+      ? "its marks can be relied on"
+      : `it failed, do not rely on its marks of ${weak.join(", ")}`;
   return `  checked ${checkedAt.slice(0, 10)}: ${found} (scoring judge check)`;
 }
 

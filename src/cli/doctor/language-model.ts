@@ -6,8 +6,8 @@ import { judgeTables } from "../../judge/ledger-table.ts";
 import type { JudgeState } from "../../judge/open-judge.ts";
 import type { JudgeProblem } from "../../judge/question.ts";
 import { type TestedJudge, testJudge } from "../../judge/test-judge.ts";
-import { CHECKS, RUBRIC_VERSION } from "../../rubric/checks.ts";
-import { LEAST_KAPPA, weakChecks } from "../../rubric/trial/trial-figures.ts";
+import { RUBRIC_VERSION } from "../../rubric/checks.ts";
+import { CHECKED_THINGS, LEAST_KAPPA, weakChecks } from "../../rubric/trial/trial-figures.ts";
 import { readTrial, type Trial } from "../../rubric/trial/trials-table.ts";
 import { describeError, silentLog } from "../../vocabulary/log.ts";
 import type { Result } from "../../vocabulary/result.ts";
@@ -47,7 +47,11 @@ function askModel(call: CommandCall): Promise<Finding[]> {
     const tested = await testJudge(judge, organization.id);
     await judge.settled();
     const trial = await readTrial(database, settings.llmModel ?? "", RUBRIC_VERSION);
-    return [describeTest(tested, settings.llmModel), ...checkBudget(judge.state()), describeTrial(trial)];
+    return [
+      describeTest(tested, settings.llmModel),
+      ...checkBudget(judge.state()),
+      describeTrial(trial, settings.judgeRequiresCheck),
+    ];
   });
 }
 
@@ -61,16 +65,20 @@ function describeTest(tested: Result<TestedJudge, JudgeProblem>, model: string |
   return isSpent ? warn(CHECK, found, remedy) : fail(CHECK, found, remedy);
 }
 
-/** What `scoring judge check` last found. */
-function describeTrial(trial: Trial | null): Finding {
+/** What the model's check last found. */
+function describeTrial(trial: Trial | null, isRequired: boolean): Finding {
   const check = "language model's marks";
-  if (trial === null) return ok(check, "not checked; to know what they are worth: scoring judge check");
+  const held = isRequired ? "; nothing is judged until a check passes (judge_requires_check)" : "";
+  if (trial === null) return ok(check, `${NOT_CHECKED}${held}`);
   const weak = weakChecks(trial.figures);
-  const found = `kappa is below ${LEAST_KAPPA} for ${weak.length} of ${CHECKS.length} checks: ${weak.join(", ")}`;
+  const found = `kappa is below ${LEAST_KAPPA} for ${weak.length} of ${CHECKED_THINGS} checks: ${weak.join(", ")}${held}`;
   if (weak.length > 0)
     return warn(check, found, "set another model as llm_model; see docs/judge.md for which");
   return ok(check, `kappa is at least ${LEAST_KAPPA} for every check`);
 }
+
+const NOT_CHECKED =
+  "not checked yet; a running server does it by itself with llm_check, or at once: scoring judge check";
 
 function checkBudget({ budget, isPriced, model }: JudgeState): Finding[] {
   if (budget.cost === null || isPriced) return [];

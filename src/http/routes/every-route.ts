@@ -29,6 +29,8 @@ import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
 import { throttleRoutes } from "./intelligence/throttle.ts";
 import { latencyRoutes } from "./latency.ts";
 import { metricsRoutes } from "./metrics.ts";
+import type { CheckSettings } from "../../rubric/trial/read-check.ts";
+import { rejudgeRoutes } from "./prompts/rejudge.ts";
 import { agreementRoutes } from "./prompts/agreement.ts";
 import { promptsRoutes } from "./prompts/prompts.ts";
 import { rankedPromptsRoutes } from "./prompts/ranked-prompts.ts";
@@ -61,6 +63,8 @@ export interface RouteParts extends SessionParts {
   retention: Retention;
   /** The one that the settings name; null for none. */
   languageModel: string | null;
+  /** What the settings say of its check. */
+  modelCheck: CheckSettings;
   /** The settings of the way to Slack and back. */
   install: InstallSettings;
   /** Writes the OpenAPI document. */
@@ -73,7 +77,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(serverRoutes(context, parts))
     .use(everyScoreRoute(context))
     .use(workRoutes(context))
-    .use(everyPromptRoute(context, parts.languageModel))
+    .use(everyPromptRoute(context, parts))
     .use(insightRoutes(context, parts))
     .use(everyReportRoute(context, parts))
     .use(scheduleRoutes(context))
@@ -116,12 +120,16 @@ function workRoutes(context: RouteContext) {
     .use(developersListRoutes(context));
 }
 
-function everyPromptRoute(context: RouteContext, languageModel: string | null) {
+function everyPromptRoute(
+  context: RouteContext,
+  { languageModel: model, modelCheck }: Pick<RouteParts, "languageModel" | "modelCheck">,
+) {
   return new Elysia()
     .use(promptsRoutes(context))
     .use(rankedPromptsRoutes(context))
     .use(scorePromptRoutes(context))
-    .use(agreementRoutes(context, languageModel));
+    .use(rejudgeRoutes(context, model))
+    .use(agreementRoutes(context, { model, ...modelCheck }));
 }
 
 function insightRoutes(context: RouteContext, parts: Pick<RouteParts, "listeners" | "publicUrl">) {

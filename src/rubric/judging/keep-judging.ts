@@ -5,9 +5,11 @@ import { inTransaction } from "../../database/transaction.ts";
 import type { Judge, JudgeProblem } from "../../judge/question.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
-import { OVER, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
+import { MORE, OVER, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { judgeOnce } from "../judge-once.ts";
+import { spreadNext } from "../rejudging/keep-rejudging.ts";
+import { type CheckSettings, mayJudge } from "../trial/read-check.ts";
 import { LookAhead } from "./look-ahead.ts";
 import { isPromptsFault, Patience, retryAfter } from "./patience.ts";
 import { selectSessionsWith } from "../prompts/prompts-table.ts";
@@ -23,7 +25,11 @@ export interface JudgingParts {
   log: Log;
   /** So many prompts are asked about at once. */
   atOnce: number;
+  /** Whether a check has to pass first; none when absent. */
+  check?: CheckSettings;
 }
+
+const NOT_REQUIRED: CheckSettings = { endpoint: null, isRequired: false };
 
 /** Prompts whose time to be tried again has come wake nobody. */
 const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
@@ -37,7 +43,7 @@ const IDLE_MS: Milliseconds = SECOND / 10;
  * What is under way when the program stops is given up and asked again at the next start.
  */
 export function judgingStage(parts: JudgingParts): Stage {
-  const { judge } = parts;
+  const { judge, check = NOT_REQUIRED } = parts;
   const underWay = new UnderWay();
   const ahead = new LookAhead(underWay, (asked) =>
     nextToJudge(parts.database, { ...asked, now: parts.clock() }),
@@ -51,8 +57,10 @@ export function judgingStage(parts: JudgingParts): Stage {
       await goAhead();
       const kept = await keepReturned(work);
       rethrowBroken(work);
+      const hasSpread = await spreadNext(parts.database, parts.clock());
+      if (!(await mayJudge(parts.database, judge.model, check))) return restUpTo(LOOK_EVERY_MS);
       if (!stopping.aborted) await askNext(work, stopping);
-      return restOf(work, kept > 0);
+      return hasSpread ? MORE : restOf(work, kept > 0);
     },
   };
 }

@@ -16,6 +16,7 @@ import { saveAsked } from "../prompts/asked-table.ts";
 import { readJudgements } from "../prompts/judgements-table.ts";
 import { type PromptRow, showContent } from "../prompts/prompts-table.ts";
 import { readContext } from "../prompts/queue-table.ts";
+import { type CheckSettings, mayJudge } from "../trial/read-check.ts";
 import { saveJudgement } from "../prompts/save-judgement.ts";
 
 /** A prompt that somebody wants judged. */
@@ -31,8 +32,8 @@ export interface ScoreRequest {
   promptId: string | null;
 }
 
-/** Why there is no judgement. A prompt that may not be read is unknown. */
-export type ScoreProblem = JudgeProblem | { kind: "unknown_prompt" };
+/** Why there is no judgement. A prompt that may not be read is unknown; the model may have to pass a check first. */
+export type ScoreProblem = JudgeProblem | { kind: "unknown_prompt" } | { kind: "not_checked" };
 
 /** What judging on demand works with. */
 export interface ScoringParts {
@@ -40,6 +41,7 @@ export interface ScoringParts {
   judge: Judge;
   redactor: Pick<Redactor, "text">;
   clock: Clock;
+  modelCheck: CheckSettings;
 }
 
 /** Judges it, unless this model has judged the same before. */
@@ -50,6 +52,9 @@ export async function scorePrompt(
   const organization = request.scope.organizationId;
   const found = await findPlace(parts.database, request);
   if (found === null) return fail({ kind: "unknown_prompt" });
+  const { model } = parts.judge;
+  if (model !== null && !(await mayJudge(parts.database, model, parts.modelCheck)))
+    return fail({ kind: "not_checked" });
   const text = parts.redactor.text(request.text.toWellFormed(), "written");
   const context = found.place === null ? [] : await readContext(parts.database, found.place);
   const asked = { organization, text, context, content: contentKey(text, context) };

@@ -185,6 +185,7 @@ export async function readMarks(
 const MARKS_READ = [
   "content",
   "model",
+  "rubric_version",
   "judged_at",
   "intent",
   "short_circuited",
@@ -199,6 +200,7 @@ function marksIn(row: Pick<RowOf<typeof JUDGEMENTS>, (typeof MARKS_READ)[number]
   const { model, judged_at: judgedAt, intent, short_circuited, rubric_score: rubricScore } = row;
   return {
     model,
+    rubricVersion: row.rubric_version,
     judgedAt,
     intent,
     shortCircuited: short_circuited === 1,

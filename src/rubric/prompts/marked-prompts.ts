@@ -1,6 +1,7 @@
 /** What is known of each prompt of a session: its marks, or why it has none. */
 import type { Score } from "../../vocabulary/units.ts";
 import type { Judgement } from "../judgement.ts";
+import { isWantedAgain, type RejudgeWish } from "../rejudging/wanted-again.ts";
 import type { SessionPrompt } from "./session-prompts.ts";
 
 /** How far a prompt is: `pending` waits for its judgement, also where its text is withheld. */
@@ -11,7 +12,7 @@ export type PromptStatus = (typeof PROMPT_STATUSES)[number];
 /** A judgement without its verdicts. */
 export type Marks = Pick<
   Judgement,
-  "model" | "judgedAt" | "intent" | "shortCircuited" | "rubric" | "rubricScore"
+  "model" | "rubricVersion" | "judgedAt" | "intent" | "shortCircuited" | "rubric" | "rubricScore"
 >;
 
 /** A prompt with what is known of it. */
@@ -19,6 +20,8 @@ export interface MarkedPrompt extends SessionPrompt {
   status: PromptStatus;
   /** Of its newest judgement; null when it has none. */
   marks: Marks | null;
+  /** Whether somebody wished for other marks than these. */
+  isWantedAgain: boolean;
 }
 
 /** What was found out about contents. */
@@ -29,14 +32,18 @@ export interface Findings {
   failed: ReadonlySet<string>;
   /** By the prompt's event id: what it was judged by on demand, which goes before its own content. */
   asked: ReadonlyMap<string, string>;
+  /** What the organization wants to have judged again. */
+  wishes: readonly RejudgeWish[];
 }
 
 /** Puts together what a prompt is and what was found out about it. */
-export function markPrompt(prompt: SessionPrompt, { marks, failed, asked }: Findings): MarkedPrompt {
+export function markPrompt(prompt: SessionPrompt, { marks, failed, asked, wishes }: Findings): MarkedPrompt {
   const content = asked.get(prompt.id) ?? prompt.content;
   const found = content === null ? null : (marks.get(content) ?? null);
   const status = found === null ? statusWithout(prompt, failed) : statusWith(found);
-  return { ...prompt, content, marks: found, status };
+  const { submittedAt } = prompt;
+  const wanted = found !== null && isWantedAgain(wishes, { submittedAt, marks: found });
+  return { ...prompt, content, marks: found, status, isWantedAgain: wanted };
 }
 
 /** How far a judged prompt is. */

@@ -136,7 +136,7 @@ function promptRow(
     trivial: trivial === null ? null : Number(trivial),
     repair: Number(trivial === false && repairs.has(prompt.turnIndex)),
     status,
-    awaits: Number(marks === null && content !== null && text !== null),
+    awaits: Number((marks === null || prompt.isWantedAgain) && content !== null && text !== null),
     content,
     ...marksColumns(marks),
     ...(status === "short_circuited" && marks === null && { intent: "continuation" as const }),
@@ -185,6 +185,8 @@ export async function showFailure(
     .where("organization", "=", organization)
     .where("content", "=", content)
     .where("awaits", "=", 1)
+    // marks that are to be made again stay until then
+    .where("judged_at", "is", null)
     .returning(["organization", "submitted_at"])
     .execute();
   await emptyPromptDays(transaction, shown);

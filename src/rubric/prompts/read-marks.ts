@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { readAsked } from "./asked-table.ts";
 import { readMarks } from "./judgements-table.ts";
 import { type MarkedPrompt, markPrompt } from "./marked-prompts.ts";
+import { readRejudgings } from "../rejudging/rejudgings-table.ts";
 import type { SessionPrompt } from "./session-prompts.ts";
 import { readFailed } from "./waits-table.ts";
 
@@ -19,13 +20,15 @@ export async function readPromptMarks(
   const marks = await readMarks(database, organization, [...contents]);
   const unjudged = [...contents].filter((content) => !marks.has(content));
   const failed = await readFailed(database, organization, unjudged);
+  const wishes = await readRejudgings(database, organization);
   const bySession = Map.groupBy(asked, ({ session }) => session);
   return new Map(
     [...sessions].map(([session, ofSession]) => {
       const byPrompt = new Map(
         (bySession.get(session) ?? []).map(({ prompt, content }) => [prompt, content]),
       );
-      return [session, ofSession.map((prompt) => markPrompt(prompt, { marks, failed, asked: byPrompt }))];
+      const findings = { marks, failed, wishes, asked: byPrompt };
+      return [session, ofSession.map((prompt) => markPrompt(prompt, findings))];
     }),
   );
 }

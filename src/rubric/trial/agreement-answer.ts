@@ -28,6 +28,9 @@ export const AGREEMENT_ANSWER = z.object({
           weak: z.boolean().describe(`Whether kappa lies below ${LEAST_KAPPA}.`),
         }),
       ),
+      intent: z
+        .object({ share: SHARE, kappa: z.number().nullable(), weak: z.boolean() })
+        .describe("The same of what prompts want: those that want no work get no marks."),
       scoreError: z
         .number()
         .nullable()
@@ -35,7 +38,20 @@ export const AGREEMENT_ANSWER = z.object({
       repeated: SHARE.describe("Of the checks on which it says the same when it is asked again."),
     })
     .nullable()
-    .describe("What `scoring judge check` last found of this model; null when it was not run."),
+    .describe("What the last check of this model found; null when there was none with this rubric."),
+  check: z
+    .object({
+      status: z
+        .enum(["not_checked", "running", "passed", "failed"])
+        .describe("failed: kappa lies below 0.4 for a check or for intents; of this model at this address."),
+      done: z.int().min(0),
+      prompts: z.int().min(0).describe("So many known prompts make a check."),
+      holdsJudging: z
+        .boolean()
+        .describe("Whether nothing is judged until a check passed, because of `judge_requires_check`."),
+    })
+    .nullable()
+    .describe("null without a model."),
 });
 
 export type AgreementAnswer = z.infer<typeof AGREEMENT_ANSWER>;
@@ -48,8 +64,8 @@ export function describeTrial({
   triedAt: Milliseconds;
   figures: TrialFigures;
 }): NonNullable<AgreementAnswer["trial"]> {
-  const { prompts, checks, scoreError, repeated } = figures;
-  const weak = new Set(weakChecks(figures));
+  const { prompts, checks, intent, scoreError, repeated } = figures;
+  const weak = new Set<string>(weakChecks(figures));
   return {
     triedAt: new Date(triedAt).toISOString(),
     prompts,
@@ -57,6 +73,7 @@ export function describeTrial({
       const { share, kappa } = checks[id];
       return { id, share, kappa, weak: weak.has(id) };
     }),
+    intent: { share: intent.share, kappa: intent.kappa, weak: weak.has("intent") },
     scoreError,
     repeated,
   };

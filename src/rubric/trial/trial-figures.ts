@@ -147,9 +147,16 @@ function expectedScore(prompt: TrialPrompt): Score | null {
  * Source: J. R. Landis and G. G. Koch, "The measurement of observer agreement for categorical data", 1977: up to 0.40 is
  * called fair at best.
  */
-export function weakChecks({ checks }: Pick<TrialFigures, "checks">): CheckId[] {
-  return CHECKS.map(({ id }) => id).filter((id) => (checks[id].kappa ?? 1) < LEAST_KAPPA);
+export function weakChecks({ checks, intent }: Pick<TrialFigures, "checks" | "intent">): WeakCheck[] {
+  const weak: WeakCheck[] = CHECKS.map(({ id }) => id).filter((id) => (checks[id].kappa ?? 1) < LEAST_KAPPA);
+  return (intent.kappa ?? 1) < LEAST_KAPPA ? [...weak, "intent"] : weak;
 }
+
+/** What a model may be poor at: a check, or what prompts want, which decides whether they have marks at all. */
+export type WeakCheck = CheckId | "intent";
+
+/** So many things are checked. */
+export const CHECKED_THINGS = CHECKS.length + 1;
 
 /** Below it another model is advised. */
 export const LEAST_KAPPA = 0.4;

@@ -9,6 +9,8 @@ import type { TrialFigures } from "./trial-figures.ts";
 /** A trial and what it took. */
 export interface Trial {
   model: string;
+  /** See `endpointOf`; absent in trials of before it was kept. */
+  endpoint?: string;
   rubricVersion: string;
   /** Of the prompts. */
   promptsVersion: string;

@@ -1,6 +1,6 @@
 /** What the marks of a language model are worth, in words. */
 import { expect, test } from "bun:test";
-import { meanShare, sayAgreement, sayWeak } from "../../../embedded/dashboard/words/agreement.ts";
+import { meanShare, sayAgreement, sayCheck, sayWeak } from "../../../embedded/dashboard/words/agreement.ts";
 
 const trial = {
   triedAt: "2026-11-18T10:00:00.000Z",
@@ -10,6 +10,7 @@ const trial = {
     { id: "low_filler", share: 0.9, kappa: 0.8, weak: false },
     { id: "single_reading", share: null, kappa: null, weak: false },
   ] as const,
+  intent: { share: 0.9, kappa: 0.8, weak: false },
   scoreError: 7,
   repeated: 1,
 };
@@ -30,4 +31,16 @@ test("weak checks are named, and nothing where there are none", () => {
     "Little more than chance on “Gives evidence”.",
   );
   expect(sayWeak({ ...trial, checks: [] })).toBe("");
+  expect(sayWeak({ checks: [], intent: { ...trial.intent, weak: true } })).toContain("what prompts want");
+});
+
+test("a check that failed, goes on or holds judging is told, one that passed is not", () => {
+  const check = { done: 10, prompts: 68, holdsJudging: false };
+  expect(sayCheck(null)).toBeNull();
+  expect(sayCheck({ ...check, status: "passed" })).toBeNull();
+  expect(sayCheck({ ...check, status: "not_checked" })).toBeNull();
+  expect(sayCheck({ ...check, status: "running" })).toContain("10 of 68 known prompts");
+  expect(sayCheck({ ...check, status: "failed", holdsJudging: true })).toBe(
+    "It failed its check: do not rely on its marks, and choose another model. Nothing is judged until a check passes.",
+  );
 });

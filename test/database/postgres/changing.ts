@@ -23,6 +23,9 @@ import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
+import * as checkAnswers from "../../../src/rubric/trial/answers-table.ts";
+import * as rejudgings from "../../../src/rubric/rejudging/rejudgings-table.ts";
+import { awaitAgain } from "../../../src/rubric/rejudging/spread-table.ts";
 import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
 import { figuresOf } from "../../../src/rubric/trial/trial-figures.ts";
 import * as ledger from "../../../src/judge/ledger-table.ts";
@@ -491,6 +494,28 @@ export const CHANGES: Change[] = [
     await saveTrial(db, trial);
     await saveTrial(db, { ...trial, triedAt: NOW + 1 });
   }),
+  change("saveAnswer", async (db) => {
+    const answer = {
+      prompt: "p",
+      startedAt: NOW,
+      outcome: { ok: false, problem: { kind: "refused" } },
+    } as const;
+    await checkAnswers.saveAnswer(db, { model: "small", endpoint: "there" }, answer);
+    await checkAnswers.saveAnswer(db, { model: "small", endpoint: "there" }, answer);
+  }),
+  change("forgetAnswers", (db) => checkAnswers.forgetAnswers(db)),
+  change("insertRejudging", async (db, { organization }) => {
+    const spreading = { spread_to: null, spread_id: null, spread_at: null };
+    const times = { from_at: 0, to_at: NOW, asked_at: NOW };
+    const wish = { organization, ...times, model: "small", rubric_version: "2", prompts: 1, ...spreading };
+    await rejudgings.insertRejudging(db, { ...wish, id: "one" });
+    await rejudgings.insertRejudging(db, { ...wish, id: "two" });
+  }),
+  change("saveSpread", async (db) => {
+    await rejudgings.saveSpread(db, "two", { spread_to: 1, spread_id: "p" });
+    await rejudgings.saveSpread(db, "two", { spread_at: NOW });
+  }),
+  change("awaitAgain", (db) => awaitAgain(db, ["none"])),
   change("saveCalls", async (db, { organization }) => {
     const call = {
       at: NOW,

@@ -34,7 +34,14 @@ import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
 import * as restate from "../../../src/metrics/baselines/restate-table.ts";
 import { readTrial } from "../../../src/rubric/trial/trials-table.ts";
-import { readMonth, readShares } from "../../../src/judge/ledger-table.ts";
+import { readAnswers } from "../../../src/rubric/trial/answers-table.ts";
+import {
+  nextToSpread,
+  readRejudgings,
+  type Rejudging,
+} from "../../../src/rubric/rejudging/rejudgings-table.ts";
+import * as spread from "../../../src/rubric/rejudging/spread-table.ts";
+import { readMonth, readShares, readSpentOn } from "../../../src/judge/ledger-table.ts";
 import * as subSessions from "../../../src/metrics/efficiency/sub-sessions-table.ts";
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
 import { readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
@@ -98,6 +105,14 @@ const ANY_PROMPT = { intent: null, status: null };
 
 const FRAMES = (at: Landmarks) => ({ ...at.window, from: 0, to: FAR, signal: "logs" as const });
 
+const CHECKED = { model: "small", endpoint: "there" };
+
+function wishOf(organization: string): Rejudging {
+  const spreading = { spread_to: null, spread_id: null, spread_at: null };
+  const wish = { id: "wish", organization, from_at: 0, to_at: FAR, asked_at: FAR, model: "small" };
+  return { ...wish, rubric_version: "2", prompts: 1, ...spreading };
+}
+
 export const QUESTIONS: Questions = {
   readFigures: (db) => [booksTable.readFigures(db)],
   readUnexamined: (db) => [lag.readUnexamined(db), lag.readUnexamined(db, 1)],
@@ -110,6 +125,18 @@ export const QUESTIONS: Questions = {
     imports.selectImported(db, { organization: at.organization, hashes: ["none"] }),
   ],
   readTrial: (db) => [readTrial(db, "none", "1")],
+  readAnswers: (db) => [readAnswers(db, CHECKED).then((answers) => [...answers])],
+  readSpentOn: (db) => [readSpentOn(db, { purpose: "check", model: "small", since: 0 })],
+  readRejudgings: (db, at) => [readRejudgings(db, at.organization)],
+  nextToSpread: (db) => [nextToSpread(db)],
+  readUnspread: (db, at) => [
+    spread.readUnspread(db, wishOf(at.organization), 9),
+    spread.readUnspread(db, { ...wishOf(at.organization), spread_to: 1, spread_id: "none" }, 9),
+  ],
+  countAgain: (db, at) => [
+    spread.countAgain(db, { organization: at.organization, from: 0, to: FAR }, "small"),
+  ],
+  countWaitingAgain: (db, at) => [spread.countWaitingAgain(db, wishOf(at.organization))],
   readMonth: (db) => [readMonth(db, 0)],
   readShares: (db) => [readShares(db, 0).then((shares) => [...shares])],
   findFrames: (db, at) => [

@@ -1,6 +1,6 @@
 /** How far the marks of the language model can be trusted: what `scoring judge check` found, or how to have it measured. */
 import { type Agreement, useAgreement } from "../../api/agreement.ts";
-import { sayAgreement, sayWeak, type Trial } from "../../words/agreement.ts";
+import { sayAgreement, sayCheck, sayWeak, type Trial } from "../../words/agreement.ts";
 import { formatScore, formatShare, NO_VALUE } from "../../words/numbers.ts";
 import { Command } from "../command.tsx";
 import { Facts } from "../facts.tsx";
@@ -18,19 +18,28 @@ export function AgreementCell({ span }: Pick<CellProps, "span">) {
   );
 }
 
-function Found({ agreement: { model, trial } }: { agreement: Agreement }) {
+function Found({ agreement: { model, trial, check } }: { agreement: Agreement }) {
   if (model === null)
     return <p className="second">No language model is set, so there are no marks to measure.</p>;
-  if (trial === null) return <NotMeasured model={model} />;
-  return <Measured model={model} trial={trial} />;
+  const said = sayCheck(check);
+  return (
+    <>
+      {said !== null && (
+        <p className="second" role="status">
+          {said}
+        </p>
+      )}
+      {trial === null ? <NotMeasured model={model} /> : <Measured model={model} trial={trial} />}
+    </>
+  );
 }
 
 function NotMeasured({ model }: { model: string }) {
   return (
     <>
       <p className="second">
-        How far the marks of {model} agree with those of a careful reader has not been measured. On the
-        server, with known prompts:
+        How far the marks of {model} agree with those of a careful reader has not been measured. The server
+        checks a new model by itself with known prompts; to have it done now:
       </p>
       <div className="pad-top">
         <Command>scoring judge check</Command>
@@ -40,14 +49,14 @@ function NotMeasured({ model }: { model: string }) {
 }
 
 function Measured({ model, trial }: { model: string; trial: Trial }) {
-  const weak = trial.checks.filter((check) => check.weak).length;
+  const weak = [...trial.checks, trial.intent].filter((check) => check.weak).length;
   return (
     <>
       <p className="second">{sayAgreement(model, trial)}</p>
       <div className="pad-top">
         <Facts
           facts={[
-            ["Beyond chance", `on ${trial.checks.length - weak} of ${trial.checks.length} checks`],
+            ["Beyond chance", `on ${trial.checks.length + 1 - weak} of ${trial.checks.length + 1} checks`],
             [
               "Score of a prompt",
               trial.scoreError === null

@@ -91,12 +91,16 @@ function refusalFor(problem: ScoreProblem, now: Milliseconds): Refusal {
     return new Refusal(404, {
       detail: "There is no such prompt here. Without prompt_id it is judged and not stored.",
     });
+  if (problem.kind === "not_checked") return new Refusal(503, { detail: NOT_CHECKED });
   const waitMs = waitOf(problem, now);
   return new Refusal(503, {
     detail: explainJudgeProblem(problem),
     ...(waitMs !== null && { extensions: { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / SECOND)) } }),
   });
 }
+
+const NOT_CHECKED =
+  "The language model judges nothing until it has passed a check, because of the setting judge_requires_check. See what its check found: GET /scoring/prompt-rubric/agreement, or scoring judge check.";
 
 /** Gives: null where nobody can tell. */
 function waitOf(problem: JudgeProblem, now: Milliseconds): Milliseconds | null {

@@ -12,6 +12,7 @@ import { ForAdministrators } from "../for-administrators.tsx";
 import { SettingsHead } from "../settings-head.tsx";
 import { useStatus } from "../status/fetch-status.ts";
 import { costOfMonth, mayBeAsked, type Model, sayModel, waitingPrompts } from "./model-data.ts";
+import { RejudgePart } from "./rejudge-part.tsx";
 import { TestCall } from "./test-call.tsx";
 
 export function ModelPage() {
@@ -47,6 +48,11 @@ function LanguageModel() {
                   <Setup model={model} />
                 </Cell>
                 <AgreementCell span={4} />
+              </Row>
+              <Row>
+                <Cell span={12} title="Judge earlier prompts again">
+                  <RejudgePart isPossible={mayBeAsked(model)} />
+                </Cell>
               </Row>
             </>
           );

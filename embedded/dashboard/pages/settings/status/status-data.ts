@@ -117,6 +117,7 @@ const STAGES: Readonly<Record<string, string>> = {
   writer: "writes records to disk",
   normaliser: "reads the agents' dialects",
   metrics: "measures sessions",
+  checking: "checks a new language model",
   judging: "has prompts judged",
   advising: "writes coaching cards",
   summarizing: "has sessions summed up",

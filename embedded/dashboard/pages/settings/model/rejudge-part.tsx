@@ -1,0 +1,59 @@
+/** Has earlier prompts judged again by the model that is set now; what it takes is shown before it is asked. */
+import { useState } from "react";
+import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
+import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { useRejudge, useRejudgings } from "./fetch-rejudge.ts";
+import { sayEstimate, sayRejudging } from "./rejudge-data.ts";
+
+const WINDOWS = [
+  { value: "30", text: "the last 30 days" },
+  { value: "90", text: "the last 90 days" },
+  { value: "365", text: "the last year" },
+] as const;
+
+type Days = (typeof WINDOWS)[number]["value"];
+
+/** Takes: whether there is a model that may be asked. */
+export function RejudgePart({ isPossible }: { isPossible: boolean }) {
+  const [days, choose] = useState<Days>("30");
+  const estimate = useRejudge();
+  const start = useRejudge();
+  const newest = useRejudgings().data?.rejudgings[0];
+  const isBusy = estimate.isPending || start.isPending;
+  const mayStart = estimate.data !== undefined && estimate.data.prompts > 0 && start.data === undefined;
+  const count = (isDryRun: boolean) => (isDryRun ? estimate : start).mutate({ days: Number(days), isDryRun });
+  return (
+    <div className="form">
+      <p className="second">
+        Another model judges only what has no marks yet. This has earlier prompts judged by the model that is
+        set now; the old marks are kept, and the newest are shown.
+      </p>
+      <ChoiceField
+        name="Prompts of"
+        choices={WINDOWS}
+        chosen={days}
+        choose={(chosen) => {
+          choose(chosen);
+          estimate.reset();
+          start.reset();
+        }}
+        disabled={isBusy}
+      />
+      <div role="status">
+        {estimate.data !== undefined && <p className="note">{sayEstimate(estimate.data)}</p>}
+        {newest !== undefined && <p className="note">{sayRejudging(newest)}</p>}
+      </div>
+      <p className="actions">
+        <button type="button" className="button" disabled={!isPossible || isBusy} onClick={() => count(true)}>
+          {estimate.isPending ? "Counting…" : "What would it take?"}
+        </button>
+        {mayStart && (
+          <button type="button" className="button" disabled={isBusy} onClick={() => count(false)}>
+            {start.isPending ? "Asking…" : "Judge again"}
+          </button>
+        )}
+      </p>
+      <ProblemLine problem={estimate.error ?? start.error} />
+    </div>
+  );
+}

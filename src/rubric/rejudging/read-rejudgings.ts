@@ -1,0 +1,59 @@
+/** Reads what judging again would take, and how far it is. */
+import type { Database } from "../../database/open.ts";
+import { costOf } from "../../prices/cost.ts";
+import type { PriceTable } from "../../prices/price-table.ts";
+import { RUBRIC_VERSION } from "../checks.ts";
+import { tokensOfPrompt } from "./estimate-tokens.ts";
+import type { RejudgeEstimate, RejudgingsAnswer } from "./rejudge-answer.ts";
+import { readRejudgings } from "./rejudgings-table.ts";
+import { countAgain, countWaitingAgain, type RejudgeWindow } from "./spread-table.ts";
+
+/** Estimates what judging a time again takes. */
+export async function estimateRejudge(
+  { database, prices }: { database: Database; prices: PriceTable },
+  { model, ...window }: RejudgeWindow & { model: string },
+): Promise<RejudgeEstimate> {
+  const { prompts, contents: calls, letters } = await countAgain(database, window, model);
+  const { input, output } = await tokensOfPrompt(prompts === 0 ? 0 : Math.ceil(letters / prompts));
+  const tokens = { input, output, cacheRead: null, cacheCreation: null };
+  const cost = costOf(prices, { model, tokens });
+  return {
+    model,
+    rubricVersion: RUBRIC_VERSION,
+    prompts,
+    calls,
+    inputTokens: calls * input,
+    outputTokens: calls * output,
+    costUsd: cost === null ? null : (calls * cost) / 1e6,
+  };
+}
+
+/** Reads what an organization had judged again, and how far it is. */
+export async function listRejudgings(
+  database: Database,
+  { organization }: { organization: string },
+): Promise<RejudgingsAnswer> {
+  const rejudgings: RejudgingsAnswer["rejudgings"] = [];
+  for (const wish of await readRejudgings(database, organization)) {
+    const { id, model, rubric_version: rubricVersion, prompts, spread_at } = wish;
+    const counted = await countWaitingAgain(database, wish);
+    // until all were looked at, those that were not wait too
+    const waiting = spread_at === null ? Math.max(counted, prompts) : counted;
+    rejudgings.push({
+      id,
+      from: instant(wish.from_at),
+      to: instant(wish.to_at),
+      askedAt: instant(wish.asked_at),
+      model,
+      rubricVersion,
+      prompts,
+      waiting,
+      status: waiting === 0 ? "completed" : "running",
+    });
+  }
+  return { rejudgings };
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,122 @@
+/** Finds the prompts of a time that may be judged again, lets them wait, and counts those that do. */
+import { sql } from "kysely";
+import type { Database } from "../../database/engine.ts";
+import { tables } from "../../database/table-shape.ts";
+import { RUBRIC_VERSION } from "../checks.ts";
+import { JUDGEMENTS } from "../prompts/judgements-table.ts";
+import { PROMPTS } from "../prompts/prompts-table.ts";
+import type { Rejudging } from "./rejudgings-table.ts";
+
+/** Whose prompts of which time are meant. */
+export interface RejudgeWindow {
+  organization: string;
+  from: number;
+  to: number;
+}
+
+/** A prompt that has marks. */
+export interface MarkedRow {
+  id: string;
+  submitted_at: number;
+  content: string | null;
+  judged_at: number | null;
+  hasText: boolean;
+}
+
+/** Returns at most `limit` prompts of the wish's time that were not looked at, the earliest first. */
+export async function readUnspread(
+  database: Database,
+  { organization, from_at, to_at, spread_to, spread_id }: Rejudging,
+  limit: number,
+): Promise<MarkedRow[]> {
+  let query = tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select(["id", "submitted_at", "content", "judged_at"])
+    .select((row) => row("text", "is not", null).as("hasText"))
+    .where("organization", "=", organization)
+    .where("submitted_at", ">=", spread_to ?? from_at)
+    .where("submitted_at", "<", to_at);
+  if (spread_to !== null && spread_id !== null)
+    query = query.where((row) =>
+      row.or([
+        row("submitted_at", ">", spread_to),
+        row.and([row("submitted_at", "=", spread_to), row("id", ">", spread_id)]),
+      ]),
+    );
+  const rows = await query.orderBy("submitted_at").orderBy("id").limit(limit).execute();
+  return rows.map(({ hasText, ...row }) => ({ ...row, hasText: Boolean(hasText) }));
+}
+
+/** Lets prompts wait for a judgement; their marks stay until then. */
+export async function awaitAgain(transaction: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tables(transaction, PROMPTS)
+    .updateTable("prompts")
+    .set({ awaits: 1 })
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** What is to be judged again. */
+export interface CountedAgain {
+  prompts: number;
+  /** Those of one content are asked about once. */
+  contents: number;
+  /** Of all prompts. */
+  letters: number;
+}
+
+/** Counts the prompts of a time whose newest marks are not of the model and of today's rubric, and that do not wait. */
+export async function countAgain(
+  database: Database,
+  { organization, from, to }: RejudgeWindow,
+  model: string,
+): Promise<CountedAgain> {
+  const view = tables(database, PROMPTS, JUDGEMENTS);
+  const row = await view
+    .selectFrom("prompts")
+    .select((prompts) => [
+      prompts.fn.countAll<number | string>().as("prompts"),
+      sql<number | string>`count(distinct content)`.as("contents"),
+      sql<number | string | null>`sum(length(text))`.as("letters"),
+    ])
+    .where("prompts.organization", "=", organization)
+    .where("submitted_at", ">=", from)
+    .where("submitted_at", "<", to)
+    .where("awaits", "=", 0)
+    .where("prompts.judged_at", "is not", null)
+    .where("text", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("judgements")
+            .select("judgements.content")
+            .whereRef("judgements.organization", "=", "prompts.organization")
+            .whereRef("judgements.content", "=", "prompts.content")
+            .where("judgements.model", "=", model)
+            .where("judgements.rubric_version", "=", RUBRIC_VERSION)
+            .whereRef("judgements.judged_at", ">=", "prompts.judged_at"),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const { prompts, contents, letters } = row;
+  return { prompts: Number(prompts), contents: Number(contents), letters: Number(letters ?? 0) };
+}
+
+/** Counts the prompts of a wish that wait still. */
+export async function countWaitingAgain(
+  database: Database,
+  { organization, from_at, to_at, asked_at }: Rejudging,
+): Promise<number> {
+  const { prompts } = await tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select(({ fn }) => fn.countAll<number | string>().as("prompts"))
+    .where("awaits", "=", 1)
+    .where("organization", "=", organization)
+    .where("submitted_at", ">=", from_at)
+    .where("submitted_at", "<", to_at)
+    .where("judged_at", "<", asked_at)
+    .executeTakeFirstOrThrow();
+  return Number(prompts);
+}
