@@ -1,5 +1,8 @@
 /** `/scoring/prompt-rubric/rejudge` of a real appliance: who may, what it says first, and what comes of it. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { RejudgeEstimate, RejudgingsAnswer } from "../../src/rubric/rejudging/rejudge-answer.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { wholeSchema } from "../whole-schema.ts";
@@ -14,10 +17,15 @@ let model: ScriptedModel;
 let appliance: TestAppliance;
 let ours: TestOrganization;
 let theirs: TestOrganization;
+let directory: string;
 
 beforeAll(async () => {
   model = startScriptedModel();
-  appliance = await startTestAppliance({ settings: { llmBaseUrl: model.url, llmModel: "earlier" } });
+  directory = mkdtempSync(join(tmpdir(), "rejudge-"));
+  appliance = await startTestAppliance({
+    settings: { llmBaseUrl: model.url, llmModel: "earlier" },
+    directory,
+  });
   [ours, theirs] = [await appliance.addOrganization(), await appliance.addOrganization()];
   for (const [organization, session] of [
     [ours, "of ours"],
@@ -33,12 +41,13 @@ beforeAll(async () => {
   await appliance.stop();
   // the same data with another model
   const settings = { llmBaseUrl: model.url, llmModel: "gpt-5-mini" };
-  appliance = await startTestAppliance({ settings, directory: appliance.directory });
+  appliance = await startTestAppliance({ settings, directory });
 });
 
 afterAll(async () => {
   await appliance.stop();
   await model.stop();
+  rmSync(directory, { recursive: true, force: true });
 });
 
 /** Which model each prompt's marks are of. */

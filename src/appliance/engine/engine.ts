@@ -100,24 +100,11 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
-  const modelCheck = modelCheckOf(settings);
   const chat = openChat(settings, { database, clock, log, keyPath: integrationKeyPath(settings.dataDir) });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
-  const announcing = { books: books.stage, publishCard: cardPublisher(connection) };
-  const work = {
-    redactor,
-    measurer,
-    prices,
-    judge,
-    modelCheck,
-    chat,
-    attempts,
-    counters,
-    ...announcing,
-    clock,
-    log,
-  };
+  const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };
+  const work = { redactor, measurer, prices, judge, chat, attempts, counters, books: books.stage, ...said };
   const stages = runStages(stagesOf({ ...stores, ...work }), {
     clock,
     log,

@@ -94,13 +94,17 @@ async function keepReturned(work: Work, checked: CheckedModel): Promise<void> {
   patience.hear({ problem: outcome.ok ? null : outcome.problem, askedAt, now });
   const failures = (tries.get(prompt.id) ?? 0) + 1;
   tries.set(prompt.id, failures);
-  if (!outcome.ok && isServersFault(outcome.problem)) {
-    const mayBeItsOwn = ["timed_out", "server_failed"].includes(outcome.problem.kind);
-    if (!mayBeItsOwn || failures < MOST_TRIES) return;
-  }
+  if (!outcome.ok && isAskedAgain(outcome.problem, failures)) return;
   await inTransaction(database, "normal", (transaction) =>
     saveAnswer(transaction, checked, { prompt: prompt.id, startedAt, outcome }),
   );
+}
+
+/** What is the server's fault passes; a prompt that breaks it each time is no reason to ask for ever. */
+function isAskedAgain(problem: JudgeProblem, failures: number): boolean {
+  if (!isServersFault(problem)) return false;
+  const mayBeItsOwn = ["timed_out", "server_failed"].includes(problem.kind);
+  return !mayBeItsOwn || failures < MOST_TRIES;
 }
 
 function askNext(work: Work, prompt: TrialPrompt, signal: AbortSignal): void {

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
-import { useRejudge, useRejudgings } from "./fetch-rejudge.ts";
+import { type Estimate, useRejudge, useRejudgings } from "./fetch-rejudge.ts";
 import { sayEstimate, sayRejudging } from "./rejudge-data.ts";
 
 const WINDOWS = [
@@ -18,7 +18,6 @@ export function RejudgePart({ isPossible }: { isPossible: boolean }) {
   const [days, choose] = useState<Days>("30");
   const estimate = useRejudge();
   const start = useRejudge();
-  const newest = useRejudgings().data?.rejudgings[0];
   const isBusy = estimate.isPending || start.isPending;
   const mayStart = estimate.data !== undefined && estimate.data.prompts > 0 && start.data === undefined;
   const count = (isDryRun: boolean) => (isDryRun ? estimate : start).mutate({ days: Number(days), isDryRun });
@@ -39,21 +38,32 @@ export function RejudgePart({ isPossible }: { isPossible: boolean }) {
         }}
         disabled={isBusy}
       />
-      <div role="status">
-        {estimate.data !== undefined && <p className="note">{sayEstimate(estimate.data)}</p>}
-        {newest !== undefined && <p className="note">{sayRejudging(newest)}</p>}
-      </div>
+      <Found estimate={estimate.data} />
       <p className="actions">
         <button type="button" className="button" disabled={!isPossible || isBusy} onClick={() => count(true)}>
           {estimate.isPending ? "Counting…" : "What would it take?"}
         </button>
-        {mayStart && (
-          <button type="button" className="button" disabled={isBusy} onClick={() => count(false)}>
-            {start.isPending ? "Asking…" : "Judge again"}
-          </button>
-        )}
+        {mayStart && <Start isBusy={isBusy} start={() => count(false)} />}
       </p>
       <ProblemLine problem={estimate.error ?? start.error} />
     </div>
+  );
+}
+
+function Found({ estimate }: { estimate: Estimate | undefined }) {
+  const newest = useRejudgings().data?.rejudgings[0];
+  return (
+    <div role="status">
+      {estimate !== undefined && <p className="note">{sayEstimate(estimate)}</p>}
+      {newest !== undefined && <p className="note">{sayRejudging(newest)}</p>}
+    </div>
+  );
+}
+
+function Start({ isBusy, start }: { isBusy: boolean; start: () => void }) {
+  return (
+    <button type="button" className="button" disabled={isBusy} onClick={start}>
+      {isBusy ? "Asking…" : "Judge again"}
+    </button>
   );
 }
