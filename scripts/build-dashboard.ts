@@ -7,6 +7,7 @@ import { Glob } from "bun";
 import { rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { buildConnect } from "./build-connect.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const PAGES = join(ROOT, "embedded/dashboard");
@@ -30,7 +31,8 @@ export async function buildDashboard(): Promise<number> {
   const style = await pack("style.css", "text/css; charset=utf-8", await joinStyles(fonts));
   const script = await pack("main.js", "text/javascript; charset=utf-8", await bundleScripts());
   const index = await writeIndex({ icon, style, script, font: fonts[0] });
-  const files = [index, script, style, icon, ...fonts];
+  const connect = await pack("connect.mjs", "text/javascript; charset=utf-8", await buildConnect());
+  const files = [index, script, style, icon, ...fonts, { ...connect, name: "/connect.mjs" }];
   // renamed, so that nobody reads half of it
   const unfinished = join(PAGES, `pages.bundle.${process.pid}`);
   await Bun.write(unfinished, JSON.stringify(files));

@@ -100,7 +100,7 @@ describe("endpoints in the documents", () => {
 
   test("of calls by curl exist", () => {
     const called = documents.flatMap((document) =>
-      [...readText(document).matchAll(/(?:\$SCORING|127\.0\.0\.1:4318)(\/[\w/-]+)/g)].map(
+      [...readText(document).matchAll(/(?:\$SCORING|127\.0\.0\.1:4318)(\/[\w/-]+(?:\.mjs)?)/g)].map(
         ([, path]) => path ?? "",
       ),
     );

@@ -50,6 +50,7 @@ import type { ThrottleQuery } from "../insights/throttle/throttle-answer.ts";
 import { listSpend } from "../spend/list-spend.ts";
 import { askRecompute } from "../metrics/baselines/recompute.ts";
 import { readRemaking } from "../metrics/remaking.ts";
+import { type ArrivalsQuery, readArrivals } from "../normaliser/sightings/arrivals-table.ts";
 import type { RetentionQuery } from "../metrics/retention/retention-answer.ts";
 import type { SpendQuery } from "../spend/spend-answer.ts";
 import type { SubSessionsQuery } from "../metrics/efficiency/sub-session-answer.ts";
@@ -126,6 +127,7 @@ export const QUERIES = {
     readRightsizing(database, asked, prices),
   readDeveloper: ({ database }: LogStores, asked: { organizationId: string; id: string }) =>
     readDeveloper(database, asked),
+  readArrivals: ({ database }: LogStores, asked: ArrivalsQuery) => readArrivals(database, asked),
   listDevelopers: ({ database }: LogStores, asked: DevelopersQuery) => listDevelopers(database, asked),
   listKeys: ({ database }: LogStores, asked: KeysQuery) => readKeysPage(database, asked),
   countTheirs: ({ database }: LogStores, asked: PurgeRequest) => countTheirs(database, asked),

@@ -15,6 +15,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/session": "anyone",
   "DELETE /v1/session": "anyone",
   "GET /v1/agents": "anyone",
+  "GET /v1/agents/arrived": "anyone",
   "GET /v1/developers": "anyone",
   "GET /v1/sessions": "anyone",
   "GET /v1/sessions/{id}/timeline": "anyone",

@@ -19,7 +19,7 @@ import {
 import { addressOf, SERVER_FLAGS } from "../ask-server.ts";
 import { chooseKey, keyRemarks, PLACEHOLDER } from "../connect/chosen-key.ts";
 import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
-import { type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
+import { checkConnection, type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";
 import { wrapText } from "../text/wrap.ts";
 
@@ -33,7 +33,8 @@ export const CONNECT: Command = {
     "is --key, or SCORING_API_KEY, or the member key in the file first-keys of the data directory. The output says " +
     `whose work the key stands for. Without any key the settings hold ${PLACEHOLDER}.\n\n` +
     "--write puts the settings into the agent's own files: it shows what changes, asks, keeps everything else that " +
-    "is in them, and leaves a copy of each file as it was. --remove takes exactly them back.",
+    "is in them, and leaves a copy of each file as it was. --remove takes exactly them back. --check asks the server " +
+    "whether a first record of the agent has arrived with that key: only then it is connected.",
   flags: {
     developer: {
       value: "WHO",
@@ -47,6 +48,7 @@ export const CONNECT: Command = {
     org: { value: "ORG", summary: "The organization's id or name, with --developer." },
     write: { summary: "Put the settings into the agent's files, after showing what changes." },
     remove: { summary: "Take back what --write put there." },
+    check: { summary: "Say whether the agent's first record has arrived; if not, exit with 1." },
     yes: { summary: "Do not ask." },
     shell: { value: "SHELL", summary: `The shell that starts the agent: ${SHELLS.join(", ")} (default sh).` },
     ...SERVER_FLAGS,
@@ -54,15 +56,16 @@ export const CONNECT: Command = {
   reads: "settings",
   run: async (call) => {
     const [name] = call.operands;
-    const asked = ["write", "remove", "yes"].filter((flag) => hasFlag(call, flag));
+    const asked = ["write", "remove", "check", "yes"].filter((flag) => hasFlag(call, flag));
     if (name === undefined && asked.length > 0) throw new CommandFailure("say which agent", 2);
     if (name === undefined) return listAgents(call);
-    if (asked.includes("write") && asked.includes("remove"))
-      throw new CommandFailure("give --write or --remove, not both", 2);
+    const works = asked.filter((flag) => flag !== "yes").map((flag) => `--${flag}`);
+    if (works.length > 1) throw new CommandFailure(`give one of ${works.join(", ")}`, 2);
     if (asked.join() === "yes") throw new CommandFailure("--yes needs --write or --remove", 2);
     const agent = agentOf(name);
     if (asked.includes("remove")) return removeConnection(call, agent);
     const connecting = { agent, shell: shellOf(call), ...connectedTo(call, agent) };
+    if (asked.includes("check")) return checkConnection(call, connecting);
     return asked.includes("write") ? writeConnection(call, connecting) : print(call, connecting);
   },
 };
@@ -73,8 +76,16 @@ async function print(call: CommandCall, { agent, endpoint, shell, remarks }: Con
   const settings = agentSettings(agent, { endpoint, key: key ?? PLACEHOLDER, shell });
   if (hasFlag(call, "json"))
     writeAnswer(call, { agent, endpoint, key, developer: owner?.developer ?? null, ...settings }, "");
-  else show(call, settings, [settings.sends, ...keyRemarks(chosen), ...remarks]);
+  else show(call, settings, [settings.sends, ...keyRemarks(chosen), ...remarks, elsewhere(agent, endpoint)]);
   return 0;
+}
+
+/** For a developer's machine, which has no executable of this program. */
+function elsewhere(agent: ConnectableAgent, endpoint: string): string {
+  return (
+    "On a machine without this program, with Node 20 or newer, this asks for the key and writes the settings:\n" +
+    `  curl -fsSL ${endpoint}/connect.mjs -o connect.mjs && node connect.mjs ${agent} --endpoint ${endpoint}`
+  );
 }
 
 function listAgents(call: CommandCall): 0 {

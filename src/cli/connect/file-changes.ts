@@ -68,7 +68,9 @@ export function differenceOf(changes: readonly FileChange[]): string {
 
 /** The copy of this file as it was before; null where none is made. */
 export function backupOf({ path, entry }: FileChange): string | null {
-  return entry === null || entry.before === null ? null : `${path}${BACKUP}`;
+  // a file of this program's own needs none
+  if (entry === null || entry.before === null || entry.wanted.format === "section") return null;
+  return `${path}${BACKUP}`;
 }
 
 /** Makes one change. A copy of the file as it was is made first; it goes when the file is as it was again. */
@@ -76,7 +78,7 @@ export async function makeChange(change: FileChange): Promise<void> {
   const { path, next, mode, entry } = change;
   const backup = backupOf(change);
   if (entry !== null && entry.before !== null && backup !== null)
-    await replaceUserFile(backup, entry.before, entry.mode ?? PRIVATE);
+    await replaceUserFile(backup, entry.before, PRIVATE);
   if (changesText(change)) await replaceUserFile(path, next, mode);
   const copy = `${path}${BACKUP}`;
   if (entry === null && readUserFile(copy) === next) await replaceUserFile(copy, null, mode);

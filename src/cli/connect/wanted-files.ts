@@ -6,7 +6,7 @@ import { parseJson } from "./files/json-file.ts";
 import type { Wanted } from "./files/settings-file.ts";
 import { parseToml } from "./files/toml-file.ts";
 import { pathOf } from "./files/user-file.ts";
-import { type Shell, settingLines } from "../../normaliser/connect/shells.ts";
+import { commandFunction, type Shell } from "../../normaliser/connect/shells.ts";
 
 /** Files that are to be written, and the one that the agent's shell has to read. */
 export interface WantedFiles {
@@ -24,8 +24,8 @@ export interface Wish extends Destination {
 /** What `connect --write` writes for this agent. */
 export function wantedFiles(agent: ConnectableAgent, wish: Wish): WantedFiles {
   const { blocks, ownFiles = [] } = connectionOf(agent, wish);
-  const shellFile = pathOf(shellFileOf(agent, wish.shell), wish.environment);
-  const files = blocks.map((block) => fileOf(block, wish, shellFile));
+  const shellFile = pathOf(shellFileOf(wish.shell), wish.environment);
+  const files = blocks.map((block) => fileOf(block, wish, { agent, shellFile }));
   const besides = ownFiles.map(({ file, text }): Wanted => ({
     format: "whole",
     path: pathOf(file, wish.environment),
@@ -37,21 +37,20 @@ export function wantedFiles(agent: ConnectableAgent, wish: Wish): WantedFiles {
 
 const ENDINGS: Readonly<Record<Shell, string>> = { sh: "sh", fish: "fish", powershell: "ps1" };
 
-function shellFileOf(agent: ConnectableAgent, shell: Shell): UserFile {
-  const name = `scoring/${agent}.${ENDINGS[shell]}`;
-  return { folder: ".config", movedBy: "XDG_CONFIG_HOME", names: [name] };
+/** One for all agents: a shell has to read one file. */
+function shellFileOf(shell: Shell): UserFile {
+  return { folder: ".config", movedBy: "XDG_CONFIG_HOME", names: [`scoring/agents.${ENDINGS[shell]}`] };
 }
 
-function fileOf(block: Connection["blocks"][number], wish: Wish, shellFile: string): Wanted {
-  if (block.format !== "shell") {
-    const path = pathOf(block.file, wish.environment);
-    return { format: block.format, path, settings: settingsIn(block) };
-  }
-  const { variables, alsoRead } = block;
-  if (alsoRead === undefined)
-    return { format: "whole", path: shellFile, text: `${settingLines(wish.shell, variables)}\n` };
-  const path = pathOf(alsoRead.file, wish.environment);
-  return { format: "json", path, settings: { [alsoRead.under]: variables } };
+function fileOf(
+  block: Connection["blocks"][number],
+  wish: Wish,
+  { agent, shellFile }: { agent: ConnectableAgent; shellFile: string },
+): Wanted {
+  if (block.format === "shell")
+    return { format: "section", path: shellFile, name: agent, text: commandFunction(wish.shell, block) };
+  const path = pathOf(block.file, wish.environment);
+  return { format: block.format, path, settings: settingsIn(block) };
 }
 
 function settingsIn({ format, text }: { format: "json" | "toml"; text: string }) {

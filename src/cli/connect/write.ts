@@ -1,20 +1,19 @@
-/** `scoring connect --write` and `--remove`: puts an agent's settings into its files, and takes them back. */
+/** `scoring connect --write`, `--remove` and `--check`: puts settings into an agent's files, takes them back, looks. */
 import { type CommandCall, CommandFailure, hasFlag, textFlag, writeAnswer } from "../command.ts";
 import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
+import { askArrived } from "./arrived.ts";
 import { type ChosenKey, chooseKey, keyRemarks, PLACEHOLDER } from "./chosen-key.ts";
 import {
-  backupOf,
-  changesText,
-  differenceOf,
-  type FileChange,
-  makeChange,
-  planRemoving,
-  planWriting,
-} from "./file-changes.ts";
-import { type JournalEntry, journalPath, readJournal, writeJournal } from "./files/journal.ts";
-import { ownFolder } from "./files/user-file.ts";
+  type ConnectionPlan,
+  planConnection,
+  planRemoval,
+  removePlanned,
+  writePlanned,
+  writtenWith,
+} from "./connection.ts";
+import { backupOf, changesText, differenceOf, type FileChange } from "./file-changes.ts";
 import type { Shell } from "../../normaliser/connect/shells.ts";
-import { type WantedFiles, wantedFiles } from "./wanted-files.ts";
+import { type CalledFor, sayArrived, sayNextSteps, sayRemoved, sayWritten } from "./say-connected.ts";
 
 /** What is connected, and to where. */
 export interface Connecting {
@@ -25,16 +24,19 @@ export interface Connecting {
   remarks: readonly string[];
 }
 
+const called: CalledFor = (agent, flag) => `scoring connect ${agent} ${flag}`;
+
 /** Shows what would change, asks, and writes. */
 export async function writeConnection(call: CommandCall, connecting: Connecting): Promise<0 | 1> {
   const known = await keyInHand(call, connecting.agent);
-  const shown = planAll(call, connecting, known?.key ?? PLACEHOLDER);
+  const planFor = (key: string | null) =>
+    planConnection({ ...connecting, key: key ?? PLACEHOLDER, environment: call.environment });
+  const shown = planFor(known?.key ?? null);
   if (!(await isAgreed(call, shown.changes))) return 1;
   // Only now: a key that was made before an answer of no would be left over.
   const chosen = known ?? (await chooseKey(call, connecting.agent));
-  const plan = planAll(call, connecting, chosen.key ?? PLACEHOLDER);
-  await writeJournal(plan.journal, plan.entries);
-  for (const change of plan.changes) await makeChange(change);
+  const plan = planFor(chosen.key);
+  await writePlanned(plan);
   tellWritten(call, connecting, { ...plan, chosen });
   return 0;
 }
@@ -45,27 +47,6 @@ async function keyInHand(call: CommandCall, agent: ConnectableAgent): Promise<Ch
   const chosen = await chooseKey(call, agent);
   if (chosen.key !== null) return chosen;
   throw new CommandFailure("there is no key to write. Give --developer to make one, or --key.", 2);
-}
-
-interface Plan extends WantedFiles {
-  changes: FileChange[];
-  /** Where the entries are kept. */
-  journal: string;
-  entries: JournalEntry[];
-}
-
-function planAll(call: CommandCall, { agent, endpoint, shell }: Connecting, key: string): Plan {
-  const { environment } = call;
-  const journal = journalPath(ownFolder(environment), agent);
-  const earlier = readJournal(journal);
-  const wanted = wantedFiles(agent, { endpoint, key, shell, environment });
-  const paths = new Set(wanted.files.map(({ path }) => path));
-  const changes = wanted.files.map((file) =>
-    planWriting(file, earlier.find((entry) => entry.wanted.path === file.path) ?? null),
-  );
-  const untouched = earlier.filter((entry) => !paths.has(entry.wanted.path));
-  const entries = [...untouched, ...changes.flatMap(({ entry }) => entry ?? [])];
-  return { ...wanted, changes, journal, entries };
 }
 
 /** Shows the difference and asks, where there is one. Fails: when there is no terminal to ask on and nobody has agreed. */
@@ -82,63 +63,52 @@ async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Prom
   return answer;
 }
 
-function tellWritten(call: CommandCall, connecting: Connecting, plan: Plan & { chosen: ChosenKey }): void {
-  const { agent, endpoint, remarks } = connecting;
-  const changed = plan.changes.filter(changesText);
-  const files = changed.map((change) => ({ path: change.path, backup: backupOf(change) }));
-  const backups = files.flatMap(({ path, backup }) =>
-    backup === null ? [] : [`${path} as it was is in ${backup}.`],
-  );
-  const { key, owner } = plan.chosen;
+function tellWritten(
+  call: CommandCall,
+  { agent, endpoint, shell, remarks }: Connecting,
+  { chosen, changes, shellFile }: ConnectionPlan & { chosen: ChosenKey },
+): void {
+  const files = changes
+    .filter(changesText)
+    .map((change) => ({ path: change.path, backup: backupOf(change) }));
   const text = [
-    changed.length === 0
-      ? `${agent} is connected already; nothing had to be changed.`
-      : `${agent} is connected.`,
-    ...backups,
-    ...keyRemarks(plan.chosen),
+    ...sayWritten(agent, changes),
+    ...keyRemarks(chosen),
     ...remarks,
-    ...shellRemarks(agent, plan.shellFile),
-    `Restart the agent. scoring doctor --agent ${agent} shows what arrives; scoring connect ${agent} --remove undoes this.`,
+    ...sayNextSteps({ agent, shell, shellFile, called }),
   ];
-  const answer = {
-    agent,
-    endpoint,
-    key,
-    developer: owner?.developer ?? null,
-    files,
-    shellFile: plan.shellFile,
-  };
+  const { key, owner } = chosen;
+  const answer = { agent, endpoint, key, developer: owner?.developer ?? null, files, shellFile };
   writeAnswer(call, answer, text.join("\n"));
-}
-
-function shellRemarks(agent: ConnectableAgent, path: string | null): string[] {
-  if (path === null) return [];
-  return [
-    `${agent} reads part of its settings from its environment alone: start it from a shell that has read ${path}, ` +
-      `with the command:  . ${path}`,
-  ];
 }
 
 /** Shows what would be taken back, asks, and takes it. */
 export async function removeConnection(call: CommandCall, agent: ConnectableAgent): Promise<0 | 1> {
-  const journal = journalPath(ownFolder(call.environment), agent);
-  const changes = readJournal(journal).map(planRemoving);
-  if (!(await isAgreed(call, changes))) return 1;
-  for (const change of changes) await makeChange(change);
-  await writeJournal(journal, []);
-  const files = changes.map(({ path, changedSince }) => ({ path, changedSince }));
-  writeAnswer(call, { agent, files }, describeRemoved(agent, changes));
+  const plan = planRemoval(agent, call.environment);
+  if (!(await isAgreed(call, plan.changes))) return 1;
+  await removePlanned(plan);
+  const files = plan.changes.map(({ path, changedSince }) => ({ path, changedSince }));
+  writeAnswer(call, { agent, files }, sayRemoved(agent, plan.changes, called));
   return 0;
 }
 
-function describeRemoved(agent: ConnectableAgent, changes: readonly FileChange[]): string {
-  if (changes.length === 0)
-    return `There is nothing to remove: scoring connect ${agent} --write was not used here.`;
-  const kept = changes
-    .filter(({ changedSince }) => changedSince.length > 0)
-    .map(
-      ({ path, changedSince }) =>
-        `${path}: somebody changed ${changedSince.join(", ")} since; left as found.`,
+/** Asks the server whether a record of the agent has arrived with the key that was written, or is given. */
+export async function checkConnection(
+  call: CommandCall,
+  { agent, remarks, ...usual }: Connecting,
+): Promise<0 | 1> {
+  const written = writtenWith(agent, call.environment);
+  const endpoint =
+    textFlag(call, "endpoint") === null ? (written.endpoint ?? usual.endpoint) : usual.endpoint;
+  const given = textFlag(call, "key") ?? call.environment["SCORING_API_KEY"] ?? null;
+  const key = given ?? written.key ?? (await chooseKey(call, agent)).key;
+  if (key === null)
+    throw new CommandFailure(
+      `there is no key to look for. Use ${called(agent, "--write")} first, or give --key.`,
+      2,
     );
-  return [`${agent} is no longer connected. Restart it.`, ...kept].join("\n");
+  const arrived = await askArrived(agent, { endpoint, key });
+  const text = [sayArrived(agent, arrived), ...(arrived.kind === "away" ? remarks : [])].join("\n");
+  writeAnswer(call, { agent, endpoint, ...arrived }, text);
+  return arrived.kind === "arrived" ? 0 : 1;
 }

@@ -12,6 +12,9 @@ export interface Pages {
 
 const ASSETS = "/assets/";
 
+/** What connects agents on machines without the executable; it holds no key, so it needs none. */
+const CONNECT_SCRIPT = "/connect.mjs";
+
 /** What the addresses of the API begin with; under any other, a browser that opens an address wants a page. */
 const API_ROOTS: ReadonlySet<string> = new Set(["v1", "scoring", "health", "livez", "readyz", "metrics"]);
 
@@ -44,12 +47,13 @@ export function createPages(files: readonly PageFile[]): Pages {
   return {
     answer(request, path) {
       const isPage = PAGE_ADDRESSES.some((address) => matchesPath(address, path));
-      if (!isPage && !path.startsWith(ASSETS)) return answerLost(request, path, byName.get("/"));
+      const isScript = path === CONNECT_SCRIPT;
+      if (!isPage && !isScript && !path.startsWith(ASSETS)) return answerLost(request, path, byName.get("/"));
       if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
       const file = byName.get(isPage ? "/" : path);
       if (file === undefined)
         return problemResponse(404, { detail: "There is no such file. Load the page again." });
-      return send(request, file, isPage ? "no-cache" : FOR_EVER);
+      return send(request, file, isPage || isScript ? "no-cache" : FOR_EVER);
     },
   };
 }

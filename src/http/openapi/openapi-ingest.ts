@@ -1,4 +1,4 @@
-/** The part of the OpenAPI document for what the server answers before any route: ingest and health. */
+/** The part of the OpenAPI document for what the server answers before any route: ingest, health, the script that connects. */
 import { inputSchema, outputSchema, usualProblems } from "./documented.ts";
 import { LOGS_DATA, METRICS_DATA, RPC_STATUS, TRACES_DATA } from "./otlp-schema.ts";
 
@@ -21,7 +21,7 @@ const ENCODING = {
   },
 };
 
-/** Operations of ingest and health, by path and method. */
+/** Operations of these, by path and method. */
 export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
   "/v1/logs": { post: ingest("logs", { schema: "LogsData", rejected: "rejectedLogRecords" }) },
   "/v1/metrics": { post: ingest("metrics", { schema: "MetricsData", rejected: "rejectedDataPoints" }) },
@@ -35,6 +35,17 @@ export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
         "200": plain("ok", "Connected"),
         "503": plain("nats unhealthy", "Down"),
         ...usualProblems("405", "500"),
+      },
+    },
+  },
+  "/connect.mjs": {
+    get: {
+      summary: "A script for Node 20 and Bun that connects agents; it holds no key",
+      tags: ["Dashboard"],
+      security: [],
+      responses: {
+        "200": { description: "The script", content: { "text/javascript": { schema: { type: "string" } } } },
+        ...usualProblems("404", "405", "500"),
       },
     },
   },

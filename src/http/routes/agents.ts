@@ -2,8 +2,10 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { agentSettings, CONNECTABLE } from "../../normaliser/connect/agent-settings.ts";
+import { ARRIVAL } from "../../normaliser/sightings/arrivals-table.ts";
 import { SHELLS } from "../../normaliser/connect/shells.ts";
 import { documented } from "../openapi/documented.ts";
+import type { RouteContext } from "../route-context.ts";
 
 /** A key is known to whom it was shown once, and to nobody else. */
 const PLACEHOLDER = "<API_KEY>";
@@ -32,22 +34,41 @@ const AGENTS_ANSWER = z.object({
   ),
 });
 
-/** Mounts the route. */
-export function agentsRoutes({ publicUrl }: { publicUrl: string | null }) {
-  return new Elysia().get(
-    "/v1/agents",
-    ({ request, query }): z.infer<typeof AGENTS_ANSWER> => {
-      const address = query.endpoint ?? publicUrl ?? new URL(request.url).origin;
-      const to = { endpoint: address.replace(/(?<!\/)\/+$/, ""), key: PLACEHOLDER, shell: query.shell };
-      return { agents: CONNECTABLE.map((agent) => ({ agent, ...agentSettings(agent, to) })) };
-    },
-    {
-      query: PARAMETERS,
-      detail: documented({
-        summary: "The settings that make each agent send its telemetry here",
-        tag: "Dashboard",
-        answer: AGENTS_ANSWER,
-      }),
-    },
-  );
+const ARRIVED_ANSWER = z.object({
+  agents: z.array(ARRIVAL).describe("Without those that sent nothing yet."),
+});
+
+/** Mounts the routes. */
+export function agentsRoutes(context: RouteContext, { publicUrl }: { publicUrl: string | null }) {
+  return new Elysia()
+    .get(
+      "/v1/agents",
+      ({ request, query }): z.infer<typeof AGENTS_ANSWER> => {
+        const address = query.endpoint ?? publicUrl ?? new URL(request.url).origin;
+        const to = { endpoint: address.replace(/(?<!\/)\/+$/, ""), key: PLACEHOLDER, shell: query.shell };
+        return { agents: CONNECTABLE.map((agent) => ({ agent, ...agentSettings(agent, to) })) };
+      },
+      {
+        query: PARAMETERS,
+        detail: documented({
+          summary: "The settings that make each agent send its telemetry here",
+          tag: "Dashboard",
+          answer: AGENTS_ANSWER,
+        }),
+      },
+    )
+    .get(
+      "/v1/agents/arrived",
+      async ({ request }): Promise<z.infer<typeof ARRIVED_ANSWER>> => {
+        const { organizationId: organization, keyId: key } = context.guard.callerOf(request);
+        return { agents: await context.queries(request).readArrivals({ organization, key }) };
+      },
+      {
+        detail: documented({
+          summary: "Which agents have sent sessions with this key",
+          tag: "Dashboard",
+          answer: ARRIVED_ANSWER,
+        }),
+      },
+    );
 }

@@ -91,7 +91,7 @@ function serverRoutes(context: RouteContext, parts: RouteParts) {
     .use(aboutRoutes(parts.describe))
     .use(healthRoutes(parts.askReadiness))
     .use(sessionRoutes(context, parts))
-    .use(agentsRoutes(parts))
+    .use(agentsRoutes(context, parts))
     .use(statusRoutes(context, parts.observation))
     .use(pluginRoutes(parts.plugin));
 }

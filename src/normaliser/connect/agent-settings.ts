@@ -1,7 +1,7 @@
 /** The settings that make each coding agent send its telemetry here, as they are pasted. */
 import { type Agent, AGENTS, declarationOf } from "../dialects/agents.ts";
 import type { Connection, Destination } from "../dialects/declaration.ts";
-import { type Shell, settingLines } from "./shells.ts";
+import { commandFunction, type Shell } from "./shells.ts";
 
 export type ConnectableAgent = Exclude<Agent, "other">;
 
@@ -48,6 +48,6 @@ function isConnectable(agent: Agent): agent is ConnectableAgent {
 
 function asPasted(block: Connection["blocks"][number], shell: Shell): SettingsBlock {
   if (block.format !== "shell") return { place: block.place, format: block.format, text: block.text };
-  const text = settingLines(shell, block.variables);
+  const text = commandFunction(shell, block);
   return { place: "the shell that starts the agent", format: "shell", text };
 }

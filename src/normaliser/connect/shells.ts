@@ -1,18 +1,61 @@
-/** How environment variables are set in the shells that people start their agents from. */
+/** How environment variables are set for one command in the shells that people start their agents from. */
 
 export const SHELLS = ["sh", "fish", "powershell"] as const;
 /** `sh` stands for every POSIX shell: bash, zsh, dash. */
 export type Shell = (typeof SHELLS)[number];
 
-/** Lines that set these variables for everything started from that shell. */
-export function settingLines(shell: Shell, variables: Readonly<Record<string, string>>): string {
-  return Object.entries(variables)
-    .map(([name, value]) => LINE_OF[shell](name, value))
-    .join("\n");
+/** Variables, and the one command that they are for. */
+export interface CommandVariables {
+  command: string;
+  variables: Readonly<Record<string, string>>;
 }
 
-const LINE_OF: Readonly<Record<Shell, (name: string, value: string) => string>> = {
-  sh: (name, value) => `export ${name}=${/^[\w/.:%=-]+$/.test(value) ? value : `"${value}"`}`,
-  fish: (name, value) => `set -gx ${name} '${value.replace(/['\\]/g, "\\$&")}'`,
-  powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+/**
+ * Writes a function of the command's name that starts the command with these variables.
+ *
+ * Agents share the names of their variables, and what an agent starts inherits its shell's: set for the whole shell,
+ * one agent's would be another's too.
+ *
+ * @param shell that the function is for
+ * @returns the function as text, without a line end
+ */
+export function commandFunction(shell: Shell, wanted: CommandVariables): string {
+  return WRITERS[shell](wanted);
+}
+
+const WRITERS: Readonly<Record<Shell, (wanted: CommandVariables) => string>> = {
+  sh: ({ command, variables }) =>
+    [
+      `${command}() {`,
+      ...assignments(variables, (value) => (/^[\w/.:%=-]+$/.test(value) ? value : `"${value}"`)),
+      `    ${command} "$@"`,
+      "}",
+    ].join("\n"),
+  fish: ({ command, variables }) =>
+    [
+      `function ${command}`,
+      ...assignments(variables, (value) => `'${value.replace(/['\\]/g, "\\$&")}'`),
+      `    ${command} $argv`,
+      "end",
+    ].join("\n"),
+  powershell: ({ command, variables }) =>
+    [
+      `function ${command} {`,
+      "  $before = @{}",
+      "  $wanted = @{",
+      ...Object.entries(variables).map(([name, value]) => `    ${name} = '${value.replaceAll("'", "''")}'`),
+      "  }",
+      "  foreach ($name in $wanted.Keys) {",
+      "    $before[$name] = [Environment]::GetEnvironmentVariable($name)",
+      "    [Environment]::SetEnvironmentVariable($name, $wanted[$name])",
+      "  }",
+      `  try { & (Get-Command ${command} -CommandType Application, ExternalScript)[0] @args }`,
+      "  finally { foreach ($name in $wanted.Keys) { [Environment]::SetEnvironmentVariable($name, $before[$name]) } }",
+      "}",
+    ].join("\n"),
 };
+
+/** The program `env` starts the program of the command's name, never the function. */
+function assignments(variables: CommandVariables["variables"], quote: (value: string) => string): string[] {
+  return ["  env \\", ...Object.entries(variables).map(([name, value]) => `    ${name}=${quote(value)} \\`)];
+}

@@ -79,12 +79,12 @@ export interface SettingsText {
   file: UserFile;
 }
 
-/** Variables for the shell that starts the agent, whichever that is. */
+/** Variables for one agent, which it reads from its environment alone. */
 export interface ShellVariables {
   format: "shell";
+  /** The command that starts the agent: the variables are set for it, and for nothing else. */
+  command: string;
   variables: Readonly<Record<string, string>>;
-  /** A JSON file in which the agent reads them as well, and the object in it that holds them. */
-  alsoRead?: { file: UserFile; under: string };
 }
 
 /** A file in the home directory. */

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -73,7 +74,7 @@ const OWN: Readonly<Record<string, string>> = {
 describe("connecting that is refused", () => {
   test.each([
     [["--write"], "say which agent", 2],
-    [["codex", "--write", "--remove"], "give --write or --remove, not both", 2],
+    [["codex", "--write", "--remove"], "give one of --write, --remove", 2],
     [["codex", "--yes"], "--yes needs --write or --remove", 2],
     [["codex", "--write", "--yes"], "there is no key to write. Give --developer to make one, or --key.", 2],
     [
@@ -151,7 +152,7 @@ describe("connecting", () => {
       A: "1",
       OTEL_LOGS_EXPORTER: "otlp",
       OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT,
-      OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${KEY}`,
+      OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer%20${KEY}`,
     });
     expect(read(".config/scoring/plugin")).toBe(`endpoint=${ENDPOINT}\nkey=${KEY}\n`);
     expect(statSync(at(".config/scoring/plugin")).mode & 0o777).toBe(0o600);
@@ -188,10 +189,74 @@ describe("connecting", () => {
   test("leaves a file for the shell where an agent reads its environment alone", async () => {
     const { add, read, at } = homeWith();
     const { out } = await add("copilot");
-    expect(out).toContain(`. ${at(".config/scoring/copilot.sh")}\n`);
-    expect(read(".config/scoring/copilot.sh")).toContain(
-      `export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer ${KEY}"\n`,
+    expect(out).toContain(`. ${at(".config/scoring/agents.sh")}\n`);
+    expect(read(".config/scoring/agents.sh")).toContain(
+      `    OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${KEY} \\\n`,
     );
+  });
+
+  test("of several agents leaves one such file, in which each has its own", async () => {
+    const { add, remove, read, files } = homeWith();
+    for (const agent of ["gemini", "copilot", "opencode"]) await add(agent);
+    await add("copilot", OTHER_KEY);
+    const path = ".config/scoring/agents.sh";
+    expect(
+      read(path)
+        .match(/^\w+(?=\(\) \{$)/gm)
+        ?.toSorted(),
+    ).toEqual(["copilot", "gemini", "opencode"]);
+    expect(read(path).split(OTHER_KEY)).toHaveLength(2);
+    await remove("gemini");
+    await remove("opencode");
+    expect(read(path).match(/^\w+(?=\(\) \{$)/gm)).toEqual(["copilot"]);
+    await remove("copilot");
+    expect(files()).toEqual([]);
+  });
+
+  test("says that it is connected only after a first record, and what is left to do", async () => {
+    const { add } = homeWith();
+    const { out } = await add("codex");
+    expect(out).toContain("codex is connected when its first record has arrived. Left to do:\n");
+    expect(out).toContain("  1. Start a new session of codex, and send a prompt.\n");
+    expect(out).toContain("  2. scoring connect codex --check  says");
+    expect(out).not.toContain("codex is connected.");
+  });
+
+  test("takes a file that begins with a byte order mark, and keeps the mark", async () => {
+    const text = '\uFEFF{\n  "model": "opus"\n}\n';
+    const { add, remove, read } = homeWith({ [CLAUDE]: text });
+    expect((await add("claude-code")).code).toBe(0);
+    expect(read(CLAUDE)).toStartWith('\uFEFF{\n  "model": "opus",\n');
+    await remove("claude-code");
+    expect(read(CLAUDE)).toBe(text);
+  });
+
+  test("writes through a link that leads to no file yet, and leaves the link when undone", async () => {
+    const { add, remove, home, at, read } = homeWith();
+    mkdirSync(join(home, ".claude"));
+    symlinkSync("../dotfiles/claude.json", at(CLAUDE));
+    await add("claude-code");
+    expect(read("dotfiles/claude.json")).toContain(KEY);
+    expect(lstatSync(at(CLAUDE)).isSymbolicLink()).toBe(true);
+    await remove("claude-code");
+    expect(existsSync(at("dotfiles/claude.json"))).toBe(false);
+    expect(lstatSync(at(CLAUDE)).isSymbolicLink()).toBe(true);
+  });
+
+  test("refuses a link that leads in a circle", async () => {
+    const { add, home, at } = homeWith();
+    mkdirSync(join(home, ".claude"));
+    symlinkSync("settings.json", at(CLAUDE));
+    expect((await add("claude-code")).err).toContain(
+      "is a link that leads in a circle. Nothing was changed.",
+    );
+  });
+
+  test("leaves a copy of the file as it was that nobody else can read", async () => {
+    const { add, at } = homeWith({ [CLAUDE]: "{}" });
+    chmodSync(at(CLAUDE), 0o644);
+    await add("claude-code");
+    expect(statSync(`${at(CLAUDE)}.before-scoring`).mode & 0o777).toBe(0o600);
   });
 
   test("goes where the agent's own variable leads", async () => {
@@ -253,7 +318,9 @@ describe.each([...CONNECTABLE])("connecting %s", (agent) => {
     const { code, out } = await add(agent);
     expect({ code, out }).toEqual({
       code: 0,
-      out: expect.stringContaining(`${agent} is connected already; nothing had to be changed.`) as string,
+      out: expect.stringContaining(
+        `The settings of ${agent} are in place already; nothing had to be changed.`,
+      ) as string,
     });
     expect(texts()).toEqual(before);
   });

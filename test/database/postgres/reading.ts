@@ -54,6 +54,7 @@ import * as moments from "../../../src/normaliser/own-conversations/moments-tabl
 import * as parts from "../../../src/normaliser/parts/parts-table.ts";
 import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
+import { readArrivals } from "../../../src/normaliser/sightings/arrivals-table.ts";
 import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
 import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
@@ -250,6 +251,7 @@ export const QUESTIONS: Questions = {
   ],
   selectSetAside: (db) => [setAside.selectSetAside(db)],
   readSessionsAside: (db) => [setAside.readSessionsAside(db)],
+  readArrivals: (db, at) => [readArrivals(db, { organization: at.organization, key: "key" })],
   readAgentSignals: (db) => [readAgentSignals(db)],
   readSightings: (db, at) => [readSightings(db, at.organization, at.names)],
   sessionsOfScopes: (db, at) => [

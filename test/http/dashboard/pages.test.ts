@@ -9,7 +9,9 @@ function file(name: string, text: string): PageFile {
   return { name, type: "text/plain", bytes, gzip: new Uint8Array(gzipSync(bytes)) };
 }
 
-const door = await openDoor({ pages: [file("/", "the page"), file("/assets/main-1.js", "the script")] });
+const door = await openDoor({
+  pages: [file("/", "the page"), file("/assets/main-1.js", "the script"), file("/connect.mjs", "connects")],
+});
 afterAll(() => door.server.stop(100));
 
 /** Without asking for gzip, which fetch does by itself. */
@@ -27,6 +29,13 @@ describe("the dashboard", () => {
   test("has no file that was not built, with or without a key", async () => {
     for (const path of ["/assets/main-0.js", "/assets/", "/assets/..%2Fscoring.db"])
       expect((await door.get(path)).status).toBe(404);
+  });
+
+  test("hands out the script that connects agents without a key, and always the newest", async () => {
+    const response = await door.get("/connect.mjs", undefined, plain);
+    expect([response.status, await response.text()]).toEqual([200, "connects"]);
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect((await door.get("/connect.mjs", undefined, { method: "PUT" })).status).toBe(405);
   });
 
   test("leaves every other address to the API", async () => {

@@ -36,11 +36,21 @@ describe("settings of agents", () => {
     expect(otel["metrics_exporter"]?.["otlp-http"].endpoint).toEndWith("/v1/metrics");
   });
 
-  test("of Gemini and Qwen escape the blank, because their SDK decodes percent signs", () => {
-    for (const agent of ["gemini", "qwen"] as const) {
-      expect(blocksOf(agent)[1]?.text).toBe(
-        "export OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20scoring_key",
+  test("have one form of the header in the environment, so that none overwrites another's", () => {
+    for (const agent of ["claude-code", "gemini", "qwen", "copilot", "opencode"] as const) {
+      const text = blocksOf(agent)
+        .map((block) => block.text)
+        .join("\n");
+      expect(/OTEL_EXPORTER_OTLP_HEADERS"?(?:=|: ")([^" ]+)/.exec(text)?.[1]).toBe(
+        "Authorization=Bearer%20scoring_key",
       );
+    }
+  });
+
+  test("in the environment are for the agent's own command alone", () => {
+    for (const agent of ["gemini", "qwen", "copilot", "opencode"] as const) {
+      const block = blocksOf(agent).find(({ format }) => format === "shell");
+      expect(block?.text).toStartWith(`${agent}() {\n`);
     }
   });
 });

@@ -1,35 +1,44 @@
 import { describe, expect, test } from "bun:test";
-import { type Shell, settingLines, SHELLS } from "../../../src/normaliser/connect/shells.ts";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commandFunction, type Shell, SHELLS } from "../../../src/normaliser/connect/shells.ts";
 
-const VARIABLES = { PLAIN: "http://127.0.0.1:4318", SPACED: "Authorization=Bearer scoring_key" };
+const WANTED = { command: "agent", variables: { PLAIN: "http://127.0.0.1:4318", SPACED: "it's a b" } };
 
-describe("variables for a shell", () => {
-  test("are exported for POSIX shells", () => {
-    expect(settingLines("sh", VARIABLES)).toBe(
-      'export PLAIN=http://127.0.0.1:4318\nexport SPACED="Authorization=Bearer scoring_key"',
+describe("variables for one command", () => {
+  test("are a function of its name in POSIX shells", () => {
+    expect(commandFunction("sh", WANTED)).toBe(
+      'agent() {\n  env \\\n    PLAIN=http://127.0.0.1:4318 \\\n    SPACED="it\'s a b" \\\n    agent "$@"\n}',
     );
   });
 
-  test("are set for fish", () => {
-    expect(settingLines("fish", { ...VARIABLES, QUOTED: "it's" })).toBe(
-      "set -gx PLAIN 'http://127.0.0.1:4318'\nset -gx SPACED 'Authorization=Bearer scoring_key'\n" +
-        "set -gx QUOTED 'it\\'s'",
+  test("are a function of its name in fish", () => {
+    expect(commandFunction("fish", WANTED)).toBe(
+      "function agent\n  env \\\n    PLAIN='http://127.0.0.1:4318' \\\n    SPACED='it\\'s a b' \\\n    agent $argv\nend",
     );
   });
 
-  test("are set for PowerShell, on any system", () => {
-    expect(settingLines("powershell", { ...VARIABLES, QUOTED: "it's" })).toBe(
-      "$env:PLAIN = 'http://127.0.0.1:4318'\n$env:SPACED = 'Authorization=Bearer scoring_key'\n" +
-        "$env:QUOTED = 'it''s'",
-    );
+  test("are a function of its name in PowerShell, which gives the variables back", () => {
+    const text = commandFunction("powershell", WANTED);
+    expect(text).toStartWith("function agent {\n");
+    expect(text).toContain("    PLAIN = 'http://127.0.0.1:4318'\n    SPACED = 'it''s a b'\n");
+    expect(text).toContain("finally");
   });
 
   test.each(SHELLS.filter((shell) => Bun.which(programOf(shell)) !== null))(
-    "arrive as they are in %s",
+    "reach that command and no other in %s, with its arguments as they are",
     (shell) => {
-      const print = shell === "powershell" ? "$env:SPACED" : 'echo "$SPACED"';
-      const said = Bun.spawnSync([programOf(shell), "-c", `${settingLines(shell, VARIABLES)}\n${print}`]);
-      expect(said.stdout.toString().trim()).toBe(VARIABLES.SPACED);
+      const folder = mkdtempSync(join(tmpdir(), "shells-"));
+      writeFileSync(join(folder, "agent"), '#!/bin/sh\necho "$SPACED|$1|$2"\n');
+      chmodSync(join(folder, "agent"), 0o755);
+      const after = shell === "powershell" ? '"[$env:SPACED]"' : 'echo "[$SPACED]"';
+      const said = Bun.spawnSync(
+        [programOf(shell), "-c", `${commandFunction(shell, WANTED)}\nagent 'a b' c\n${after}`],
+        { env: { PATH: `${folder}:${process.env["PATH"] ?? ""}`, HOME: folder } },
+      );
+      expect(said.stdout.toString()).toBe("it's a b|a b|c\n[]\n");
+      rmSync(folder, { recursive: true });
     },
   );
 });

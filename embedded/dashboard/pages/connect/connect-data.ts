@@ -52,6 +52,11 @@ export function sayArrival({ newest, counted }: Arrived): string {
   return counted >= NEEDED ? "Connected, and scored" : "Records arrive";
 }
 
+/** One line for a machine without the executable. Takes: the address that this page was opened at. */
+export function connectLine(agent: string, origin: string): string {
+  return `curl -fsSL ${origin}/connect.mjs -o connect.mjs && node connect.mjs ${agent} --endpoint ${origin}`;
+}
+
 const PLACE_OF_KEY = /<API_KEY>/g;
 
 /** The settings with a key in its place. Takes: null to leave the place free. */

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useCaller } from "../../frame/session-context.ts";
 import { CodeBlock, Command } from "../../parts/command.tsx";
-import { withKey } from "./connect-data.ts";
+import { connectLine, withKey } from "./connect-data.ts";
 import type { AgentSettings } from "./fetch-connect.ts";
 import { KeyMaker, type MadeKey } from "./key-maker.tsx";
 import { Step } from "./step.tsx";
@@ -18,6 +18,11 @@ export function SettingsStep({ agent, blocks, sends }: AgentSettings) {
         <span className="mono">--write</span> it puts them into the agent&rsquo;s own files:
       </p>
       <Command>{`scoring connect ${agent} --developer ${who}`}</Command>
+      <p className="second">
+        On a developer&rsquo;s own machine with Node 20 or newer, this asks for the key, shows what it
+        changes, and writes; <span className="mono">--remove</span> takes it back:
+      </p>
+      <Command>{connectLine(agent, location.origin)}</Command>
       {role === "admin" && <KeyMaker agent={agent} made={made} tell={setMade} />}
       {made === null && (
         <p className="second">

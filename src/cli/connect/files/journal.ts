@@ -12,6 +12,7 @@ const WANTED = z.discriminatedUnion("format", [
     settings: z.record(z.string(), z.unknown()),
   }),
   z.object({ format: z.literal("whole"), path: z.string(), text: z.string() }),
+  z.object({ format: z.literal("section"), path: z.string(), name: z.string(), text: z.string() }),
 ]);
 
 const JOURNAL = z.object({

@@ -1,7 +1,7 @@
 /** Settings in JSON, with comments or without: changed in place, everything else stays as it was written. */
 import { applyEdits, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
-import { isTree, type Tree } from "./settings-tree.ts";
+import { isEqual, isTree, type Tree } from "./settings-tree.ts";
 
 /** Fails: with what is wrong, and in which line. */
 export function parseJson(text: string): Result<Tree, string> {
@@ -36,7 +36,7 @@ interface Change {
 function changesOf(from: Tree, to: Tree): Change[] {
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name): Change[] => {
     const [before, after] = [from[name], to[name]];
-    if (Bun.deepEquals(before, after)) return [];
+    if (isEqual(before, after)) return [];
     if (!isTree(before) || !isTree(after)) return [{ path: [name], value: after }];
     return changesOf(before, after).map(({ path, value }) => ({ path: [name, ...path], value }));
   });

@@ -1,12 +1,15 @@
 /** One file of a connection: its text with the settings in it, and without them again. */
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { parseJson, rewriteJson } from "./json-file.ts";
-import { leavesOf, type Tree, withLeaves, withoutLeaves } from "./settings-tree.ts";
+import { withoutSection, withSection } from "./section.ts";
+import { isEqual, leavesOf, type Tree, withLeaves, withoutLeaves } from "./settings-tree.ts";
 import { parseToml, rewriteToml } from "./toml-file.ts";
 
 /** What a file is to hold: settings beside others, or a text of its own. */
 export type Wanted =
-  { format: "json" | "toml"; path: string; settings: Tree } | { format: "whole"; path: string; text: string };
+  | { format: "json" | "toml"; path: string; settings: Tree }
+  | { format: "whole"; path: string; text: string }
+  | { format: "section"; path: string; name: string; text: string };
 
 /** What was done to a file, so that it can be undone. */
 export interface Written {
@@ -24,12 +27,22 @@ export interface Written {
  */
 export function withWanted(text: string | null, wanted: Wanted): Result<string, string> {
   if (wanted.format === "whole") return succeed(wanted.text);
-  const current = parseAs(wanted.format, text ?? "");
+  if (wanted.format === "section") return succeed(withSection(text, wanted.name, wanted.text));
+  const [mark, plain] = splitMark(text ?? "");
+  const current = parseAs(wanted.format, plain);
   if (!current.ok) return current;
   const tree = withLeaves(current.value, leavesOf(wanted.settings));
   if (!tree.ok) return fail(`${tree.problem} is there and is no table of settings`);
-  return rewrite({ format: wanted.format, text: text ?? "", from: current.value }, tree.value);
+  const changed = rewrite({ format: wanted.format, text: plain, from: current.value }, tree.value);
+  return changed.ok ? succeed(mark + changed.value) : changed;
 }
+
+/** Editors on Windows begin a text with a byte order mark; it is no part of JSON or TOML, and stays where it is. */
+function splitMark(text: string): [string, string] {
+  return text.startsWith(BYTE_ORDER_MARK) ? [BYTE_ORDER_MARK, text.slice(1)] : ["", text];
+}
+
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /** The text without what was written, null where no file is to stay, and which settings were changed by hand. */
 export interface Undone {
@@ -44,15 +57,18 @@ export interface Undone {
  */
 export function withoutWritten(text: string | null, written: Written): Result<Undone, string> {
   const { wanted, before, after } = written;
+  if (wanted.format === "section")
+    return succeed({ text: withoutSection(text, wanted.name), changedSince: [] });
   if (text === null || text === after || wanted.format === "whole")
     return succeed({ text: text === null ? null : before, changedSince: [] });
-  const current = parseAs(wanted.format, text);
+  const [mark, plain] = splitMark(text);
+  const current = parseAs(wanted.format, plain);
   if (!current.ok) return current;
-  const earlier = parseAs(wanted.format, before ?? "");
+  const earlier = parseAs(wanted.format, splitMark(before ?? "")[1]);
   if (!earlier.ok) return earlier;
   const { tree, changedSince } = withoutLeaves(current.value, leavesOf(wanted.settings), earlier.value);
-  const undone = rewrite({ format: wanted.format, text, from: current.value }, tree);
-  return undone.ok ? succeed({ text: undone.value, changedSince }) : undone;
+  const undone = rewrite({ format: wanted.format, text: plain, from: current.value }, tree);
+  return undone.ok ? succeed({ text: mark + undone.value, changedSince }) : undone;
 }
 
 function parseAs(format: "json" | "toml", text: string): Result<Tree, string> {
@@ -69,6 +85,6 @@ interface Current {
 function rewrite({ format, text, from }: Current, to: Tree): Result<string, string> {
   const rewritten = format === "json" ? rewriteJson(text, from, to) : rewriteToml(text, to);
   const read = parseAs(format, rewritten);
-  if (read.ok && Bun.deepEquals(read.value, to)) return succeed(rewritten);
+  if (read.ok && isEqual(read.value, to)) return succeed(rewritten);
   return fail("it is written in a way that cannot be changed safely; paste the settings by hand");
 }

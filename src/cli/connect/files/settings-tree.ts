@@ -44,7 +44,7 @@ export interface Taken {
  * Takes: the tree as it is now, the settings that were added, and the tree as it was before.
  */
 export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree): Taken {
-  const isOurs = ({ path, value }: Leaf): boolean => Bun.deepEquals(valueAt(tree, path), value);
+  const isOurs = ({ path, value }: Leaf): boolean => isEqual(valueAt(tree, path), value);
   const changed = added.filter((leaf) => valueAt(tree, leaf.path) !== undefined && !isOurs(leaf));
   const taken = added
     .filter(isOurs)
@@ -57,6 +57,22 @@ export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree):
     tree: emptied.reduce((left, [name]) => setLeaf(left, { path: [name], value: undefined }), taken),
     changedSince: changed.map(({ path }) => path.join(".")),
   };
+}
+
+/**
+ * Tells whether two settings say the same; unlike the runtimes' own functions it does so under Bun and Node alike.
+ *
+ * @returns true where every member is equal, whatever the objects' prototypes
+ */
+export function isEqual(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((value, index) => isEqual(value, right[index]));
+  if (isTree(left) && isTree(right)) {
+    const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+    return [...names].every((name) => isEqual(left[name], right[name]));
+  }
+  return left instanceof Date && right instanceof Date && String(left) === String(right);
 }
 
 /** Not a list, and not a date, which TOML has too. */

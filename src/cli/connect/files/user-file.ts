@@ -1,6 +1,6 @@
 /** Files in the home directory: where they are, how they are read and replaced. */
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { UserFile } from "../../../normaliser/dialects/declaration.ts";
 import type { Environment } from "../../../settings/environment.ts";
 import { writeWholeFile } from "../../../vocabulary/whole-file.ts";
@@ -33,10 +33,22 @@ export function modeOf(path: string): number | null {
   return existsSync(path) ? statSync(path).mode & 0o777 : null;
 }
 
-/** Replaces the file, or the one that a link of this name leads to. Takes: null to delete it. */
+/** Replaces the file, or the one that a link of this name leads to, be it there or not. Takes: null to delete it. */
 export async function replaceUserFile(path: string, text: string | null, mode: number): Promise<void> {
-  if (text === null) return rmSync(path, { force: true });
-  mkdirSync(dirname(path), { recursive: true });
-  const real = existsSync(path) ? realpathSync(path) : path;
+  const real = behindLinks(path);
+  if (text === null) return rmSync(real, { force: true });
+  mkdirSync(dirname(real), { recursive: true });
   await writeWholeFile(real, text, mode);
+}
+
+const MOST_LINKS = 40;
+
+/** A link stays a link: dotfiles are often kept elsewhere. Fails: for links that lead in a circle. */
+function behindLinks(path: string): string {
+  let at = path;
+  for (let links = 0; links < MOST_LINKS; links += 1) {
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
+    at = resolve(dirname(at), readlinkSync(at));
+  }
+  throw new CommandFailure(`${path} is a link that leads in a circle. Nothing was changed.`);
 }

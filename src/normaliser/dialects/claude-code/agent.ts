@@ -1,5 +1,6 @@
 /** Claude Code: how it is known, what it tells, how it is connected. */
 import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
+import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
 import { claudeCodeDialect } from "./dialect.ts";
 
@@ -34,12 +35,19 @@ function connect({ endpoint, key }: Destination): Connection {
     OTEL_LOGS_EXPORTER: "otlp",
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
+    OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key),
     OTEL_LOG_USER_PROMPTS: "1",
     OTEL_LOG_TOOL_DETAILS: "1",
   };
   return {
-    blocks: [{ format: "shell", variables, alsoRead: { file: SETTINGS, under: "env" } }],
+    blocks: [
+      {
+        place: "~/.claude/settings.json",
+        format: "json",
+        text: JSON.stringify({ env: variables }, null, 2),
+        file: SETTINGS,
+      },
+    ],
     ownFiles: [{ file: PLUGIN, text: `endpoint=${endpoint}\nkey=${key}\n` }],
     sends:
       "Sends prompts, model calls with tokens and cost, tool calls with commands and paths, and decisions. " +

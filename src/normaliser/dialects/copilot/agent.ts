@@ -1,5 +1,6 @@
 /** GitHub Copilot CLI: how it is known, what it tells, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
+import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
 import { NO_DECISIONS } from "../untold.ts";
 import { copilotDialect } from "./dialect.ts";
@@ -18,11 +19,11 @@ export const copilot: AgentDeclaration<"copilot"> = {
 function connect({ endpoint, key }: Destination): Connection {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
+    OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key),
     OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
   };
   return {
-    blocks: [{ format: "shell", variables }],
+    blocks: [{ format: "shell", command: "copilot", variables }],
     sends:
       "Sends spans of prompts, model calls with tokens and tool calls, and metrics. " +
       "Without OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT all texts stay away.",

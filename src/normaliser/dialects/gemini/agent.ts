@@ -25,6 +25,7 @@ export const gemini: AgentDeclaration<"gemini"> = {
   ],
   connect: (to) =>
     connectFamily(to, {
+      command: "gemini",
       place: "~/.gemini/settings.json",
       file: { folder: ".gemini", names: ["settings.json"] },
       extra: { target: "local", traces: false },

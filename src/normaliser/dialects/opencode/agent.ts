@@ -1,6 +1,7 @@
 /** opencode: how it is known, what it tells, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
+import { headersVariable } from "../headers-variable.ts";
 import { NO_COST } from "../untold.ts";
 import { opencodeDialect } from "./dialect.ts";
 
@@ -33,13 +34,13 @@ export const opencode: AgentDeclaration<"opencode"> = {
 function connect({ endpoint, key }: Destination): Connection {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    OTEL_EXPORTER_OTLP_HEADERS: `Authorization=Bearer ${key}`,
+    OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key),
     OTEL_BSP_SCHEDULE_DELAY: SPAN_DELAY_MS,
   };
   const settings = { experimental: { openTelemetry: true } };
   return {
     blocks: [
-      { format: "shell", variables },
+      { format: "shell", command: "opencode", variables },
       { place: "opencode.json", format: "json", text: JSON.stringify(settings, null, 2), file: SETTINGS },
     ],
     sends: "Sends spans of model calls with tokens, prompts and tool calls included.",

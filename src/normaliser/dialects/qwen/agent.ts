@@ -14,6 +14,7 @@ export const qwen: AgentDeclaration<"qwen"> = {
   noPromptRemedy: `${OTHERWISE} qwen`,
   connect: (to) =>
     connectFamily(to, {
+      command: "qwen",
       place: "~/.qwen/settings.json",
       file: { folder: ".qwen", movedBy: "QWEN_HOME", names: ["settings.json"] },
       extra: {},

@@ -1,0 +1,36 @@
+/** Bundles connect.mjs: what connects agents on a machine that has Node or Bun and no executable of this program. */
+import type { BunPlugin } from "bun";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+
+/**
+ * Bundles the script for Node 20 and newer.
+ *
+ * @returns its text, with nothing left to import but what Node brings
+ */
+export async function buildConnect(): Promise<string> {
+  const built = await Bun.build({
+    entrypoints: [join(ROOT, "src/cli/connect/standalone/main.ts")],
+    target: "node",
+    format: "esm",
+    minify: true,
+    plugins: [modules()],
+    throw: false,
+  });
+  const [script] = built.outputs;
+  if (!built.success || script === undefined) throw new Error(built.logs.map(String).join("\n"));
+  return script.text();
+}
+
+/** The package's usual entry asks for its parts at run time. */
+function modules(): BunPlugin {
+  return {
+    name: "jsonc-parser as modules",
+    setup(build) {
+      build.onResolve({ filter: /^jsonc-parser$/ }, () => ({
+        path: join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js"),
+      }));
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** Connects an agent without the executable: asks for the key, looks whether the server takes it, shows, asks, writes. */
+import { parseArgs } from "node:util";
+import {
+  type ConnectableAgent,
+  CONNECTABLE,
+  trustRemark,
+} from "../../../normaliser/connect/agent-settings.ts";
+import { type Shell, SHELLS } from "../../../normaliser/connect/shells.ts";
+import type { Environment } from "../../../settings/environment.ts";
+import { CommandFailure } from "../../command.ts";
+import { askArrived } from "../arrived.ts";
+import { planConnection, planRemoval, removePlanned, writePlanned, writtenWith } from "../connection.ts";
+import { differenceOf, type FileChange } from "../file-changes.ts";
+import { type CalledFor, sayArrived, sayNextSteps, sayRemoved, sayWritten } from "../say-connected.ts";
+
+/** What the script is called with, and how it speaks. */
+export interface StandaloneCall {
+  words: string[];
+  environment: Environment;
+  say(text: string): void;
+  /** null where nobody can answer. */
+  askHidden(question: string): Promise<string | null>;
+  askYes(question: string): Promise<boolean | null>;
+}
+
+const USAGE = `Connects a coding agent of this machine to a scoring server.
+
+  node connect.mjs AGENT --endpoint URL   ask for your key, show what changes, ask, write
+  node connect.mjs AGENT --check          say whether the agent's first record has arrived
+  node connect.mjs AGENT --remove         take back exactly what was written
+
+AGENT is one of ${CONNECTABLE.join(", ")}.
+--shell ${SHELLS.join("|")} names the shell that starts the agent (default sh); --yes does not ask.
+The key may be in SCORING_API_KEY; it is never taken from the command line, which others can see.`;
+
+const FLAGS = {
+  endpoint: { type: "string" },
+  shell: { type: "string", default: "sh" },
+  check: { type: "boolean", default: false },
+  remove: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+  help: { type: "boolean", default: false, short: "h" },
+} as const;
+
+/**
+ * Does what the words ask for.
+ *
+ * @returns the exit code: 0 when it is done, 1 when it was not agreed to or no record has arrived
+ * @throws CommandFailure when it cannot be done; then nothing was changed
+ */
+export async function connectStandalone(call: StandaloneCall): Promise<0 | 1> {
+  const { values, positionals } = readWords(call.words);
+  const [name] = positionals;
+  if (values.help || name === undefined) {
+    call.say(USAGE);
+    return values.help ? 0 : 1;
+  }
+  const agent = CONNECTABLE.find((known) => known === name);
+  if (agent === undefined)
+    throw new CommandFailure(`unknown agent: ${name}. Agents are ${CONNECTABLE.join(", ")}.`, 2);
+  if (values.remove) return remove(call, agent, values.yes);
+  const endpoint = endpointOf(values.endpoint ?? writtenWith(agent, call.environment).endpoint);
+  if (values.check) return check(call, agent, endpoint);
+  return write(call, { agent, endpoint, shell: shellOf(values.shell), agreed: values.yes });
+}
+
+function readWords(words: string[]) {
+  try {
+    return parseArgs({ args: words, options: FLAGS, allowPositionals: true });
+  } catch (error) {
+    throw new CommandFailure(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, 2);
+  }
+}
+
+const ADDRESS = /^https?:\/\/[^\s"'\\]+$/;
+
+function endpointOf(given: string | null): string {
+  if (given !== null && ADDRESS.test(given)) return given.replace(/(?<!\/)\/+$/, "");
+  throw new CommandFailure("say where the server is: --endpoint https://scoring.example.com", 2);
+}
+
+function shellOf(name: string): Shell {
+  const found = SHELLS.find((shell) => shell === name);
+  if (found !== undefined) return found;
+  throw new CommandFailure(`unknown shell: ${name}. Choose one of ${SHELLS.join(", ")}`, 2);
+}
+
+const called: CalledFor = (agent, flag) => `node connect.mjs ${agent} ${flag}`.replace(" --write", "");
+
+interface Writing {
+  agent: ConnectableAgent;
+  endpoint: string;
+  shell: Shell;
+  agreed: boolean;
+}
+
+async function write(call: StandaloneCall, { agent, endpoint, shell, agreed }: Writing): Promise<0 | 1> {
+  const key = await keyFor(call, null);
+  const arrived = await askArrived(agent, { endpoint, key });
+  if (arrived.kind === "refused" || arrived.kind === "away")
+    throw new CommandFailure(`${sayArrived(agent, arrived)} Nothing was changed.`);
+  const { environment } = call;
+  const plan = planConnection({ agent, endpoint, shell, key, environment });
+  if (!(await isAgreed(call, plan.changes, agreed))) return 1;
+  await writePlanned(plan);
+  const remarks = endpoint.startsWith("https:") ? [trustRemark(agent)] : [];
+  const steps = sayNextSteps({ agent, shell, shellFile: plan.shellFile, called });
+  call.say([...sayWritten(agent, plan.changes), ...remarks, ...steps].join("\n"));
+  return 0;
+}
+
+async function remove(call: StandaloneCall, agent: ConnectableAgent, agreed: boolean): Promise<0 | 1> {
+  const plan = planRemoval(agent, call.environment);
+  if (!(await isAgreed(call, plan.changes, agreed))) return 1;
+  await removePlanned(plan);
+  call.say(sayRemoved(agent, plan.changes, called));
+  return 0;
+}
+
+async function check(call: StandaloneCall, agent: ConnectableAgent, endpoint: string): Promise<0 | 1> {
+  const key = await keyFor(call, writtenWith(agent, call.environment).key);
+  const arrived = await askArrived(agent, { endpoint, key });
+  call.say(sayArrived(agent, arrived));
+  return arrived.kind === "arrived" ? 0 : 1;
+}
+
+const KEY = /^scoring_\w{38}$/;
+
+async function keyFor(call: StandaloneCall, written: string | null): Promise<string> {
+  const given = call.environment["SCORING_API_KEY"] ?? written;
+  const typed = given ?? (await call.askHidden("Your key (it is not shown):"));
+  if (typed === null)
+    throw new CommandFailure("there is no terminal to ask on: set SCORING_API_KEY. Nothing was changed.");
+  if (KEY.test(typed.trim())) return typed.trim();
+  throw new CommandFailure(
+    "this is not a key: a key is scoring_ and 38 letters and digits. Nothing was changed.",
+    2,
+  );
+}
+
+/** Shows the difference and asks, where there is one. */
+async function isAgreed(
+  call: StandaloneCall,
+  changes: readonly FileChange[],
+  agreed: boolean,
+): Promise<boolean> {
+  const difference = differenceOf(changes);
+  if (difference === "") return true;
+  call.say(`${difference}\n`);
+  if (agreed) return true;
+  const answer = await call.askYes("Make these changes?");
+  if (answer === null)
+    throw new CommandFailure("there is no terminal to ask on: add --yes to go ahead. Nothing was changed.");
+  if (!answer) call.say("Nothing was changed.");
+  return answer;
+}

@@ -1,0 +1,26 @@
+/**
+ * `connect.mjs`: connects agents on a machine that has no executable of this program. Runs under Node 20 and Bun.
+ *
+ * The server hands it out as one file, without a key in it: the key is asked for on the terminal.
+ */
+import { processEnvironment } from "../../../settings/environment.ts";
+import { CommandFailure } from "../../command.ts";
+import { connectStandalone } from "./connect-standalone.ts";
+import { askHidden, askYes } from "./terminal.ts";
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+try {
+  const environment = processEnvironment();
+  process.exitCode = await connectStandalone({
+    environment,
+    words: process.argv.slice(2),
+    say,
+    askHidden,
+    askYes,
+  });
+} catch (error) {
+  if (!(error instanceof CommandFailure)) throw error;
+  process.stderr.write(`connect.mjs: ${error.message}\n`);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,48 @@
+/** Which agents have sent sessions with a key: how a connection is known to work. */
+import { z } from "zod";
+import type { Database } from "../../database/open.ts";
+import { tables } from "../../database/table-shape.ts";
+import { AGENTS } from "../dialects/agents.ts";
+import { SESSIONS } from "../table.ts";
+
+/** Whose arrivals are asked for. */
+export interface ArrivalsQuery {
+  organization: string;
+  /** The key's id. */
+  key: string;
+}
+
+export const ARRIVAL = z.object({
+  agent: z.enum(AGENTS),
+  sessions: z.int().min(1).describe("Those that began with this key."),
+  newestRecordAt: z.iso.datetime(),
+});
+export type Arrival = z.infer<typeof ARRIVAL>;
+
+/**
+ * Reads which agents have sent with a key.
+ *
+ * @returns one row for each agent, by its name
+ */
+export async function readArrivals(
+  database: Database,
+  { organization, key }: ArrivalsQuery,
+): Promise<Arrival[]> {
+  const rows = await tables(database, SESSIONS)
+    .selectFrom("sessions")
+    .select(({ fn }) => [
+      "agent",
+      fn.countAll<number | string>().as("sessions"),
+      fn.max("newest_record_at").as("newest"),
+    ])
+    .where("organization", "=", organization)
+    .where("key", "=", key)
+    .groupBy("agent")
+    .orderBy("agent")
+    .execute();
+  return rows.map(({ agent, sessions, newest }) => ({
+    agent,
+    sessions: Number(sessions),
+    newestRecordAt: new Date(newest).toISOString(),
+  }));
+}
