@@ -97,6 +97,17 @@ export function askWithKey(url: string, key: string, body?: object): Promise<Res
   });
 }
 
+/**
+ * Asks what time the server has.
+ *
+ * @returns its time to the second; null when nobody answers, or without saying it
+ */
+export async function askServerTime(url: string): Promise<Milliseconds | null> {
+  const response = await askOwnServer(`${url}/health`).catch(() => null);
+  const time = Date.parse(response?.headers.get("date") ?? "");
+  return Number.isNaN(time) ? null : time;
+}
+
 /** Nothing that this server says of its health is longer. */
 const LONGEST_HEALTH = 100;
 

@@ -78,7 +78,11 @@ function allFlags(commands: readonly Command[]): Record<string, Flag> {
   return Object.assign({}, GENERAL_FLAGS, ...commands.map((command) => command.flags));
 }
 
-const SHORT_FLAGS: Readonly<Record<string, string>> = { "-h": "--help", "-V": "--version" };
+const SHORT_FLAGS: Readonly<Record<string, string>> = {
+  "-h": "--help",
+  "-V": "--version",
+  "-v": "--version",
+};
 
 function splitWords(args: readonly string[], known: Readonly<Record<string, Flag>>): Words {
   const options = Object.fromEntries(

@@ -1,4 +1,5 @@
 /** The places where settings stand, each read into raw values by setting, with what is wrong with it. */
+import { parse as parseWithLines } from "@decimalturn/toml-patch";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "./environment.ts";
@@ -92,8 +93,24 @@ export function fileSource(dataDirectory: string): Source {
   try {
     return readKeys(path, Bun.TOML.parse(readFileSync(path, "utf8")));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { values: new Map(), problems: [{ name: path, message: `cannot be read as TOML: ${reason}` }] };
+    const message = `cannot be read as TOML: ${explain(path, error)}`;
+    return { values: new Map(), problems: [{ name: path, message }] };
+  }
+}
+
+/** Bun's own parser says what it met, and not where: the first line with which the text fails is the one to look at. */
+function explain(path: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const line = firstBadLine(path);
+  return line === null ? reason : `line ${line}: ${reason}`;
+}
+
+function firstBadLine(path: string): number | null {
+  try {
+    parseWithLines(readFileSync(path, "utf8"));
+    return null;
+  } catch (error) {
+    return error instanceof Error && "line" in error && typeof error.line === "number" ? error.line : null;
   }
 }
 
@@ -112,5 +129,12 @@ function readKeys(path: string, document: object): Source {
 }
 
 function unknownName(name: string, known: Iterable<string>): SettingsProblem {
-  return { name, message: `unknown setting; did you mean ${nearestName(name, known)}?` };
+  const names = [...known];
+  const alike = names.filter((candidate) => candidate.toLowerCase().includes(name.toLowerCase()));
+  const nearest = nearestName(name, names, Math.ceil(name.length / 3));
+  const meant = alike.length > 0 ? alike.join(" or ") : nearest;
+  return {
+    name,
+    message: `unknown setting; ${meant === null ? "scoring config print lists them all" : `did you mean ${meant}?`}`,
+  };
 }

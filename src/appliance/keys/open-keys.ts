@@ -15,7 +15,7 @@ import type { EngineDesk } from "../engine/engine-desk.ts";
 import { firstKeysPath } from "../layout.ts";
 import { KeysThread } from "./keys-thread.ts";
 import type { Stopwatch } from "../stopwatch.ts";
-import { userName } from "../user-name.ts";
+import { personName } from "../user-name.ts";
 
 /** A key's last use is exact to the minute. */
 const PASS_ON_USES_MS: Milliseconds = 5 * SECOND;
@@ -61,7 +61,7 @@ export async function makeFirstKeys(dataDir: string, clock: Clock): Promise<Firs
   const database = openDatabaseOf({ dataDir }, "write");
   try {
     return await inTransaction(database, "full", async (transaction) => {
-      const keys = await createFirstKeys(transaction, userName(), clock());
+      const keys = await createFirstKeys(transaction, personName(), clock());
       // before the commit: keys that are in force and that nobody knows would help nobody
       if (keys !== null) await writeFirstKeys(firstKeysPath(dataDir), keys);
       return keys;

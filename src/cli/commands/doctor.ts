@@ -6,6 +6,7 @@ import {
   addressOf,
   askHealth,
   askReadiness,
+  askServerTime,
   KEY_FLAG,
   keyOf,
   nothingThere,
@@ -21,7 +22,13 @@ import { checkCanary } from "../doctor/canary.ts";
 import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
 import { fail, type Finding, formatFindings, ok, warn } from "../doctor/finding.ts";
 import { checkLanguageModel } from "../doctor/language-model.ts";
-import { checkClock, checkDisk, checkPermissions, checkTemporaryDirectory } from "../doctor/machine.ts";
+import {
+  checkClock,
+  checkDisk,
+  compareClocks,
+  checkPermissions,
+  checkTemporaryDirectory,
+} from "../doctor/machine.ts";
 import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
@@ -115,7 +122,9 @@ async function checkServer(call: CommandCall, answering: Answering): Promise<Fin
   if (answering === "nobody")
     return [warn("server", "it does not run, so no record was sent", "start it: scoring serve")];
   const url = addressOf(call);
-  const findings = await checkStages(url);
+  const serverTime = await askServerTime(url);
+  const clocks = serverTime === null ? [] : compareClocks(call.program.clock(), serverTime);
+  const findings = [...clocks, ...(await checkStages(url))];
   if (answering === "this") return [...findings, await checkCanary(call)];
   const found = `${url} is the server of another data directory than ${call.loaded.settings.dataDir}`;
   // a key made in this directory would be unknown to that server

@@ -99,16 +99,20 @@ function tellKeys({ admin, member, developer }: FirstKeys): string[] {
   return [
     "",
     `Admin key: ${admin}`,
-    `${developer}'s own key: ${member}`,
+    `${developer === null ? "Member key" : `${developer}'s own key`}: ${member}`,
     "The admin key is for people who look after the server. " +
-      `The other is for ${developer}'s agents only: what is sent with it counts as ${developer}'s work. ` +
+      (developer === null
+        ? "The other belongs to no developer: give each developer one of their own. "
+        : `The other is for ${developer}'s agents only: what is sent with it counts as ${developer}'s work. `) +
       "They are not shown again.",
   ];
 }
 
 /** Takes: null when a former start made the keys. */
 function tellWhose(keys: FirstKeys | null): string {
-  const developer = keys === null ? "one developer" : keys.developer;
+  if (keys === null) return "an admin key and a member key; scoring keys list says whose each is";
+  const { developer } = keys;
+  if (developer === null) return "an admin key, and a member key that belongs to no developer";
   return `an admin key, and ${developer}'s own key, which counts all that is sent with it as ${developer}'s work`;
 }
 

@@ -58,14 +58,22 @@ function none(): Record<Signal, number> {
   return { logs: 0, metrics: 0, traces: 0 };
 }
 
-export function checkAgents(seen: readonly SeenAgent[], only: Agent | null): Finding[] {
-  if (seen.length > 0) return seen.map(checkSignals);
+/** What else may keep an agent's prompts from being seen. */
+export interface Around {
+  /** Whether records or sessions wait to be worked out. */
+  isBusy: boolean;
+  /** Records whose time is impossible, which count nowhere. */
+  oddTimes: number;
+}
+
+export function checkAgents(seen: readonly SeenAgent[], only: Agent | null, around: Around): Finding[] {
+  if (seen.length > 0) return seen.map((agent) => checkSignals(agent, around));
   const remedy =
     only === null ? "connect one: scoring connect" : `run scoring connect ${only} and use its settings`;
   return [warn(only ?? "agents", "no agent telemetry received yet", remedy)];
 }
 
-function checkSignals(seen: SeenAgent): Finding {
+function checkSignals(seen: SeenAgent, around: Around): Finding {
   const { agent, version, sessions, sessionsWith, records, lastPrompts } = seen;
   const name = `${agent} ${version ?? "of unknown version"}`;
   const read = SIGNALS.map((signal) => countRecords(records[signal], signal)).join(", ");
@@ -73,7 +81,8 @@ function checkSignals(seen: SeenAgent): Finding {
   const absent = declarationOf(agent).neededSignals.filter(
     (signal) => sessionsWith[signal] + records[signal] === 0,
   );
-  if (absent.length === 0) return lastPrompts ? ok(name, found) : warnOfNoPrompt(seen, name, found);
+  if (absent.length === 0)
+    return lastPrompts ? ok(name, found) : sayNoPrompt(seen, { name, found, ...around });
   const remedy = `scoring needs its ${absent.join(" and ")}; compare its settings with scoring connect ${agent}`;
   return warn(name, found, remedy);
 }
@@ -82,8 +91,16 @@ function countRecords(number: number, signal: Signal): string {
   return count(number, signal.replace(/s$/, ""), signal);
 }
 
-/** Records that tell of no prompt: nothing can be scored from them. */
-function warnOfNoPrompt({ agent, lastPrompts }: SeenAgent, name: string, found: string): Finding {
+/** Records that tell of no prompt: nothing can be scored from them. Nobody is blamed before all is worked out. */
+function sayNoPrompt(
+  { agent, lastPrompts }: SeenAgent,
+  { name, found, isBusy, oddTimes }: Around & { name: string; found: string },
+): Finding {
+  if (isBusy) return ok(name, `${found}; its newest records are still being worked out`);
+  if (lastPrompts === null && oddTimes > 0) {
+    const odd = `${found}, and no prompt; ${count(oddTimes, "record")} have an impossible time, which counts nowhere`;
+    return warn(name, odd, "set the clocks of the server and of the agent's machine");
+  }
   const where = lastPrompts === null ? "and no prompt" : "and no prompt in its last session";
   return warn(name, `${found}, ${where}`, declarationOf(agent).noPromptRemedy);
 }

@@ -1,5 +1,7 @@
 /** What the doctor looks at in the database: whether it can be read, and what it tells of objects and agents. */
 import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
+import { readBooks } from "../../books/progress-table.ts";
+import { isNothing, readLeft } from "../../normaliser/caught-up.ts";
 import { findDamage } from "../../database/sqlite/damage.ts";
 import type { Database } from "../../database/open.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
@@ -13,7 +15,7 @@ import {
 } from "../../writer/arrivals/doubts-table.ts";
 import type { CommandCall } from "../command.ts";
 import { hasTables, reading } from "../stores.ts";
-import { checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
+import { type Around, checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 import { checkCrowdedKeys } from "./crowded-keys.ts";
 import { checkObjects } from "./objects.ts";
@@ -54,11 +56,16 @@ export async function examineDatabase(
       ...(await reading(call, readClock)),
       stores: [ok("database", "the whole file can be read"), ...objects, ...crowded],
       agents,
-      signals: checkAgents(agents, agent),
+      signals: checkAgents(agents, agent, await reading(call, readAround)),
     };
   } catch (error) {
     return unread(unreadable(settings.dataDir, describeError(error)));
   }
+}
+
+async function readAround(database: Database): Promise<Around> {
+  const { odd_time: oddTime } = await readBooks(database);
+  return { isBusy: !isNothing(await readLeft(database)), oddTimes: oddTime.records };
 }
 
 async function readClock(database: Database): Promise<Pick<ReadDatabase, "lastArrival" | "clockDoubt">> {

@@ -89,6 +89,24 @@ function judgeClock(now: Milliseconds, { lastArrival, builtAt }: KnownTimes): Fi
   return warn("clock", `${found}, but a record arrived at ${ahead}: the clock was set back`, remedy);
 }
 
+/** A server answers with whole seconds, and a moment passes until its answer is here. */
+const CLOCKS_MAY_DIFFER: Milliseconds = MINUTE;
+
+/**
+ * Compares the clock of this command with the server's, which stamps what arrives.
+ *
+ * @param now the own time
+ * @param server the server's time
+ * @returns a warning when they differ by more than a minute; else nothing
+ */
+export function compareClocks(now: Milliseconds, server: Milliseconds): Finding[] {
+  if (Math.abs(now - server) <= CLOCKS_MAY_DIFFER) return [];
+  const found = `the server's is ${new Date(server).toISOString()}, this command's ${new Date(now).toISOString()}`;
+  return [
+    warn("server's clock", found, "set the wrong one and keep it with NTP, then start the server again"),
+  ];
+}
+
 /** Whether only this user can read what is kept. */
 export function checkPermissions({ dataDir }: Settings): Finding[] {
   const places = [dataDir, streamPath(dataDir), objectsPath(dataDir), databasePath(dataDir)];

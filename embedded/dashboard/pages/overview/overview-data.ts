@@ -108,8 +108,11 @@ export function sayScores(scores: ScoresOfWindow, whose: string, days: number): 
   const known = shown.filter(({ value }) => value !== null);
   if (known.length === 0) return sayLearning(scores, shown);
   if (scores.kind === "everyone") return sayLevels(known, days);
-  const clear = known.filter(({ change }) => change !== null && directionOf(change) !== "same");
-  const rest = known.filter((score) => !clear.includes(score));
+  const compared = known.filter(({ change }) => change !== null);
+  if (compared.length === 0)
+    return `${whose} ${levelsOf(known)}; there is nothing to compare with in the ${days} days before.`;
+  const clear = compared.filter(({ change }) => change !== null && directionOf(change) !== "same");
+  const rest = compared.filter((score) => !clear.includes(score));
   if (clear.length === 0) return `${listOf(rest)} ${verb(rest)} no clear change in ${days} days.`;
   const moved = clear.map((score, index) => {
     const { value } = score.change ?? { value: 0 };
@@ -130,8 +133,12 @@ function sayLearning(scores: ScoresOfWindow, shown: readonly ShownScore[]): stri
 }
 
 function sayLevels(known: readonly ShownScore[], days: number): string {
-  const levels = known.map(({ name, value }) => `${SCORE_TITLES[name]} ${Math.round(value ?? 0)}`);
-  return `Everybody's work of ${days} days together: ${joined(levels)}.${sayMoves(known)}`;
+  return `Everybody's work of ${days} days together: ${levelsOf(known)}.${sayMoves(known)}`;
+}
+
+/** Gives: "Speed 43, Skill 58 and Efficiency 51". */
+function levelsOf(known: readonly ShownScore[]): string {
+  return joined(known.map(({ name, value }) => `${SCORE_TITLES[name]} ${Math.round(value ?? 0)}`));
 }
 
 /** Gives: " The mean of the people is clearly up in Skill."; nothing where nothing is known of how it moved. */

@@ -18,10 +18,13 @@ export function saySessions({ total, spend }: SessionsFound, days: number): stri
   return `${counted} in ${days} days${cost}.`;
 }
 
-/** How many of those shown had something fail. Gives: "In 12 of these 50 a model call or a tool failed, or was rejected." */
-export function sayTrouble({ sessions }: SessionsFound): string {
+/** How many of those shown had something fail. Gives: "In 12 of the 50 on this page a model call or a tool failed, …". */
+export function sayTrouble({ total, sessions }: SessionsFound): string {
   const troubled = sessions.filter(({ errors }) => errors > 0).length;
-  if (troubled === 0) return "In none of these did a model call or a tool fail, or get rejected.";
-  const those = sessions.length === 1 ? "this one" : `${troubled} of these ${sessions.length}`;
+  const where = total === sessions.length ? "these" : "those on this page";
+  if (troubled === 0) return `In none of ${where} did a model call or a tool fail, or get rejected.`;
+  const several =
+    total === sessions.length ? `${troubled} of these` : `${troubled} of the ${sessions.length} on this page`;
+  const those = sessions.length === 1 ? "this one" : several;
   return `In ${those} a model call or a tool failed, or was rejected.`;
 }

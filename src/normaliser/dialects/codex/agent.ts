@@ -25,8 +25,8 @@ export const codex: AgentDeclaration<"codex"> = {
   untold: [NO_COST, { fact: "rejections", without: "traces" }, { fact: "compaction", without: "traces" }],
   // Source: `codex app-server daemon --help` of Codex 0.169.0, read 2026-11-22.
   noPromptRemedy:
-    "a Codex daemon from before probably still runs with its old settings: end it with " +
-    "`codex app-server daemon stop` and start codex again; else compare config.toml with scoring connect codex",
+    "start a new session of codex; if a Codex daemon from before still runs with its old settings, end it with " +
+    "`codex app-server daemon stop`; else compare config.toml with scoring connect codex",
   refusals: REMEDIES.map((refusal) => ({ ...refusal, sender: "otel-rust" })),
   windows: [
     {

@@ -23,8 +23,8 @@ describe("the list of sessions says", () => {
       spend,
       sessions: errors.map((count) => ({ errors: count })),
     });
-    expect(sayTrouble(found([0, 2, 1]))).toStartWith("In 2 of these 3 a model call");
+    expect(sayTrouble(found([0, 2, 1]))).toStartWith("In 2 of the 3 on this page a model call");
     expect(sayTrouble(found([3]))).toStartWith("In this one a model call");
-    expect(sayTrouble(found([0, 0]))).toStartWith("In none of these did");
+    expect(sayTrouble(found([0, 0]))).toStartWith("In none of those on this page did");
   });
 });
