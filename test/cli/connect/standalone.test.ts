@@ -185,8 +185,9 @@ describe.skipIf(node === null)("connect.mjs under Node", () => {
     for await (const chunk of child.stdout) {
       const before = said;
       said += new TextDecoder().decode(chunk);
-      if (has(said, "not shown") && !has(before, "not shown")) child.stdin.write(`${organization.key}\r`);
-      if (has(said, "Make these") && !has(before, "Make these")) child.stdin.write("y\r");
+      if (has(said, "not shown") && !has(before, "not shown"))
+        void child.stdin.write(`${organization.key}\r`);
+      if (has(said, "Make these") && !has(before, "Make these")) void child.stdin.write("y\r");
       await child.stdin.flush();
     }
     // shown once, in the change that it is asked about, and not while it was typed

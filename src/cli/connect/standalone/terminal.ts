@@ -13,14 +13,11 @@ export async function askHidden(question: string): Promise<string | null> {
   stdin.setRawMode(true);
   stdin.setEncoding("utf8");
   stderr.write(`${question} `);
-  let typed = "";
+  let typed: Typed = { text: "", isOver: false };
   try {
     for await (const chunk of stdin.iterator({ destroyOnReturn: false })) {
-      for (const letter of String(chunk)) {
-        if (ENDS.has(letter)) return typed;
-        if (GIVES_UP.has(letter)) return null;
-        typed = ERASES.has(letter) ? typed.slice(0, -1) : typed + letter;
-      }
+      typed = [...String(chunk)].reduce(type, typed);
+      if (typed.isOver) return typed.text;
     }
     return null;
   } finally {
@@ -28,6 +25,20 @@ export async function askHidden(question: string): Promise<string | null> {
     stdin.pause();
     stderr.write("\n");
   }
+}
+
+/** What was typed so far; null when it was given up. */
+interface Typed {
+  text: string | null;
+  isOver: boolean;
+}
+
+function type(typed: Typed, letter: string): Typed {
+  if (typed.isOver || typed.text === null) return typed;
+  if (ENDS.has(letter)) return { ...typed, isOver: true };
+  if (GIVES_UP.has(letter)) return { text: null, isOver: true };
+  const text = ERASES.has(letter) ? typed.text.slice(0, -1) : typed.text + letter;
+  return { text, isOver: false };
 }
 
 const ENDS = new Set(["\r", "\n"]);
