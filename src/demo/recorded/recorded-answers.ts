@@ -30,10 +30,15 @@ export function recordedAnswer({ name, text }: AskedQuestion): object | null {
 }
 
 /** The marks hold a code that is made anew for each question. */
-const BETWEEN_MARKS = /<(prompt-[\w-]+)>\n([\s\S]*?)\n<\/\1>/g;
+const OPENS = /^<(prompt-[\w-]{1,100})>$/;
 
 function promptsIn(question: string): string[] {
-  return [...question.matchAll(BETWEEN_MARKS)].map((match) => match[2] ?? "");
+  const lines = question.split("\n");
+  return lines.flatMap((line, from) => {
+    const mark = OPENS.exec(line)?.[1];
+    const to = mark === undefined ? -1 : lines.indexOf(`</${mark}>`, from);
+    return to === -1 ? [] : [lines.slice(from + 1, to).join("\n")];
+  });
 }
 
 function marksOf(prompt: string): RubricAnswer | null {
