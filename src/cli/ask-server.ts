@@ -16,7 +16,10 @@ const READINESS = z.object({
 });
 export type ServerReadiness = z.infer<typeof READINESS>;
 
+/** For what a server answers at once, whatever it is doing. */
 const PATIENCE_MS: Milliseconds = 5 * SECOND;
+/** Longer than the server itself takes before it gives a request up. */
+const WORK_PATIENCE_MS: Milliseconds = 30 * SECOND;
 
 /** The flag of commands that may ask with a key. */
 export const KEY_FLAG = {
@@ -58,8 +61,8 @@ export const SERVER_FLAGS = settingFlags(["listen", "tlsCert"]);
  */
 export const OWN_SERVER: BunFetchRequestInit = { tls: { rejectUnauthorized: false } };
 
-function askOwnServer(url: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(url, { ...OWN_SERVER, ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+function askOwnServer(url: string, init: RequestInit = {}, patience = PATIENCE_MS): Promise<Response> {
+  return fetch(url, { ...OWN_SERVER, ...init, signal: AbortSignal.timeout(patience) });
 }
 
 /** Gives: null when nobody answers there, or something else than this server. */
@@ -87,14 +90,12 @@ export async function askStatus(url: string, key: string): Promise<StatusAnswer 
 
 /** Asks, or with a body sends. */
 export function askWithKey(url: string, key: string, body?: object): Promise<Response> {
-  return askOwnServer(url, {
-    method: body === undefined ? "GET" : "POST",
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { "content-type": "application/json" }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(body !== undefined && { "content-type": "application/json" }),
+  };
+  const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  return askOwnServer(url, init, WORK_PATIENCE_MS);
 }
 
 /**
