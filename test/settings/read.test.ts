@@ -33,6 +33,21 @@ describe("settings that are refused", () => {
     );
   });
 
+  test("an unknown key that several names hold is answered with all of them", () => {
+    expect(problemsOf({ "data-dir": directoryWith("retention = 3") })).toContain(
+      "did you mean raw_retention_days or report_retention_days?",
+    );
+    expect(problemsOf({ "data-dir": directoryWith("zebra = 3") })).toContain(
+      "scoring config print lists them all",
+    );
+  });
+
+  test("a file that is no TOML is told with the line", () => {
+    expect(problemsOf({ "data-dir": directoryWith('listen = "0.0.0.0:1"\noffline = = 1') })).toContain(
+      "cannot be read as TOML: line 2: ",
+    );
+  });
+
   test("an unknown variable is named with its nearest neighbour", () => {
     expect(problemsOf({}, { SCORING_OFLINE: "1" })).toContain("did you mean SCORING_OFFLINE?");
   });
