@@ -57,7 +57,7 @@ export const CREDENTIAL_SHAPES: readonly Rule[] = [
     keywords: ["curl", "wget", "http "],
     pattern:
       /(?<lead>\b(?:curl|wget|http)\b[^\n]{0,400}?\s(?:-u|--user)(?:=|\s{0,4})[\\"']{0,3}[^\s:"'\\]{1,100}:)(?!\[redacted:)[^\s"'\\]{3,200}/g,
-    accepts: (value) => !isShellVariable(value),
+    accepts: (value) => !isShellVariable(value) && !/^pass(?:word)?$/i.test(value),
   },
   {
     name: "curl-cookie",

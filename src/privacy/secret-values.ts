@@ -62,7 +62,9 @@ function namesASecret(value: string): boolean {
   );
 }
 
-const PROPERTY = /^[A-Za-z_$]{1,100}(?:(?:\?\.|!?\.)[A-Za-z_$][\w$]{0,100}){1,20}[;,)\]}!]{0,20}$/;
+/** Access to a property; a capital word with figures behind a dot is more likely a password. */
+const PROPERTY =
+  /^(?![a-zA-Z]{1,30}\.[A-Z][a-z]{1,30}\d{1,6}$)[A-Za-z_$]{1,100}(?:(?:\?\.|!?\.)[A-Za-z_$][\w$]{0,100}){1,20}[;,)\]}!]{0,20}$/;
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 
 /** `readSecret()`, `z.string().min(8)`, `prompt(`; a password may hold parentheses too, but no call. */

@@ -40,6 +40,12 @@ const SHAPES: readonly CommandShape[] = [
     keywords: ["rabbitmqctl"],
     lead: String.raw`rabbitmqctl\s{1,4}(?:add_user|change_password)\s{1,4}\S{1,100}\s{1,4}`,
   },
+  {
+    keywords: ["/user:"],
+    lead: String.raw`net\s{1,4}use\s{1,4}\S{1,100}\s{1,4}(?:\\\S{1,100}\s{1,4})?(?=[^\s/]\S{2,100}\s{1,4}/user:)`,
+  },
+  { keywords: ["sudo -s"], lead: String.raw`echo\s{1,4}["']?(?=[^|\n]{3,200}\|\s{0,4}sudo\s-S)` },
+  { keywords: ["nmcli"], lead: String.raw`nmcli${WORDS}password\s{1,4}` },
   { keywords: ["/user:"], lead: String.raw`net\s{1,4}use${WORDS}/user:\S{1,100}\s{1,4}` },
   { keywords: ["openssl"], lead: String.raw`openssl${WORDS}-pass(?:in|out)?\s{1,4}pass:` },
   { keywords: ["openssl"], lead: String.raw`openssl${WORDS}-k\s{1,4}` },

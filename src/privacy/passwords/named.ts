@@ -53,7 +53,7 @@ const FOLLOWING: readonly Following[] = [
     // "password", "…" and key="Password" value="…" and variable "password" { default = "…" }
     name: "paired-password",
     pattern: shape(
-      String.raw`\\{0,3}["'](?:\s{0,9},\s{0,9}|\s{1,9}value=|\s{0,9}\{\s{0,20}default\s{0,9}=\s{0,9})\\{0,3}["']`,
+      String.raw`(?:\\{0,3}["'](?:\s{0,9},\s{0,9}|\s{1,9}value=|\s{0,9}\{\s{0,20}default\s{0,9}=\s{0,9})|["']?[ \t]{0,3}\r?\n[ \t]{0,40}value:[ \t]{1,3})\\{0,3}["']`,
       String.raw`[^\s"'\`]{4,200}(?=\\{0,3}["'])`,
     ),
     accepts: (value, lead) => isNamed(value, lead) && isMixed(value),

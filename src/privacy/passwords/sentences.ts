@@ -90,7 +90,7 @@ export const SENTENCE_SECRETS: readonly Rule[] = [
 /** Passwort: …, le mot de passe est … */
 function behind(words: readonly string[]): RegExp {
   return new RegExp(
-    String.raw`(?<lead>(?:${words.join("|")})[*_"']{0,3}(?:\s{0,2}[:：=]|\s(?:${IS})\s)\s{0,3}["'\`]?)[^\s"'\`]{6,200}`,
+    String.raw`(?<lead>(?:${words.join("|")})[*_"']{0,3}(?:\s[^\s:：=,.;"'\`]{1,20}){0,4}?(?:\s{0,2}[:：=]|\s(?:${IS})\s|[是は])\s{0,3}["'\`«“]?\s?)[^\s"'\`«»“”，。]{6,200}`,
     "gi",
   );
 }

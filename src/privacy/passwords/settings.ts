@@ -32,9 +32,9 @@ export const SETTING_SECRETS: readonly Rule[] = [
   {
     // pass: …, PASS=…, pw=…: short words, which mean other things too
     name: "short-password",
-    keywords: ["pass=", "pass:", "pass =", "pw=", "pw:", "pw =", "psw=", "psw:"],
+    keywords: ["pass=", "pass:", "pass =", 'pass"', "pass'", "pass\\", "pw=", "pw:", "pw =", "psw=", "psw:"],
     pattern: new RegExp(
-      String.raw`(?<lead>(?<![\w.-])(?:pass|p?pw|psw)[*_"']{0,3}(?:[ \t]?=[ \t]?|:[*_]{0,3}[ \t]{0,3})["'\`]?)${BARE}{4,200}`,
+      String.raw`(?<lead>(?<![\w.-])(?:pass|p?pw|psw)[*_"'\\]{0,4}(?:[ \t]?=[ \t]?|:[*_]{0,3}[ \t]{0,3})\\{0,3}["'\`]?)${BARE}{4,200}`,
       "gi",
     ),
     accepts: (value) => isMixed(value),
