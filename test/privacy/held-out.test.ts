@@ -4,6 +4,7 @@ import { createRedactor } from "../../src/privacy/redactor.ts";
 import { readText } from "../sources.ts";
 import { HELD_OUT_INNOCENTS } from "./corpus/held-out-innocents.ts";
 import { HELD_OUT_SECRETS } from "./corpus/held-out-secrets.ts";
+import { LATER_INNOCENTS, LATER_SECRETS } from "./corpus/later.ts";
 
 const redactor = createRedactor({
   captureMode: "full",
@@ -13,6 +14,15 @@ const redactor = createRedactor({
 });
 
 const pairs = Object.values(HELD_OUT_SECRETS).flat();
+
+describe("the corpus of a third author", () => {
+  test("is found and left alone as well", () => {
+    const left = LATER_SECRETS.filter(([text, secret]) => isLeft(redactor.text(text, "written"), secret));
+    const changed = LATER_INNOCENTS.filter((text) => redactor.text(text, "written") !== text);
+    expect(left.length / LATER_SECRETS.length).toBeLessThanOrEqual(0.05);
+    expect(changed.length / LATER_INNOCENTS.length).toBeLessThanOrEqual(0.02);
+  });
+});
 
 describe("the corpus written apart from the rules", () => {
   test("has at least 150 secrets and 150 innocent texts, each once", () => {
