@@ -54,6 +54,10 @@ beforeAll(async () => {
     .error(429)
     .pause(30)
     .prompt("Explain it again")
+    .call(USUAL)
+    .pause(1)
+    // asked again soon after its answer
+    .prompt("Explain it again")
     .call(USUAL);
   await appliance.send("/v1/logs", failed.body(), key);
   const worked = generateSessions({ seed: "sealed", ...tuesdayAndWednesday(systemClock()) });
