@@ -2,6 +2,7 @@
 import type { Command, Flag } from "./command.ts";
 import { GENERAL_FLAGS } from "./parse.ts";
 import { formatTable } from "./text/table.ts";
+import { wrapWords } from "./text/wrap.ts";
 
 /** A line for each command. Takes: the width; null for any. */
 export function overview(commands: readonly Command[], width: number | null): string {
@@ -34,7 +35,19 @@ function flagTable(flags: Readonly<Record<string, Flag>>, width: number | null):
     `  --${name}${flag.value === undefined ? "" : ` ${flag.value}`}`,
     flag.summary,
   ]);
-  return withoutTitles(rows, width);
+  const longest = Math.max(...rows.map(([flag = ""]) => Bun.stringWidth(flag)));
+  return width !== null && longest > width / 2 ? stacked(rows, width) : withoutTitles(rows, width);
+}
+
+const INDENT = " ".repeat(6);
+
+/** Each summary under its flag, where the longest flag leaves little room next to it. */
+function stacked(rows: readonly (readonly string[])[], width: number): string {
+  const lines = rows.flatMap(([flag = "", summary = ""]) => [
+    flag,
+    ...wrapWords(summary, width - INDENT.length).map((words) => `${INDENT}${words}`),
+  ]);
+  return lines.join("\n");
 }
 
 function withoutTitles(rows: readonly (readonly string[])[], width: number | null): string {
