@@ -19,7 +19,7 @@ export const SERVE: Command = {
   summary: "Start the server: receive telemetry, compute scores, answer queries.",
   details:
     "The first start creates the data directory, an organization called default, an admin key, and a member key " +
-    "that belongs to the developer who started it.\n\n" +
+    "that belongs to the developer who started it; started by a user without a login, it belongs to nobody.\n\n" +
     "SIGHUP has settings, certificate, prices and keys read again while it runs; the log says what changed, and what " +
     "needs a restart. SIGTERM and SIGINT end it once all that was acknowledged is on disk.",
   flags: allSettingFlags(),
@@ -102,7 +102,7 @@ function tellKeys({ admin, member, developer }: FirstKeys): string[] {
     `${developer === null ? "Member key" : `${developer}'s own key`}: ${member}`,
     "The admin key is for people who look after the server. " +
       (developer === null
-        ? "The other belongs to no developer: give each developer one of their own. "
+        ? "The other belongs to no developer and reads everyone's rows: give each developer one of their own. "
         : `The other is for ${developer}'s agents only: what is sent with it counts as ${developer}'s work. `) +
       "They are not shown again.",
   ];

@@ -60,7 +60,7 @@ function none(): Record<Signal, number> {
 
 /** What else may keep an agent's prompts from being seen. */
 export interface Around {
-  /** Whether records or sessions wait to be worked out. */
+  /** Whether records or sessions wait to be counted. */
   isBusy: boolean;
   /** Records whose time is impossible, which count nowhere. */
   oddTimes: number;
@@ -91,14 +91,14 @@ function countRecords(number: number, signal: Signal): string {
   return count(number, signal.replace(/s$/, ""), signal);
 }
 
-/** Records that tell of no prompt: nothing can be scored from them. Nobody is blamed before all is worked out. */
+/** Records that tell of no prompt: nothing can be scored from them. Nobody is blamed before all is counted. */
 function sayNoPrompt(
   { agent, lastPrompts }: SeenAgent,
   { name, found, isBusy, oddTimes }: Around & { name: string; found: string },
 ): Finding {
-  if (isBusy) return ok(name, `${found}; its newest records are still being worked out`);
+  if (isBusy) return ok(name, `${found}; its newest records are not counted yet`);
   if (lastPrompts === null && oddTimes > 0) {
-    const odd = `${found}, and no prompt; ${count(oddTimes, "record")} have an impossible time, which counts nowhere`;
+    const odd = `${found}, and no prompt; ${count(oddTimes, "record")} ${oddTimes === 1 ? "has" : "have"} an impossible time, which counts nowhere`;
     return warn(name, odd, "set the clocks of the server and of the agent's machine");
   }
   const where = lastPrompts === null ? "and no prompt" : "and no prompt in its last session";
