@@ -33,13 +33,15 @@ export async function scoring(args: string[], environment: Record<string, string
   return { code: await child.exited, out, err };
 }
 
-/** A data directory as a first start leaves it. */
-export async function dataDirectory(): Promise<{ directory: string; keys: FirstKeys }> {
+/** A data directory as a first start leaves it. Takes: the name of the person who started it; null for a service. */
+export async function dataDirectory(
+  person: string | null = "ada",
+): Promise<{ directory: string; keys: FirstKeys }> {
   const directory = mkdtempSync(join(tmpdir(), "scoring-data-"));
   const database = openDatabase(join(directory, "scoring.db"), "write");
   await prepareTables(database, ALL_TABLES);
   const keys = await inTransaction(database, "full", (transaction) =>
-    createFirstKeys(transaction, "ada", NOW),
+    createFirstKeys(transaction, person, NOW),
   );
   await database.destroy();
   if (keys === null) throw new Error("a new database had an organization already");

@@ -111,6 +111,19 @@ describe("help", () => {
   });
 });
 
+test("help of serve shows what a setting takes, its choices and its default", async () => {
+  const lines = (await run(["help", "serve"], { columns: 400 })).out.split("\n");
+  const lineOf = (flag: string) => lines.find((line) => line.startsWith(`  --${flag} `)) ?? "";
+  expect(lineOf("listen")).toMatch(/^  --listen HOST:PORT .*\(default 127\.0\.0\.1:4318\)\.$/);
+  expect(lineOf("capture-mode")).toMatch(/^  --capture-mode full\|metadata\|minimal .*\(default full\)\.$/);
+  expect(lineOf("key-requests-per-minute")).toMatch(/ NUMBER .*\(default 0\)\.$/);
+  expect(lineOf("llm-monthly-budget-usd")).toMatch(/ DOLLARS .*no limit by default\.$/);
+  expect(lineOf("raw-retention-days")).toMatch(/ DAYS .*\(default 180\)\.$/);
+  expect(lineOf("body-limit-bytes")).toMatch(/ SIZE .*\(default 20MiB\)\.$/);
+  expect(lineOf("redact-emails")).toEndWith(" (default on).");
+  expect(lineOf("llm-api-key")).not.toContain("default");
+});
+
 test("a flag has the same kind in every command that has it", () => {
   const kinds = new Map<string, Set<boolean>>();
   for (const [name, flag] of COMMANDS.flatMap((command) => Object.entries(command.flags))) {
@@ -153,6 +166,19 @@ describe("keys", () => {
     expect(out).not.toContain(made.key);
     expect(JSON.parse((await at("keys", "list", "--json")).out)).toMatchObject({ keys: expect.any(Array) });
   });
+});
+
+test("the keys that a service's first start makes are no developer's", async () => {
+  const service = await dataDirectory(null);
+  const { out } = await run(["keys", "list", "--json", "--data-dir", service.directory]);
+  const { keys } = JSON.parse(out) as { keys: { name: string; developer: object | null }[] };
+  expect(keys.map(({ name, developer }) => [name, developer]).toSorted()).toEqual([
+    ["first admin key", null],
+    ["first member key", null],
+  ]);
+  const connect = ["connect", "codex", "--key", service.keys.member, "--data-dir", service.directory];
+  expect((await run(connect)).out).toContain("belongs to no developer");
+  expect((await run(["status", "--data-dir", service.directory])).out).toContain("0 developers");
 });
 
 test("organizations are made once and listed", async () => {
@@ -290,7 +316,7 @@ describe("other commands", () => {
       version: expect.any(String),
     });
     expect(await scoring(["--version"])).toEqual(await scoring(["version"]));
-    expect(await scoring(["-V"])).toEqual(await scoring(["version"]));
+    for (const flag of ["-V", "-v"]) expect(await run([flag])).toEqual(await run(["version"]));
     expect(JSON.parse((await scoring(["openapi"])).out)).toMatchObject({ openapi: "3.1.0" });
   });
 });

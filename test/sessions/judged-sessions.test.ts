@@ -162,6 +162,16 @@ test("Skill covers prompts once three sub-sessions have a PES", async () => {
   expect(after.missing?.reasons.map(({ input }) => input) ?? []).not.toContain("pes");
 });
 
+test("prompts that wait to be judged are no reason to set a model that is set", async () => {
+  for (const [index, session] of ["a", "b", "c"].entries())
+    await work(session, [FIRST, SECOND], NOON - index * 60 * MINUTE);
+  await measure();
+  const { missing } = await scores();
+  expect(missing?.reasons.find(({ input }) => input === "pes")?.remedy).toStartWith(
+    "No language model has judged the prompts yet. Where none is set, set SCORING_LLM_BASE_URL",
+  );
+});
+
 test("rows that are thrown away find their judgements again", async () => {
   await work("s", [FIRST, SECOND]);
   await measure();

@@ -1,6 +1,6 @@
 /** What the foot of the sidebar says of the records that arrive: pure, so that each state can be tested. */
 import { ApiProblem } from "../api/ask.ts";
-import type { NewestRecord } from "../api/newest-record.ts";
+import type { NewestRecord } from "../api/newest-of.ts";
 import { formatAgo } from "../words/times.ts";
 
 const QUIET_AFTER_MS = 3_600_000;

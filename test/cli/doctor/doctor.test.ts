@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newestOf } from "../../../embedded/dashboard/api/newest-of.ts";
 import { lockDirectory } from "../../../src/database/lock.ts";
 import { issueKey } from "../../../src/identity/keys/issue.ts";
 import { selectKeys } from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
-import { checkClock } from "../../../src/cli/doctor/machine.ts";
+import { checkClock, compareClocks } from "../../../src/cli/doctor/machine.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { dataDirectory, scoring, startScoring } from "../command-line.ts";
+import { run } from "../in-process.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 
@@ -22,6 +24,8 @@ interface Answer {
   findings: Finding[];
   agents: { agent: string; version: string | null; sessions: number; records: object }[];
 }
+
+type ReceivedLog = Parameters<typeof newestOf>[0][number];
 
 /** Where nobody listens, and where everybody may. */
 const NOBODY = `127.0.0.1:${freePort()}`;
@@ -77,7 +81,13 @@ describe("scoring doctor beside a server", () => {
     expect(findingOf(answer, "server")?.state).toBe("ok");
     expect(code).toBe(0);
     const canaries = await appliance.get("/v1/telemetry/logs?event=scoring.canary", ours.key);
-    expect(((await canaries.json()) as { logs: object[] }).logs).toHaveLength(1);
+    const { logs } = (await canaries.json()) as { logs: ReceivedLog[] };
+    expect(logs).toHaveLength(1);
+    // the page that waits for an agent does not take this record for an agent's
+    expect(newestOf(logs, [])).toBeNull();
+    const resource = { "service.name": "codex_cli_rs", "service.version": "0.169.0" };
+    const older = { timestamp: "2026-11-01T00:00:00Z", resource };
+    expect(newestOf([...logs, older], [])).toEqual({ at: older.timestamp, sender: "codex_cli_rs 0.169.0" });
   });
 
   test("sends its record with the first admin key, where no organization is named", async () => {
@@ -338,6 +348,20 @@ describe("scoring doctor without a server", () => {
 
 describe("the clock", () => {
   const now = Date.UTC(2026, 10, 21);
+
+  test("is compared with the server's", async () => {
+    const args = ["doctor", "--json", "--listen", `127.0.0.1:${appliance.port}`];
+    const { out } = await run(args, { clock: () => now });
+    const found = findingOf(JSON.parse(out) as Answer, "server's clock");
+    expect(found).toMatchObject({ state: "warn", remedy: expect.stringContaining("NTP") });
+    expect(found?.found).toEndWith(", this command's 2026-11-21T00:00:00.000Z");
+  });
+
+  test("may differ from the server's by a minute", () => {
+    expect([-60_000, 60_000].flatMap((ahead) => compareClocks(now, now + ahead))).toEqual([]);
+    expect([-60_001, 60_001].flatMap((ahead) => compareClocks(now, now + ahead))).toHaveLength(2);
+  });
+
   const NOTHING_KNOWN = { lastArrival: null, clockDoubt: null, builtAt: null };
 
   test("is wrong before the program was built", () => {

@@ -27,6 +27,13 @@ describe("the first start", () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
+    const second = serve(directory, "pipe");
+    // whose they are is not known from the file
+    expect(await second.greeting).toContain(
+      `The first keys are in ${path}: an admin key and a member key; scoring keys list says whose each is.\n`,
+    );
+    second.child.kill("SIGTERM");
+    expect(await second.child.exited).toBe(0);
   });
 
   test("shows the keys once to a person", async () => {

@@ -1,5 +1,5 @@
 /** What arrives, as it arrives. */
-import type { NewestRecord } from "../../api/newest-record.ts";
+import type { NewestRecord } from "../../api/newest-of.ts";
 import { Go } from "../../parts/links.tsx";
 import { Word } from "../../parts/shape.tsx";
 import { now } from "../../words/times.ts";

@@ -1,5 +1,5 @@
 /** What has happened on the way from the first record to the first scores. */
-import type { NewestRecord } from "../../api/newest-record.ts";
+import type { NewestRecord } from "../../api/newest-of.ts";
 import { formatThings } from "../../words/numbers.ts";
 import { formatAgo } from "../../words/times.ts";
 

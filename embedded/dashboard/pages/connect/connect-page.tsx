@@ -1,6 +1,7 @@
 /** The first run: pick an agent, copy its settings, watch the first record arrive. */
 import { useParameter } from "../../address/range.ts";
-import { type NewestRecord, useNewestRecord } from "../../api/newest-record.ts";
+import type { NewestRecord } from "../../api/newest-of.ts";
+import { useNewestRecord } from "../../api/newest-record.ts";
 import { Head } from "../../frame/head.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Answer, Row } from "../../parts/layout.tsx";

@@ -61,6 +61,16 @@ describe("the sentence above the scores", () => {
     );
   });
 
+  test("names the levels where there is nothing to compare with", () => {
+    expect(sayScores(one({ change: null }), "Your", 30)).toBe(
+      "Your Speed 54, Skill 52 and Efficiency 46; there is nothing to compare with in the 30 days before.",
+    );
+    const change = { speed: null, skill: null, efficiency: ROW.change?.efficiency ?? null };
+    expect(sayScores(one({ change: { ...change, inputs: {} } as ScoreRow["change"] }), "Your", 30)).toBe(
+      "Efficiency shows no clear change in 30 days.",
+    );
+  });
+
   test("says how much is left to learn", () => {
     const learning = one({ state: "learning", speed: null, skill: null, efficiency: null, subSessions: 2 });
     expect(sayScores(learning, "Your", 30)).toBe(
