@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { STATUS_ANSWER, type StatusAnswer } from "../http/self/status-answer.ts";
+import { AGREEMENT_ANSWER } from "../rubric/trial/agreement-answer.ts";
 import { formatAddress } from "../settings/values.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
@@ -86,6 +87,18 @@ export async function askStatus(url: string, key: string): Promise<StatusAnswer 
   throw new CommandFailure(
     `${url} answered ${response.status}, but not in the form of this version; is the server another version?`,
   );
+}
+
+/**
+ * Asks whether the server judges nothing because a check of its language model is required and none has passed.
+ *
+ * @returns null when it does not say
+ */
+export async function askWhetherHeld(url: string, key: string): Promise<boolean | null> {
+  const response = await askWithKey(`${url}/scoring/prompt-rubric/agreement`, key).catch(() => null);
+  const answer = AGREEMENT_ANSWER.safeParse(await response?.json().catch(() => null));
+  if (!answer.success) return null;
+  return answer.data.check?.holdsJudging ?? false;
 }
 
 /** Asks, or with a body sends. */

@@ -16,9 +16,6 @@ import type {
 } from "../../http/self/status-answer.ts";
 import { readCertificate } from "../../http/tls/certificate.ts";
 import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.ts";
-import { RUBRIC_VERSION } from "../../rubric/checks.ts";
-import { weakChecks } from "../../rubric/trial/trial-figures.ts";
-import { readTrial, trialTables } from "../../rubric/trial/trials-table.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
@@ -27,6 +24,7 @@ import {
   addressOf,
   askReadiness,
   askStatus,
+  askWhetherHeld,
   KEY_FLAG,
   keyOf,
   nothingThere,
@@ -34,6 +32,13 @@ import {
   type ServerReadiness,
 } from "../ask-server.ts";
 import { type Command, type CommandCall, writeAnswer } from "../command.ts";
+import {
+  describeCheck,
+  HELD,
+  type JudgeCheck,
+  readJudgeCheck,
+  readWhetherHeld,
+} from "../judge/last-check.ts";
 import {
   formatRefusedSenders,
   type NamedSender,
@@ -96,12 +101,8 @@ interface Seen {
   certificateValidUntil: string | null;
   /** What `scoring judge check` last found of that model; null when it was not checked. */
   judgeCheck: JudgeCheck | null;
-}
-
-interface JudgeCheck {
-  checkedAt: string;
-  /** Checks on which it hardly agrees with careful readers. */
-  weakChecks: string[];
+  /** Whether nothing is judged because a check is required and none passed; null when nobody says. */
+  judgingHeld: boolean | null;
 }
 
 interface NamedSeen extends Seen {
@@ -111,15 +112,7 @@ interface NamedSeen extends Seen {
 async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
   const seen = await lookAtServer(call, isHere);
   const model = seen.languageModel?.model ?? null;
-  return { ...seen, judgeCheck: isHere && model !== null ? await readCheck(call, model) : null };
-}
-
-async function readCheck(call: CommandCall, model: string): Promise<JudgeCheck | null> {
-  const trial = await reading(call, async (database) =>
-    (await hasTables(database, trialTables)) ? readTrial(database, model, RUBRIC_VERSION) : null,
-  );
-  if (trial === null) return null;
-  return { checkedAt: new Date(trial.triedAt).toISOString(), weakChecks: weakChecks(trial.figures) };
+  return { ...seen, judgeCheck: isHere && model !== null ? await readJudgeCheck(call, model) : null };
 }
 
 async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Seen, "judgeCheck">> {
@@ -127,11 +120,13 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
   const key = keyOf(call);
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
   const answer = key === null ? null : await askStatus(url, key);
-  if (answer !== null && answer.books !== null) {
+  if (key !== null && answer !== null && answer.books !== null) {
     const { status, stages, books, refusedSenders, languageModel, ...rest } = answer;
     const { lastBackup, expiryWaits, certificateValidUntil } = rest;
     const server = { url, status, servesDirectory, stages };
-    return { server, books, refusedSenders, languageModel, lastBackup, expiryWaits, certificateValidUntil };
+    const judgingHeld = await askWhetherHeld(url, key);
+    const kept = { lastBackup, expiryWaits, certificateValidUntil };
+    return { server, books, refusedSenders, languageModel, judgingHeld, ...kept };
   }
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
   const server = await lookFromOutside(call, servesDirectory ? kept : null, servesDirectory);
@@ -144,6 +139,7 @@ const NOTHING_HERE: Here = {
   books: null,
   refusedSenders: [],
   languageModel: null,
+  judgingHeld: null,
   lastBackup: null,
   expiryWaits: null,
   certificateValidUntil: null,
@@ -155,6 +151,7 @@ async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
     books: describeBooks(kept, null, null),
     refusedSenders: refusedSendersOf(call),
     languageModel: await readModel(call),
+    judgingHeld: await readWhetherHeld(call),
     lastBackup: readLastBackup(call.loaded.settings.dataDir),
     expiryWaits: describeDoubt(kept.clockDoubt),
     certificateValidUntil: await readCertificateUntil(call),
@@ -238,6 +235,7 @@ function describe(
     refusedSenders,
     languageModel,
     judgeCheck,
+    judgingHeld,
     lastBackup,
     expiryWaits,
     certificateValidUntil,
@@ -257,16 +255,9 @@ function describe(
     ...(certificateValidUntil === null ? [] : [`The certificate is good until ${certificateValidUntil}.`]),
     ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),
     ...(judgeCheck === null ? [] : [describeCheck(judgeCheck)]),
+    ...(judgingHeld === true ? [HELD] : []),
     ...(kept === null ? [] : [describeKept(kept)]),
   ].join("\n");
-}
-
-function describeCheck({ checkedAt, weakChecks: weak }: JudgeCheck): string {
-  const found =
-    weak.length === 0
-      ? "its marks can be relied on"
-      : `it failed, do not rely on its marks of ${weak.join(", ")}`;
-  return `  checked ${checkedAt.slice(0, 10)}: ${found} (scoring judge check)`;
 }
 
 function describeKept({ organizations, keysInForce, developers }: CountedKept): string {

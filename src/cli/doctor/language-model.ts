@@ -1,6 +1,6 @@
 /** Whether the language model of the settings answers, and whether its budget and price are in order. */
 import { loadPrices } from "../../appliance/load-prices.ts";
-import { openPricedJudge } from "../../appliance/judge.ts";
+import { modelCheckOf, openPricedJudge } from "../../appliance/judge.ts";
 import { explainJudgeProblem } from "../../judge/explain-problem.ts";
 import { judgeTables } from "../../judge/ledger-table.ts";
 import type { JudgeState } from "../../judge/open-judge.ts";
@@ -8,6 +8,7 @@ import type { JudgeProblem } from "../../judge/question.ts";
 import { type TestedJudge, testJudge } from "../../judge/test-judge.ts";
 import { RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { CHECKED_THINGS, LEAST_KAPPA, weakChecks } from "../../rubric/trial/trial-figures.ts";
+import { mayJudge } from "../../rubric/trial/read-check.ts";
 import { readTrial, type Trial } from "../../rubric/trial/trials-table.ts";
 import { describeError, silentLog } from "../../vocabulary/log.ts";
 import type { Result } from "../../vocabulary/result.ts";
@@ -47,10 +48,11 @@ function askModel(call: CommandCall): Promise<Finding[]> {
     const tested = await testJudge(judge, organization.id);
     await judge.settled();
     const trial = await readTrial(database, settings.llmModel ?? "", RUBRIC_VERSION);
+    const isHeld = !(await mayJudge(database, settings.llmModel, modelCheckOf(settings)));
     return [
       describeTest(tested, settings.llmModel),
       ...checkBudget(judge.state()),
-      describeTrial(trial, settings.judgeRequiresCheck),
+      describeTrial(trial, isHeld),
     ];
   });
 }
@@ -66,15 +68,16 @@ function describeTest(tested: Result<TestedJudge, JudgeProblem>, model: string |
 }
 
 /** What the model's check last found. */
-function describeTrial(trial: Trial | null, isRequired: boolean): Finding {
+function describeTrial(trial: Trial | null, isHeld: boolean): Finding {
   const check = "language model's marks";
-  const held = isRequired ? "; nothing is judged until a check passes (judge_requires_check)" : "";
+  const held = isHeld ? "; nothing is judged until a check passes (judge_requires_check)" : "";
   if (trial === null) return ok(check, `${NOT_CHECKED}${held}`);
   const weak = weakChecks(trial.figures);
   const found = `kappa is below ${LEAST_KAPPA} for ${weak.length} of ${CHECKED_THINGS} checks: ${weak.join(", ")}${held}`;
   if (weak.length > 0)
     return warn(check, found, "set another model as llm_model; see docs/judge.md for which");
-  return ok(check, `kappa is at least ${LEAST_KAPPA} for every check`);
+  // it may have passed at another address
+  return ok(check, `kappa is at least ${LEAST_KAPPA} for every check${held}`);
 }
 
 const NOT_CHECKED =

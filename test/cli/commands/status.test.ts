@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { setInBooks } from "../../../src/books/progress-table.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
+import { startScriptedModel } from "../../judge/scripted-model.ts";
+import { keepTrial } from "../../rubric/trial/kept-trial.ts";
+import { carefulAnswer } from "../../rubric/trial/trials.ts";
+import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { dataDirectory, scoring } from "../command-line.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 
@@ -81,6 +85,23 @@ describe("scoring status", () => {
     const neither = await scoring(["status", "--listen", "127.0.0.1:1"]);
     expect(neither.code).toBe(1);
     expect(neither.err).toContain("does not exist, and no server answers on http://127.0.0.1:1");
+  });
+
+  test("says what the server says of a check that judging waits for, and without a key what the settings say", async () => {
+    const model = startScriptedModel();
+    const set = { llmBaseUrl: model.url, llmModel: "home-made", judgeRequiresCheck: true };
+    const waiting = await startTestAppliance({ settings: set });
+    const { admin } = await waiting.addOrganization();
+    const status = ["status", "--data-dir", waiting.directory, "--listen", `127.0.0.1:${waiting.port}`];
+    const asked = await scoring([...status, "--key", admin]);
+    expect(asked.out).toContain("\n  nothing is judged until this model has passed a check");
+    const held = async (...words: string[]) =>
+      JSON.parse((await scoring([...status, "--json", ...words])).out).judgingHeld as unknown;
+    expect([await held("--key", admin), await held()]).toEqual([true, false]);
+    const checked = { model: "home-made", triedAt: systemClock(), answer: carefulAnswer };
+    await keepTrial(waiting.directory, { ...checked, baseUrl: model.url });
+    expect(await held("--key", admin)).toBe(false);
+    await Promise.all([waiting.stop(), model.stop()]);
   });
 
   test("ends with 1 when the books do not balance, and says in what", async () => {

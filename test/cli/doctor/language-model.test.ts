@@ -1,6 +1,9 @@
 /** What the doctor says of the language model, asked as a person asks. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
+import { keepTrial } from "../../rubric/trial/kept-trial.ts";
+import { carefulAnswer } from "../../rubric/trial/trials.ts";
 import { dataDirectory, scoring } from "../command-line.ts";
 
 const model = startScriptedModel({ key: "sk-1" });
@@ -39,10 +42,29 @@ describe("the doctor", () => {
     ]);
   });
 
+  test("says that nothing is judged where a check is required and none has passed, and so does the status", async () => {
+    const required = { ...SET, SCORING_JUDGE_REQUIRES_CHECK: "true" };
+    const marks = async () =>
+      (await findings(required)).find(({ check }) => check === "language model's marks")?.["found"];
+    const status = async () => (await scoring(["status", ...beside], required)).out;
+    expect(await marks()).toContain("nothing is judged until a check passes");
+    expect(await status()).toContain("\n  nothing is judged until this model has passed a check");
+
+    const checked = { model: "home-made", triedAt: systemClock(), answer: carefulAnswer };
+    const keep = (baseUrl: string) => keepTrial(directory, { ...checked, baseUrl });
+    await keep("http://127.0.0.1:1/v1");
+    // the same name at another address is another model
+    expect(await marks()).toMatch(/for every check; nothing is judged/);
+    expect(await status()).toMatch(/its marks can be relied on.*\n {2}nothing is judged/);
+    await keep(model.url);
+    expect(await marks()).not.toContain("nothing is judged");
+    expect(await status()).not.toContain("nothing is judged");
+  });
+
   test("writes its question into the ledger, where the status finds it", async () => {
     const { out } = await scoring(["status", ...beside], SET);
     expect(out).toMatch(
-      /Language model: home-made; this month 2 calls, \d+ tokens, 0\.00 USD \(1 call without/,
+      /Language model: home-made; this month 5 calls, \d+ tokens, 0\.00 USD \(4 calls without/,
     );
   });
 });
