@@ -20,7 +20,15 @@ export function RejudgePart({ isPossible }: { isPossible: boolean }) {
   const start = useRejudge();
   const isBusy = estimate.isPending || start.isPending;
   const mayStart = estimate.data !== undefined && estimate.data.prompts > 0 && start.data === undefined;
-  const count = (isDryRun: boolean) => (isDryRun ? estimate : start).mutate({ days: Number(days), isDryRun });
+  const forget = () => {
+    estimate.reset();
+    start.reset();
+  };
+  const count = (isDryRun: boolean) => {
+    // what was started before does not hold back what is asked for now
+    if (isDryRun) forget();
+    (isDryRun ? estimate : start).mutate({ days: Number(days), isDryRun });
+  };
   return (
     <div className="form">
       <p className="second">
@@ -33,12 +41,11 @@ export function RejudgePart({ isPossible }: { isPossible: boolean }) {
         chosen={days}
         choose={(chosen) => {
           choose(chosen);
-          estimate.reset();
-          start.reset();
+          forget();
         }}
         disabled={isBusy}
       />
-      <Found estimate={estimate.data} />
+      <Found estimate={start.data === undefined ? estimate.data : undefined} />
       <p className="actions">
         <button type="button" className="button" disabled={!isPossible || isBusy} onClick={() => count(true)}>
           {estimate.isPending ? "Counting…" : "What would it take?"}
