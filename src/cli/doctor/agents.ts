@@ -96,11 +96,13 @@ function sayNoPrompt(
   { agent, lastPrompts }: SeenAgent,
   { name, found, isBusy, oddTimes }: Around & { name: string; found: string },
 ): Finding {
+  const { noPromptRemedy } = declarationOf(agent);
   if (isBusy) return ok(name, `${found}; its newest records are not counted yet`);
   if (lastPrompts === null && oddTimes > 0) {
-    const odd = `${found}, and no prompt; ${count(oddTimes, "record")} ${oddTimes === 1 ? "has" : "have"} an impossible time, which counts nowhere`;
-    return warn(name, odd, "set the clocks of the server and of the agent's machine");
+    const odd = `${count(oddTimes, "record")} of all agents ${oddTimes === 1 ? "has" : "have"} an impossible time`;
+    const remedy = `set the clocks of the server and of the agent's machine; where they are right, ${noPromptRemedy}`;
+    return warn(name, `${found}, and no prompt; ${odd}, which counts nowhere`, remedy);
   }
   const where = lastPrompts === null ? "and no prompt" : "and no prompt in its last session";
-  return warn(name, `${found}, ${where}`, declarationOf(agent).noPromptRemedy);
+  return warn(name, `${found}, ${where}`, noPromptRemedy);
 }

@@ -69,6 +69,22 @@ function stopped(directory: string): string[] {
   return ["--data-dir", directory, "--listen", NOBODY];
 }
 
+/** Sends two records of Codex that tell of no prompt, from another organization. Takes: their time; null for none. */
+async function sendWithoutPrompt(version: string, at: number | null = null): Promise<void> {
+  const theirs = await appliance.addOrganization();
+  const attributes = [{ key: "event.name", value: { stringValue: "codex.startup_phase" } }];
+  const resource = {
+    attributes: [
+      { key: "service.name", value: { stringValue: "codex_cli_rs" } },
+      { key: "service.version", value: { stringValue: version } },
+    ],
+  };
+  const record = { attributes, ...(at !== null && { timeUnixNano: `${at}000000` }) };
+  const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record, record] }] }] };
+  expect((await appliance.send("/v1/logs", body, theirs.key)).status).toBe(200);
+  await appliance.settled();
+}
+
 function findingOf({ findings }: Answer, check: string): Finding | undefined {
   return findings.find((finding) => finding.check === check);
 }
@@ -135,24 +151,25 @@ describe("scoring doctor beside a server", () => {
   });
 
   test("is not content with records that tell of no prompt, and says what is likely wrong", async () => {
-    const theirs = await appliance.addOrganization();
-    const attributes = [{ key: "event.name", value: { stringValue: "codex.startup_phase" } }];
-    const resource = {
-      attributes: [
-        { key: "service.name", value: { stringValue: "codex_cli_rs" } },
-        { key: "service.version", value: { stringValue: "0.170.0" } },
-      ],
-    };
-    const logRecords = [{ attributes }, { attributes }];
-    const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] };
-    expect((await appliance.send("/v1/logs", body, theirs.key)).status).toBe(200);
-    await appliance.settled();
+    await sendWithoutPrompt("0.170.0");
     const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
     const finding = findingOf(answer, "codex 0.170.0");
     expect(finding?.state).toBe("warn");
     expect(finding?.found).toBe("0 sessions; read 2 logs, 0 metrics, 0 traces, and no prompt");
     expect(finding?.remedy).toContain("codex app-server daemon stop");
     expect(findingOf(answer, "codex 0.169.0")?.state).toBe("ok");
+  });
+
+  test("looks at the clocks first where records have impossible times", async () => {
+    await sendWithoutPrompt("0.171.0", Date.UTC(2100, 0, 1));
+    const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
+    const finding = findingOf(answer, "codex 0.171.0");
+    expect(finding?.found).toEndWith(
+      "and no prompt; 2 records of all agents have an impossible time, which counts nowhere",
+    );
+    expect(finding?.remedy).toStartWith(
+      "set the clocks of the server and of the agent's machine; where they",
+    );
   });
 
   test("tells how to make an agent send that has not", async () => {
