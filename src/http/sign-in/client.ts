@@ -30,7 +30,8 @@ const OF_PROXIES = /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded-.*)$/;
  * Prepares the list of trusted proxies.
  *
  * Only the connection's own address proves something, so a header counts only where that address is on the list, and
- * of the addresses in `X-Forwarded-For` the last one that is not on it: whatever is before that, the client wrote.
+ * of the addresses in `X-Forwarded-For` the last one that is not on it: whatever is before that, the client wrote. Behind an entry that is no address
+ * nobody is known.
  *
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-Forwarded-For#selecting_an_ip_address (2026-11)
  */
@@ -42,7 +43,7 @@ export function createProxies({ trustedProxies, trustedProxyHeader }: ProxySetti
     let client: string | null = null;
     for (const entry of chain.split(",").toReversed()) {
       const address = plainAddress(entry);
-      if (address === null) return client;
+      if (address === null) return null;
       client = address;
       if (!isTrusted(address)) return client;
     }

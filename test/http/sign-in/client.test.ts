@@ -42,6 +42,9 @@ describe("behind a proxy that is named", () => {
     ["127.0.0.1", "10.9.9.9", { address: "10.9.9.9", isThisMachine: false }],
     ["10.1.2.3", "127.0.0.1", { address: "127.0.0.1", isThisMachine: true }],
     ["127.0.0.1", "unknown", { address: "127.0.0.1", isThisMachine: false }],
+    // an entry that is no address makes nobody of those after it the client
+    ["10.1.2.3", "unknown, 127.0.0.1", { address: "10.1.2.3", isThisMachine: false }],
+    ["127.0.0.1", "203.0.113.7, _hidden, 10.9.9.9", { address: "127.0.0.1", isThisMachine: false }],
     ["127.0.0.1", "", { address: "127.0.0.1", isThisMachine: false }],
     ["203.0.113.9", "198.51.100.1", { address: "203.0.113.9", isThisMachine: false }],
   ])("%p with X-Forwarded-For %p is %p", (peer, forwarded, expected) => {
