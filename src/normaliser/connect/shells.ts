@@ -27,7 +27,7 @@ const WRITERS: Readonly<Record<Shell, (wanted: CommandVariables) => string>> = {
   sh: ({ command, variables }) =>
     [
       `${command}() {`,
-      ...assignments(variables, (value) => (/^[\w/.:%=-]+$/.test(value) ? value : `"${value}"`)),
+      ...assignments(variables, (value) => (/^[\w/.:%=-]+$/.test(value) ? value : inQuotes(value))),
       `    ${command} "$@"`,
       "}",
     ].join("\n"),
@@ -54,6 +54,11 @@ const WRITERS: Readonly<Record<Shell, (wanted: CommandVariables) => string>> = {
       "}",
     ].join("\n"),
 };
+
+/** In single quotes nothing has a meaning for a shell, only the quote itself. */
+function inQuotes(value: string): string {
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 /** The program `env` starts the program of the command's name, never the function. */
 function assignments(variables: CommandVariables["variables"], quote: (value: string) => string): string[] {

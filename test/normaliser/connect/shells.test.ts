@@ -4,25 +4,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandFunction, type Shell, SHELLS } from "../../../src/normaliser/connect/shells.ts";
 
-const WANTED = { command: "agent", variables: { PLAIN: "http://127.0.0.1:4318", SPACED: "it's a b" } };
+const WANTED = {
+  command: "agent",
+  variables: { PLAIN: "http://127.0.0.1:4318", SPACED: "it's $HOME `a` b" },
+};
 
 describe("variables for one command", () => {
   test("are a function of its name in POSIX shells", () => {
     expect(commandFunction("sh", WANTED)).toBe(
-      'agent() {\n  env \\\n    PLAIN=http://127.0.0.1:4318 \\\n    SPACED="it\'s a b" \\\n    agent "$@"\n}',
+      "agent() {\n  env \\\n    PLAIN=http://127.0.0.1:4318 \\\n    SPACED='it'\\''s $HOME `a` b' \\\n    agent \"$@\"\n}",
     );
   });
 
   test("are a function of its name in fish", () => {
     expect(commandFunction("fish", WANTED)).toBe(
-      "function agent\n  env \\\n    PLAIN='http://127.0.0.1:4318' \\\n    SPACED='it\\'s a b' \\\n    agent $argv\nend",
+      "function agent\n  env \\\n    PLAIN='http://127.0.0.1:4318' \\\n    SPACED='it\\'s $HOME `a` b' \\\n    agent $argv\nend",
     );
   });
 
   test("are a function of its name in PowerShell, which gives the variables back", () => {
     const text = commandFunction("powershell", WANTED);
     expect(text).toStartWith("function agent {\n");
-    expect(text).toContain("    PLAIN = 'http://127.0.0.1:4318'\n    SPACED = 'it''s a b'\n");
+    expect(text).toContain("    PLAIN = 'http://127.0.0.1:4318'\n    SPACED = 'it''s $HOME `a` b'\n");
     expect(text).toContain("finally");
   });
 
@@ -37,7 +40,7 @@ describe("variables for one command", () => {
         [programOf(shell), "-c", `${commandFunction(shell, WANTED)}\nagent 'a b' c\n${after}`],
         { env: { PATH: `${folder}:${process.env["PATH"] ?? ""}`, HOME: folder } },
       );
-      expect(said.stdout.toString()).toBe("it's a b|a b|c\n[]\n");
+      expect(said.stdout.toString()).toBe("it's $HOME `a` b|a b|c\n[]\n");
       rmSync(folder, { recursive: true });
     },
   );
