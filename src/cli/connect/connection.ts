@@ -61,10 +61,16 @@ export function planRemoval(agent: ConnectableAgent, environment: Environment): 
   return { journal, changes: readJournal(journal).map(planRemoving) };
 }
 
-/** Takes back what was planned. */
-export async function removePlanned({ journal, changes }: RemovalPlan): Promise<void> {
+/**
+ * Takes back what was planned.
+ *
+ * @returns whether nothing is left; what is left stays noted
+ */
+export async function removePlanned({ journal, changes }: RemovalPlan): Promise<boolean> {
   for (const change of changes) await makeChange(change);
-  await writeJournal(journal, []);
+  const left = changes.flatMap(({ entry }) => entry ?? []);
+  await writeJournal(journal, left);
+  return left.length === 0;
 }
 
 const KEY = /scoring_\w{38}/;

@@ -35,16 +35,23 @@ export function planWriting(wanted: Wanted, earlier: JournalEntry | null): FileC
   const next = withWanted(base, wanted);
   if (!next.ok) throw new CommandFailure(`${path}: ${next.problem}. Nothing was changed.`);
   const mode = earlier === null ? modeOf(path) : earlier.mode;
-  const entry = { wanted, before: base, after: next.value, mode };
+  const entry = { ...textsOf(wanted, base, next.value), wanted, mode };
   return { path, current, next: next.value, mode: PRIVATE, entry, changedSince: [] };
 }
 
-/** What removing changes in one file. */
+/** A file of sections holds the keys of other agents, which one agent's journal does not keep. */
+function textsOf(wanted: Wanted, before: string | null, after: string) {
+  return wanted.format === "section" ? { before: null, after: wanted.text } : { before, after };
+}
+
+/** What removing changes in one file; a section that cannot be taken out stays noted. */
 export function planRemoving(written: JournalEntry): FileChange {
   const { path } = written.wanted;
   const current = readUserFile(path);
   const { text, changedSince } = undone(current, written);
-  return { path, current, next: text, mode: written.mode ?? PRIVATE, entry: null, changedSince };
+  const stays = written.wanted.format === "section" && changedSince.length > 0;
+  const entry = stays ? written : null;
+  return { path, current, next: text, mode: written.mode ?? PRIVATE, entry, changedSince };
 }
 
 function undone(current: string | null, written: JournalEntry) {

@@ -1,4 +1,4 @@
-/** What a person is told of a connection: what is left to do, and whether records arrive. */
+/** What the program says of a connection: what is left to do, and whether records arrive. */
 import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
 import type { Shell } from "../../normaliser/connect/shells.ts";
 import type { Arrived } from "./arrived.ts";
@@ -81,5 +81,8 @@ export function sayRemoved(
       ({ path, changedSince }) =>
         `${path}: somebody changed ${changedSince.join(", ")} since; left as found.`,
     );
-  return [`${agent} is no longer connected. Restart it.`, ...kept].join("\n");
+  const outcome = changes.some(({ entry }) => entry !== null)
+    ? `${agent} is still connected: its section has no marks to find it by. Delete it, then use ${called(agent, "--remove")} again.`
+    : `${agent} is no longer connected. Restart it.`;
+  return [outcome, ...kept].join("\n");
 }

@@ -86,10 +86,10 @@ function tellWritten(
 export async function removeConnection(call: CommandCall, agent: ConnectableAgent): Promise<0 | 1> {
   const plan = planRemoval(agent, call.environment);
   if (!(await isAgreed(call, plan.changes))) return 1;
-  await removePlanned(plan);
+  const isDone = await removePlanned(plan);
   const files = plan.changes.map(({ path, changedSince }) => ({ path, changedSince }));
   writeAnswer(call, { agent, files }, sayRemoved(agent, plan.changes, called));
-  return 0;
+  return isDone ? 0 : 1;
 }
 
 /** Asks the server whether a record of the agent has arrived with the key that was written, or is given. */

@@ -190,8 +190,9 @@ describe.skipIf(node === null)("connect.mjs under Node", () => {
       if (has(said, "Make these") && !has(before, "Make these")) void child.stdin.write("y\r");
       await child.stdin.flush();
     }
-    // shown once, in the change that it is asked about, and not while it was typed
-    expect(said.slice(0, said.indexOf("agents.sh"))).not.toContain(organization.key);
+    // neither while it was typed nor in the change that is asked about
+    expect(said).not.toContain(organization.key);
+    expect(said).toContain(`${organization.key.slice(0, 12)}…`);
     expect(read(".config/scoring/agents.sh")).toContain(organization.key);
   });
 });

@@ -213,6 +213,24 @@ describe("connecting", () => {
     expect(files()).toEqual([]);
   });
 
+  test("of several agents notes no key of one for another", async () => {
+    const { add, read } = homeWith();
+    await add("copilot");
+    await add("opencode", OTHER_KEY);
+    await add("opencode", OTHER_KEY);
+    expect(read(".config/scoring/connected/copilot.json")).toContain(KEY);
+    expect(read(".config/scoring/connected/opencode.json")).not.toContain(KEY);
+  });
+
+  test("shows no key whole in what it changes and takes back", async () => {
+    const { add, remove } = homeWith();
+    for (const agent of CONNECTABLE) {
+      const shown = [await add(agent), await add(agent, OTHER_KEY), await remove(agent)];
+      for (const { out } of shown) expect(out).not.toMatch(/scoring_\w{5}/);
+      expect(shown[1]?.out).toContain(`${OTHER_KEY.slice(0, 12)}…`);
+    }
+  });
+
   test("says that it is connected only after a first record, and what is left to do", async () => {
     const { add } = homeWith();
     const { out } = await add("codex");
@@ -395,6 +413,43 @@ describe("removing", () => {
     await add("codex", OTHER_KEY);
     await remove("codex");
     expect(read(CODEX)).toBe("b = 2\na = 1\n");
+  });
+
+  describe("a section of the shell's file", () => {
+    const AGENTS = ".config/scoring/agents.sh";
+
+    test("finds it where an editor has ended the lines as Windows does", async () => {
+      const { add, remove, read, write, files } = homeWith();
+      await add("gemini");
+      write(AGENTS, read(AGENTS).replaceAll("\n", "\r\n"));
+      expect((await remove("gemini")).code).toBe(0);
+      expect(files()).toEqual([]);
+    });
+
+    test.each([
+      ["a first mark", "# scoring: gemini, written", "# scoring: gemini, by scoring, written"],
+      ["a last mark", "# scoring: end of gemini", "# scoring: the end of gemini"],
+      ["both marks", /^# scoring: .*$/gm, ""],
+    ])(
+      "says that it is left where somebody changed %s, and removes the rest later",
+      async (...[, mark, to]) => {
+        const { add, remove, read, write, at, files } = homeWith();
+        await add("gemini");
+        write(AGENTS, read(AGENTS).replace(mark, to));
+        const changed = read(AGENTS);
+        const { code, out } = await remove("gemini");
+        expect(code).toBe(1);
+        expect(out).toContain("gemini is still connected: ");
+        expect(out).toContain(`${at(AGENTS)}: somebody changed the section of gemini since; left as found.`);
+        expect(read(AGENTS)).toBe(changed);
+        rmSync(at(AGENTS));
+        expect(await remove("gemini")).toMatchObject({
+          code: 0,
+          out: expect.stringContaining("gemini is no longer connected.") as string,
+        });
+        expect(files()).toEqual([]);
+      },
+    );
   });
 
   test("leaves a file that is gone alone", async () => {

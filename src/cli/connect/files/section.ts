@@ -21,11 +21,27 @@ export function withoutSection(text: string | null, name: string): string | null
   if (text === null) return null;
   const [begin, end] = marksOf(name);
   const lines = text.split("\n");
-  const from = lines.indexOf(begin);
-  const to = lines.indexOf(end, from);
+  const plain = plainLines(text);
+  const from = plain.indexOf(begin);
+  const to = plain.indexOf(end, from);
   if (from === -1 || to === -1) return text;
   const rest = lines.toSpliced(from, to - from + 1).join("\n");
   return rest.trim() === "" ? null : rest;
+}
+
+/**
+ * Returns whether something of a section is in a text: one of its marks, or the first line of its content.
+ *
+ * @param text - null where there is no file
+ */
+export function hasPartOf(text: string | null, name: string, content: string): boolean {
+  const parts = [...marksOf(name), ...content.split("\n", 1)];
+  return text !== null && plainLines(text).some((line) => parts.includes(line));
+}
+
+/** Editors on Windows end lines with a carriage return, which is no part of a mark. */
+function plainLines(text: string): string[] {
+  return text.split("\n").map((line) => line.replace(/\r$/, ""));
 }
 
 function marksOf(name: string): [string, string] {

@@ -1,7 +1,7 @@
 /** One file of a connection: its text with the settings in it, and without them again. */
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { parseJson, rewriteJson } from "./json-file.ts";
-import { withoutSection, withSection } from "./section.ts";
+import { hasPartOf, withoutSection, withSection } from "./section.ts";
 import { isEqual, leavesOf, type Tree, withLeaves, withoutLeaves } from "./settings-tree.ts";
 import { parseToml, rewriteToml } from "./toml-file.ts";
 
@@ -11,11 +11,14 @@ export type Wanted =
   | { format: "whole"; path: string; text: string }
   | { format: "section"; path: string; name: string; text: string };
 
+type Section = Extract<Wanted, { format: "section" }>;
+
 /** What was done to a file, so that it can be undone. */
 export interface Written {
   wanted: Wanted;
-  /** null: there was no such file. */
+  /** null: there was no such file, or the file is of sections: others' hold keys of their own. */
   before: string | null;
+  /** Of a section only its own text. */
   after: string;
 }
 
@@ -57,8 +60,7 @@ export interface Undone {
  */
 export function withoutWritten(text: string | null, written: Written): Result<Undone, string> {
   const { wanted, before, after } = written;
-  if (wanted.format === "section")
-    return succeed({ text: withoutSection(text, wanted.name), changedSince: [] });
+  if (wanted.format === "section") return succeed(withoutWrittenSection(text, wanted));
   if (text === null || text === after || wanted.format === "whole")
     return succeed({ text: text === null ? null : before, changedSince: [] });
   const [mark, plain] = splitMark(text);
@@ -69,6 +71,11 @@ export function withoutWritten(text: string | null, written: Written): Result<Un
   const { tree, changedSince } = withoutLeaves(current.value, leavesOf(wanted.settings), earlier.value);
   const undone = rewrite({ format: wanted.format, text: plain, from: current.value }, tree);
   return undone.ok ? succeed({ text: mark + undone.value, changedSince }) : undone;
+}
+
+function withoutWrittenSection(text: string | null, { name, text: content }: Section): Undone {
+  const rest = withoutSection(text, name);
+  return { text: rest, changedSince: hasPartOf(rest, name, content) ? [`the section of ${name}`] : [] };
 }
 
 function parseAs(format: "json" | "toml", text: string): Result<Tree, string> {

@@ -45,7 +45,7 @@ const FLAGS = {
 /**
  * Does what the words ask for.
  *
- * @returns the exit code: 0 when it is done, 1 when it was not agreed to or no record has arrived
+ * @returns the exit code: 0 when it is done, 1 when it was not agreed to, something is left, or no record has arrived
  * @throws CommandFailure when it cannot be done; then nothing was changed
  */
 export async function connectStandalone(call: StandaloneCall): Promise<0 | 1> {
@@ -112,9 +112,9 @@ async function write(call: StandaloneCall, { agent, endpoint, shell, agreed }: W
 async function remove(call: StandaloneCall, agent: ConnectableAgent, agreed: boolean): Promise<0 | 1> {
   const plan = planRemoval(agent, call.environment);
   if (!(await isAgreed(call, plan.changes, agreed))) return 1;
-  await removePlanned(plan);
+  const isDone = await removePlanned(plan);
   call.say(sayRemoved(agent, plan.changes, called));
-  return 0;
+  return isDone ? 0 : 1;
 }
 
 async function check(call: StandaloneCall, agent: ConnectableAgent, endpoint: string): Promise<0 | 1> {
