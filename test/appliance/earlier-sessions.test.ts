@@ -58,7 +58,7 @@ beforeAll(async () => {
   await writingTo(directory, async (database) => {
     const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
     // an object may hold records that name no session
-    for (const due of await findDue(parts, EVERYTHING))
+    for (const due of await findDue(database, EVERYTHING, systemClock()))
       if ((await count(database, "sealed_sessions")) === 0) expect(await expireObject(parts, due)).toBe(true);
     await asEarlier(database);
   });
@@ -66,7 +66,7 @@ beforeAll(async () => {
   cpSync(directory, expired, { recursive: true });
   await writingTo(expired, async (database) => {
     const parts = { database, objects: openObjectsOf({ dataDir: expired }), clock: systemClock };
-    for (const due of await findDue(parts, EVERYTHING)) await expireObject(parts, due);
+    for (const due of await findDue(database, EVERYTHING, systemClock())) await expireObject(parts, due);
   });
   appliance = await startTestAppliance({ directory, engineClockAheadMs });
   await appliance.settled();

@@ -29,6 +29,7 @@ import type { StreamReader } from "../../stream/consume.ts";
 import { readStreamState } from "../../stream/telemetry-stream.ts";
 import { commandsStage } from "../../supervise/commands-stage.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
+import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Stage } from "../../vocabulary/stage.ts";
 import type { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
@@ -73,8 +74,8 @@ export function stagesOf(parts: EngineParts): Stage[] {
   const quarantine = openQuarantineOf(settings);
   const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
   const { reportRetentionDays: days } = settings;
-  const expireDueReports = async () =>
-    days === null ? 0 : expireReports(database, { days, now: parts.clock() });
+  const expireDueReports = async (now: Milliseconds) =>
+    days === null ? 0 : expireReports(database, { days, now });
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [
     commandsStage(database),

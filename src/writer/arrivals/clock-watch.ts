@@ -12,7 +12,7 @@ import {
   saveDoubt,
   saveLastArrival,
 } from "./doubts-table.ts";
-import { doubtOfClock, isOver, lookAgain, type Reason } from "./judge-clock.ts";
+import { type ClockLook, doubtOfClock, isOver, lookAgain, type Reason } from "./judge-clock.ts";
 import { sayDoubt } from "./say-doubt.ts";
 
 /** What arrived together. */
@@ -40,28 +40,17 @@ export class ClockWatch {
   /**
    * Looks at the clock; to be called at the start and then once a minute.
    *
+   * A look that throws was none: the next one compares with the last that ended, and finds the same jump.
+   *
    * @param database - The writing connection.
    * @param now - What the clock shows.
    * @returns The doubt that goes on; null when the clock is believed.
    */
   async look(database: Database, now: Milliseconds): Promise<ClockDoubt | null> {
     const { builtAt, log } = this.parts;
-    const { lookedAt } = this;
+    const look = { now, lookedAt: this.lookedAt, builtAt, lastArrival: await readLastArrival(database) };
+    const found = await findDoubt(database, look);
     this.lookedAt = now;
-    const look = { now, lookedAt, builtAt, lastArrival: await readLastArrival(database) };
-    if ((await readOpenDoubt(database)) === null && doubtOfClock(look) === null) return this.believe();
-    const found = await inTransaction(database, "full", async (transaction) => {
-      const open = await readOpenDoubt(transaction);
-      const sequence = (await readPosition(transaction, "writer"))?.sequence ?? 0;
-      // a command may have confirmed the clock meanwhile
-      const reason =
-        open === null ? doubtOfClock({ ...look, lastArrival: await readLastArrival(transaction) }) : null;
-      if (open === null && reason === null) return null;
-      const doubt = open === null ? newDoubt(reason as Reason, now, sequence + 1) : lookAgain(open, look);
-      const over = isOver(doubt) ? { endedAt: now, lastSequence: sequence } : {};
-      await saveDoubt(transaction, { ...doubt, ...over });
-      return isOver(doubt) ? null : doubt;
-    });
     if (found === null) return this.believe();
     if (!this.isLogged) log.warning(sayDoubt(found), { reason: found.reason });
     this.isLogged = true;
@@ -93,6 +82,24 @@ export class ClockWatch {
     }
     await saveLastArrival(transaction, at);
   }
+}
+
+/** Gives: the doubt that goes on, which is saved then; null when there is none, or it is over. */
+async function findDoubt(database: Database, look: ClockLook): Promise<ClockDoubt | null> {
+  if ((await readOpenDoubt(database)) === null && doubtOfClock(look) === null) return null;
+  const { now } = look;
+  return inTransaction(database, "full", async (transaction) => {
+    const open = await readOpenDoubt(transaction);
+    const sequence = (await readPosition(transaction, "writer"))?.sequence ?? 0;
+    // a command may have confirmed the clock meanwhile
+    const reason =
+      open === null ? doubtOfClock({ ...look, lastArrival: await readLastArrival(transaction) }) : null;
+    if (open === null && reason === null) return null;
+    const doubt = open === null ? newDoubt(reason as Reason, now, sequence + 1) : lookAgain(open, look);
+    const over = isOver(doubt) ? { endedAt: now, lastSequence: sequence } : {};
+    await saveDoubt(transaction, { ...doubt, ...over });
+    return isOver(doubt) ? null : doubt;
+  });
 }
 
 function newDoubt(reason: Reason, now: Milliseconds, firstSequence: number): ClockDoubt {

@@ -21,18 +21,19 @@ export interface Retention {
  * Finds the objects that are due, in the order of the stream: the one that came first is the oldest, whatever the
  * clock showed. An object that is not examined yet is never due.
  *
- * @param parts - The stores and the clock.
+ * @param database - Any connection.
  * @param retention - The bounds in force.
+ * @param now - What the clock showed when it was judged.
  */
 export async function findDue(
-  { database, clock }: Pick<UpkeepParts, "database" | "clock">,
+  database: Database,
   { days, maxBytes }: Retention,
+  now: Milliseconds,
 ): Promise<ObjectOutline[]> {
   const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
   const objects = await selectOutlines(database, { upTo: examined });
   let tooMuch = maxBytes === null ? 0 : (await sumBytes(database)) - maxBytes;
-  const countFrom = days === null ? null : ages(await readEndedDoubts(database));
-  const now = clock();
+  const countFrom = days === null ? null : ages(await readEndedDoubts(database), now);
   return objects.filter((object) => {
     const isTooOld = countFrom !== null && now >= keptUntil(countFrom(object), days ?? 0);
     if (!isTooOld && tooMuch <= 0) return false;
@@ -43,17 +44,17 @@ export async function findDue(
 
 /**
  * Gives: from when each object's age counts: its arrival, or a later one of an object before it, when the clock was
- * behind; what arrived while the clock was in doubt counts from the end of that. Takes: objects in their order.
+ * behind. An arrival in the future counts for its own object only: the clock was ahead, and is right again. What arrived while the clock was in doubt counts from the end of that. Takes: objects in their order.
  */
-function ages(doubts: readonly ClockDoubt[]): (object: ObjectOutline) => Milliseconds {
+function ages(doubts: readonly ClockDoubt[], now: Milliseconds): (object: ObjectOutline) => Milliseconds {
   let newest = 0;
   return ({ firstSequence, arrivedAt }) => {
     const doubt = doubts.find(
       (found) => firstSequence >= found.firstSequence && firstSequence <= (found.lastSequence ?? 0),
     );
     if (doubt?.endedAt != null) return doubt.endedAt;
-    newest = Math.max(newest, arrivedAt);
-    return newest;
+    if (arrivedAt <= now) newest = Math.max(newest, arrivedAt);
+    return Math.max(newest, arrivedAt);
   };
 }
 

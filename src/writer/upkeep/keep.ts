@@ -15,8 +15,8 @@ import { selectDamaged, takeUntold } from "./table.ts";
 export interface KeepUpkeepParts extends UpkeepParts {
   retention: Retention;
   clockWatch: ClockWatch;
-  /** Deletes some of the reports whose time is over. Gives: how many. */
-  expireReports(): Promise<number>;
+  /** Deletes some of the reports whose time is over at that moment. Gives: how many. */
+  expireReports(now: Milliseconds): Promise<number>;
   log: Log;
 }
 
@@ -37,9 +37,11 @@ export function upkeepStage(parts: KeepUpkeepParts): Stage {
 export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): Promise<void> {
   await pace.goAhead();
   await tellDamage(parts);
-  const isDoubted = (await parts.clockWatch.look(parts.database, parts.clock())) !== null;
-  await expireDue(isDoubted ? { ...parts, retention: { ...parts.retention, days: null } } : parts, pace);
-  if (!isDoubted) await expireDueReports(parts, pace);
+  const now = parts.clock();
+  const isDoubted = (await parts.clockWatch.look(parts.database, now)) !== null;
+  const retention = isDoubted ? { ...parts.retention, days: null } : parts.retention;
+  await expireDue({ ...parts, retention, now }, pace);
+  if (!isDoubted) await expireDueReports({ ...parts, now }, pace);
   await joinDue(parts, pace);
   await sweepRemoved(parts);
 }
@@ -55,8 +57,13 @@ const DAMAGED = {
   set_aside: "records are kept and not scored: a frame was set aside; report this as a bug",
 };
 
-async function expireDue(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): Promise<void> {
-  for (const object of await findDue(parts, parts.retention)) {
+interface Expiry extends KeepUpkeepParts {
+  /** What the clock showed when it was judged: it may be set meanwhile. */
+  now: Milliseconds;
+}
+
+async function expireDue(parts: Expiry, { goAhead, stopping }: Pace): Promise<void> {
+  for (const object of await findDue(parts.database, parts.retention, parts.now)) {
     await goAhead();
     if (stopping.aborted) return;
     const { key, records } = object;
@@ -65,10 +72,10 @@ async function expireDue(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): P
   }
 }
 
-async function expireDueReports(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): Promise<void> {
+async function expireDueReports(parts: Expiry, { goAhead, stopping }: Pace): Promise<void> {
   while (!stopping.aborted) {
     await goAhead();
-    const reports = await parts.expireReports();
+    const reports = await parts.expireReports(parts.now);
     if (reports === 0) return;
     parts.log.info("removed reports whose time is over", { reports });
   }

@@ -146,7 +146,8 @@ describe("objects that are not what they were", () => {
     const directory = copyOf(served, "sealed");
     await writingTo(directory, async (database) => {
       const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
-      for (const due of (await findDue(parts, EVERYTHING)).slice(0, 3)) await expireObject(parts, due);
+      for (const due of (await findDue(database, EVERYTHING, systemClock())).slice(0, 3))
+        await expireObject(parts, due);
     });
     expect((await readFrom(directory, readFigures)).expired.records).toBeGreaterThan(0);
     await rebuild(directory, quietly);

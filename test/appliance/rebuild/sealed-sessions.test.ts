@@ -68,7 +68,7 @@ beforeAll(async () => {
   await appliance.stop();
   await writingTo(sealed, async (database) => {
     const parts = { database, objects: openObjectsOf({ dataDir: sealed }), clock: systemClock };
-    for (const due of await findDue(parts, EVERYTHING)) await expireObject(parts, due);
+    for (const due of await findDue(database, EVERYTHING, systemClock())) await expireObject(parts, due);
     sessions = (await wholeSchema(database).selectFrom("sessions").select("session").execute()).length;
   });
 });

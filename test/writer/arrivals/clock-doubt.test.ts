@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import type { Log } from "../../../src/vocabulary/log.ts";
 import { DAY, HOUR, MINUTE, type Milliseconds } from "../../../src/vocabulary/units.ts";
@@ -78,6 +79,38 @@ describe("a clock two years ahead", () => {
     await say("b", holding.now - 2 * YEAR);
     await keep();
     expect(await holding.texts()).toEqual(["a", "b"]);
+  });
+
+  test("removes nothing after a look at it that failed", async () => {
+    await start();
+    await say("a");
+    await keep();
+    holding.now += 2 * YEAR; // a jump of a running server, whose disk is full
+    await sql`create trigger full before insert on clock_doubts begin select raise(abort, 'full'); end`.execute(
+      holding.database,
+    );
+    await expect(keep()).rejects.toThrow("full");
+    await sql`drop trigger full`.execute(holding.database);
+    holding.now += MINUTE;
+    await keep();
+    expect(await holding.texts()).toEqual(["a"]);
+    expect(await readOpenDoubt(holding.database)).toMatchObject({ reason: "past_last_arrival" });
+  });
+
+  test("removes nothing when it is set between the look at it and the removal", async () => {
+    await start();
+    await say("a");
+    const shown = [holding.now, holding.now + 2 * YEAR];
+    const expired: Milliseconds[] = [];
+    const expireReports = async (at: Milliseconds) => {
+      expired.push(at);
+      return 0;
+    };
+    const clock = () => (shown.length > 1 ? shown.shift() : shown[0]) ?? 0;
+    const retention = { days: KEPT_DAYS, maxBytes: null };
+    await runRound(holding.parts({ retention, expireReports, clock }));
+    expect(await holding.texts()).toEqual(["a"]);
+    expect(expired).toEqual([holding.now]);
   });
 
   test("removes nothing after another restart, nor when it is right again", async () => {

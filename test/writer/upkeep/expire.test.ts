@@ -4,7 +4,7 @@ import { readFigures } from "../../../src/books/books-table.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { selectOutlines } from "../../../src/writer/upkeep/object-table.ts";
 import { selectSealed } from "../../../src/writer/upkeep/table.ts";
-import { Holding, logsBody, NOON } from "./holding.ts";
+import { Holding, logsBody, NOON, SENDER } from "./holding.ts";
 
 let holding: Holding;
 beforeEach(async () => {
@@ -41,6 +41,15 @@ describe("retention by age", () => {
     holding.now += SECOND;
     await keep(2);
     expect(await holding.texts()).toEqual([]);
+  });
+
+  test("removes what came after an object that a clock which was ahead dated in the future", async () => {
+    const body = logsBody([{ session: "s-ahead", at: NOON, text: "ahead" }]);
+    await holding.write([body], SENDER, NOON + 700 * DAY);
+    await sayDaily("a", "b");
+    await holding.examine();
+    await keep(1);
+    expect(await holding.texts()).toEqual(["ahead", "b"]);
   });
 
   test("removes whole objects, the oldest first, seals their sessions and leaves the books balanced", async () => {
