@@ -16,7 +16,11 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
   beforeAll(async () => {
     model = startScriptedModel();
     await browsed.server.stop();
-    await browsed.server.startAgain({ SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "scripted" });
+    await browsed.server.startAgain({
+      SCORING_LLM_BASE_URL: model.url,
+      SCORING_LLM_MODEL: "scripted",
+      SCORING_LLM_CHECK: "false",
+    });
   }, PATIENCE_MS);
 
   afterAll(() => model.stop(), PATIENCE_MS);
