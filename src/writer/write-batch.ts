@@ -30,7 +30,7 @@ export interface WriterParts {
   quarantine: ObjectStore;
   redactor: Redactor;
   recent: RecentHashes;
-  /** Told when records arrived, and whether their own times agree. */
+  /** Notes when records arrived, and whether their own times agree. */
   clockWatch: ClockWatch;
   streamCreatedAt: string;
 }

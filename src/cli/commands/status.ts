@@ -88,16 +88,16 @@ interface Seen {
     servesDirectory: boolean | null;
     stages: StageStatus[];
   };
-  /** null when neither the server nor a data directory tells. */
+  /** null when neither the server nor a data directory says. */
   books: BooksStatus | null;
   refusedSenders: RefusedSenderStatus[];
-  /** null when neither the server nor a data directory tells. */
+  /** null when neither the server nor a data directory says. */
   languageModel: ModelStatus | null;
-  /** null when no backup was made, or when neither the server nor a data directory tells. */
+  /** null when no backup was made, or when neither the server nor a data directory says. */
   lastBackup: LastBackup | null;
   /** null when old records are removed, or when neither the server nor a data directory says. */
   expiryWaits: ExpiryWaits | null;
-  /** When the time of the server's certificate is over; null for plain HTTP, and when no server tells. */
+  /** When the time of the server's certificate is over; null for plain HTTP, and when no server says. */
   certificateValidUntil: string | null;
   /** What `scoring judge check` last found of that model; null when it was not checked. */
   judgeCheck: JudgeCheck | null;

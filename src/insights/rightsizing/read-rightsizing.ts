@@ -119,7 +119,7 @@ function spendOf(
 
 type Spent = Pick<ModelTotal, "model" | "calls" | "cost" | "unpriced">;
 
-/** Models without end are told in one row. */
+/** Models without end share one row. */
 function listed(models: readonly Spent[]): Spent[] {
   const nameOf = listedNames(models.map(({ model, calls }) => [model, calls]));
   const byName = new Map<string | null, Spent>();

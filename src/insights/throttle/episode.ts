@@ -29,7 +29,7 @@ export type Evidence =
       cause: ErrorCause;
       statuses: (number | null)[];
       waits: number;
-      /** The beginning of the hour whose short waits these are; absent for a wait that is told by itself. */
+      /** The beginning of the hour whose short waits these are; absent for a wait that is listed by itself. */
       hour?: Milliseconds;
     }
   | { kind: "retries"; prompts: number; after: Ending[] }

@@ -15,8 +15,8 @@ import {
 import { type Episode, joinStalls } from "./episode.ts";
 import type { UsualByModel } from "./slow-episodes.ts";
 
-/** Shorter ones are told together, by developer, model and hour. */
-const TOLD_ALONE: Milliseconds = 2 * MINUTE;
+/** Shorter ones are listed together, by developer, model and hour. */
+const LISTED_SINGLY: Milliseconds = 2 * MINUTE;
 
 /** What one developer waited for before one call. */
 interface Wait extends Stall {
@@ -66,7 +66,7 @@ function waitBefore(
 }
 
 function isLong({ start, end }: Stall): boolean {
-  return end - start >= TOLD_ALONE;
+  return end - start >= LISTED_SINGLY;
 }
 
 function sightingsOf(waits: readonly Wait[]): Sighted[] {
@@ -107,7 +107,7 @@ function episodeOf(
   };
 }
 
-/** The widest of what the statuses say; what none tells, another session may. */
+/** Returns the widest of what the statuses say; where none says it, another session may. */
 function scopeOf(
   statuses: readonly (number | null)[],
   seen: readonly Sighted[],

@@ -155,7 +155,7 @@ function modelsOf(
   shared: readonly SharedEpisode[],
   counts: readonly ModelCounts[],
 ): ThrottleAnswer["models"] {
-  // one with an episode is told before all that have none
+  // one with an episode is listed before all that have none
   const nameOf = listedNames([
     ...counts.map(({ model, calls }) => [model, calls] as const),
     ...shared.map(({ model }) => [model, Number.MAX_SAFE_INTEGER / 1e6] as const),

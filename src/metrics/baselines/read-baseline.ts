@@ -6,7 +6,7 @@ import { readBaselineVersions } from "./baselines-table.ts";
 import { readDone } from "./recompute-table.ts";
 import type { StartWindow } from "./restate-table.ts";
 
-/** What stands beside every list of numbers that depend on baselines. */
+/** What comes with every list of numbers that depend on baselines. */
 export const BASELINE = z
   .enum(BASELINE_SOURCES)
   .describe(

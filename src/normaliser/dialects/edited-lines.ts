@@ -1,4 +1,4 @@
-/** How many lines an edit wrote, told by its arguments. */
+/** How many lines an edit wrote, by its arguments. */
 import type { FileEdit } from "../event.ts";
 import type { PlainValue } from "../records/record.ts";
 import { member } from "./tool-arguments.ts";
