@@ -29,8 +29,15 @@ export interface ChangedRows<Row = StoredRow> {
   added: Row[];
 }
 
-/** What became of a step: somebody was in the way and nothing was done, or where to go on, or all is overwritten. */
-export type Scrubbed = { kind: "held" } | { kind: "more"; next: number } | { kind: "done" };
+/**
+ * What became of a step: somebody was in the way and nothing was done, or where to go on, or all is overwritten, or
+ * nothing can be in such a file.
+ */
+export type Scrubbed =
+  | { kind: "held" }
+  | { kind: "more"; next: number }
+  | { kind: "done" }
+  | { kind: "unsupported"; reason: string };
 
 /** A database other than SQLite needs one of these, and a dialect of Kysely whose adapter carries it. */
 export interface Engine {

@@ -3,11 +3,12 @@
  *
  * They are SQLite's own file locks on files of their own, so the kernel releases them when the process dies.
  */
-import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
 import { makePrivateFile } from "./sqlite/private-file.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 
 /** Holds the directory until released. */
 export interface DirectoryLock {
@@ -33,11 +34,39 @@ export function lockDirectory(
   directory: string,
   work: DirectoryWork = "server",
 ): Result<DirectoryLock, DirectoryBusy> {
-  const lock = takeLock(servingLockPath(directory));
-  if (lock === null) return fail({ kind: "directory_busy", ...holderOf(directory) });
+  for (let looks = 1; ; looks += 1) {
+    const lock = takeLock(servingLockPath(directory));
+    if (lock !== null) return succeed(withNote(lock, directory, work));
+    const holder = holderOf(directory);
+    // who has just taken or released it has no note there
+    if (holder !== null || looks === LOOKS)
+      return fail({ kind: "directory_busy", ...(holder ?? { pid: null, work: "server" }) });
+    Bun.sleepSync(LOOK_AGAIN_MS);
+  }
+}
+
+const LOOKS = 20;
+const LOOK_AGAIN_MS: Milliseconds = 10;
+
+/** Notes who holds the directory, for as long as they do. */
+function withNote(lock: DirectoryLock, directory: string, work: DirectoryWork): DirectoryLock {
   const note = work === "server" ? `${process.pid}\n` : `${process.pid} ${work}\n`;
-  writeFileSync(join(directory, "serving.pid"), note, { mode: 0o600 });
-  return succeed(lock);
+  writeFileSync(notePath(directory), note, { mode: 0o600 });
+  let isHeld = true;
+  const release = (): void => {
+    if (isHeld) emptyNote(directory);
+    isHeld = false;
+    lock.release();
+  };
+  return { release };
+}
+
+function emptyNote(directory: string): void {
+  try {
+    truncateSync(notePath(directory));
+  } catch {
+    // the directory is gone, or its disk fails: a note that is left is only read while another process holds it
+  }
 }
 
 /** Whether a process serves the directory now. */
@@ -64,6 +93,7 @@ export function isBackedUp(directory: string): boolean {
   return isTaken(backupLockPath(directory));
 }
 
+const notePath = (directory: string): string => join(directory, "serving.pid");
 const servingLockPath = (directory: string): string => join(directory, "lock");
 const backupLockPath = (directory: string): string => join(directory, "backup.lock");
 
@@ -111,13 +141,15 @@ function isGarbage(error: unknown): boolean {
 
 const WORKS: readonly DirectoryWork[] = ["server", "backup", "restore", "rebuild", "rescore", "purge"];
 
-function holderOf(directory: string): Pick<DirectoryBusy, "pid" | "work"> {
+/** Gives: null when there is no note. */
+function holderOf(directory: string): Pick<DirectoryBusy, "pid" | "work"> | null {
   try {
-    const [number = "", named] = readFileSync(join(directory, "serving.pid"), "utf8").trim().split(" ");
+    const [number = "", named] = readFileSync(notePath(directory), "utf8").trim().split(" ");
+    if (number === "") return null;
     const pid = Number.parseInt(number, 10);
     const work = WORKS.find((known) => known === named) ?? "server";
     return { pid: Number.isInteger(pid) ? pid : null, work };
   } catch {
-    return { pid: null, work: "server" };
+    return null;
   }
 }

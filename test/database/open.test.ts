@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
@@ -147,6 +147,18 @@ describe("the directory's lock", () => {
       problem: { kind: "directory_busy", pid: process.pid, work: "server" },
     });
     if (held.ok) held.value.release();
+  });
+
+  test("leaves no note of who held it", () => {
+    const held = lockDirectory(directory, "rebuild");
+    const note = join(directory, "serving.pid");
+    expect(readFileSync(note, "utf8")).toBe(`${process.pid} rebuild\n`);
+    if (held.ok) held.value.release();
+    expect(readFileSync(note, "utf8")).toBe("");
+    const later = lockDirectory(directory, "backup");
+    if (held.ok) held.value.release();
+    expect(readFileSync(note, "utf8")).toBe(`${process.pid} backup\n`);
+    if (later.ok) later.value.release();
   });
 
   test("can be taken again once released", () => {

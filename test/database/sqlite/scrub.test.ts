@@ -27,6 +27,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** With a file that says so from the first. */
+async function beginAnew(pragma: string): Promise<void> {
+  await database.destroy();
+  path = join(folder, "another.db");
+  const made = new SqliteDriver(path);
+  made.pragma(pragma);
+  made.exec("create table first (id text)");
+  made.close();
+  database = openDatabase(path, "write");
+}
+
 async function run(text: string, ...values: unknown[]): Promise<void> {
   await database.executeQuery(CompiledQuery.raw(text, values));
 }
@@ -122,6 +133,29 @@ describe("scrubbing", () => {
     expect(written).toBeGreaterThan(0);
     expect(found()).toBe(0);
     contents();
+  });
+
+  test("goes on in few steps where very many pages are free", async () => {
+    await beginAnew("page_size = 512");
+    await run("create table large (body blob)");
+    await run("insert into large values (zeroblob(30000000))");
+    await run("drop table large");
+    await run("create table notes (id text primary key, who text, body text)");
+    await fill(1);
+    await run("delete from notes where who = 'ada'");
+    const { steps } = await scrubAll();
+    expect(steps).toBeLessThan(3_000);
+    expect(found()).toBe(0);
+  });
+
+  test("changes nothing in a file whose pages of pointers it would take for others", async () => {
+    await beginAnew("auto_vacuum = full");
+    await run("create table notes (id text primary key, who text, body text)");
+    await fill(2);
+    await run("delete from notes where who = 'ada'");
+    const before = contents();
+    expect(await engineOf(database).scrub(database, 0)).toMatchObject({ kind: "unsupported" });
+    expect(contents()).toEqual(before);
   });
 
   test("waits for a reader, and says so", async () => {

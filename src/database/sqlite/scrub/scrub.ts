@@ -12,7 +12,7 @@ import type { Bytes, Milliseconds } from "../../../vocabulary/units.ts";
 import type { Database, Scrubbed } from "../../engine.ts";
 import { clear, clearTreePage, isTreePage, type Overflow, overflowsOf } from "./page.ts";
 
-/** How long others may have to wait for a step. */
+/** How long a step goes over pages, once it has read which ones are free. */
 const STEP_MS: Milliseconds = 10;
 const READ_AT_ONCE_PAGES = 32;
 /** The page with the file's own description; it holds no rows but those that describe the tables. */
@@ -40,7 +40,7 @@ export async function scrub(database: Database, from: number): Promise<Scrubbed>
       const done = await locked(connection, () => (isEmpty(`${path}-wal`) ? scrubPages(file, from) : null));
       if (done === null) return { kind: "held" };
       await promisify(fdatasync)(file);
-      if (done.kind === "done") await connection.executeQuery(LEAVE_FREED);
+      if (done.kind !== "more") await connection.executeQuery(LEAVE_FREED);
       return done;
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") return { kind: "held" };
@@ -104,11 +104,15 @@ function rawFile(path: string): number {
 
 /** Takes: the write lock is held, and the log is empty. */
 function scrubPages(file: number, from: number): Scrubbed {
-  const until = performance.now() + STEP_MS;
   const pages = new Pages(file);
+  if (pages.unsupported !== null) return { kind: "unsupported", reason: pages.unsupported };
   const free = pages.readFreePages();
+  let until: Milliseconds | null = null;
   for (let first = Math.max(from, FIRST_PAGE + 1); first <= pages.count; first += READ_AT_ONCE_PAGES) {
-    for (const [index, page] of pages.readFrom(first, READ_AT_ONCE_PAGES).entries()) {
+    const read = pages.readFrom(first, READ_AT_ONCE_PAGES);
+    // however long the free list is and however slow the disk, a step goes over what it has read first
+    until ??= performance.now() + STEP_MS;
+    for (const [index, page] of read.entries()) {
       scrubPage(pages, { number: first + index, page }, free);
       if (performance.now() > until) return { kind: "more", next: first + index + 1 };
     }
@@ -146,10 +150,20 @@ function clearEnd(pages: Pages, { firstPage, bytes }: Overflow, free: ReadonlyMa
   }
 }
 
+/** Source: sqlite.org/fileformat2.html, section 1.3 (the header). */
+function unsupportedBy(header: Buffer, count: number): string | null {
+  if (header[20] !== 0) return "its pages have reserved bytes";
+  if (header.readUInt32BE(52) !== 0) return "it has auto-vacuum, whose pages of pointers look like others";
+  // a page that begins with the number of another begins with 0 only up to here
+  return count >= 1 << 24 ? "it has 16,777,216 pages or more" : null;
+}
+
 /** The pages of the file. */
 class Pages {
   readonly size: Bytes;
   readonly count: number;
+  /** Why nothing in this file may be changed; null when it is as this program makes them. */
+  readonly unsupported: string | null;
   private readonly firstFree: number;
 
   constructor(private readonly file: number) {
@@ -159,8 +173,7 @@ class Pages {
     this.size = size === 1 ? 65_536 : size;
     this.count = header.readUInt32BE(28);
     this.firstFree = header.readUInt32BE(32);
-    // the places of everything would be others with reserved bytes, and a number of four bytes with so many pages
-    if (header[20] !== 0 || this.count >= 1 << 24) throw new Error("BUG: a database file of another kind");
+    this.unsupported = unsupportedBy(header, this.count);
   }
 
   /** Gives: fewer where the file ends. */
