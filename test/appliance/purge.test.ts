@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { purgesPath } from "../../src/appliance/layout.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
+import { lockForBackup } from "../../src/database/lock.ts";
 import type { Database } from "../../src/database/open.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { selectPurges } from "../../src/insights/governance/journal-table.ts";
@@ -112,6 +113,28 @@ describe("scoring purge", () => {
     await rebuild(directory, quietly);
     expect(await reading(canonicalDump)).toEqual(dump);
     expect(await reading(differences)).toEqual([]);
+    appliance = await startTestAppliance({ directory });
+  });
+});
+
+describe("scoring purge without a server", () => {
+  test("says what a backup keeps it from, and the next start does that", async () => {
+    const carl = (await organization.addKey({ developer: "carl@example.com" })).key;
+    for (const request of await readRun("codex-tool")) await sendAsCaptured(appliance, request, carl);
+    await appliance.settled();
+    await appliance.stop();
+    const backup = lockForBackup(directory);
+    const purged = await purge("--developer", "carl@example.com", "--json");
+    backup?.release();
+    expect(JSON.parse(purged.out)).toMatchObject({ finished: false, sessions: 1 });
+    appliance = await startTestAppliance({ directory });
+    await eventually(async () => (await selectPurges(appliance.database)).every(({ done }) => done));
+    const dan = (await organization.addKey({ developer: "dan@example.com" })).key;
+    for (const request of await readRun("codex-tool")) await sendAsCaptured(appliance, request, dan);
+    await appliance.settled();
+    await appliance.stop();
+    const whole = await purge("--developer", "dan@example.com", "--json");
+    expect(JSON.parse(whole.out)).toMatchObject({ finished: true, sessions: 1 });
     appliance = await startTestAppliance({ directory });
   });
 });

@@ -1,7 +1,9 @@
 /** `scoring purge`: removes a person from the objects, the database and everything made from them. */
-import { purgesPath } from "../../appliance/layout.ts";
+import { countUnwritten } from "../../appliance/backup/drain.ts";
+import { acknowledgedPath, purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
-import { engineOf } from "../../database/engine.ts";
+import { readPosition } from "../../books/progress-table.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { requireOwner } from "../../appliance/directory.ts";
 import { lockDirectory } from "../../database/lock.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
@@ -13,7 +15,10 @@ import {
   type PurgeParts,
   runPurge,
 } from "../../insights/governance/purge.ts";
+import { hasCaughtUp } from "../../normaliser/caught-up.ts";
+import { readAcknowledged } from "../../stream/acknowledged.ts";
 import { sweepRemoved } from "../../writer/upkeep/sweep.ts";
+import { selectRemoved } from "../../writer/upkeep/table.ts";
 import {
   type Command,
   type CommandCall,
@@ -32,9 +37,10 @@ export const PURGE: Command = {
   summary: "Remove a developer for good: records, rows, names; revoke their keys.",
   details:
     "Look at --dry-run first: a purge cannot be undone. A journal in the data directory repeats it when an older " +
-    "database is restored.\n\nThe server may be running; it finishes the purge in about a minute: it purges records that " +
-    "are still on their way as soon as they are examined, deletes old files, and overwrites what deleted rows have left " +
-    "in the database's file. Its log then says: finished a purge.",
+    "database is restored.\n\nThe server may be running; it finishes the purge: it purges records that are still on " +
+    "their way as soon as they are examined, deletes old files, and overwrites what deleted rows have left in the " +
+    "database's file. Its log then says: finished a purge. That takes minutes, and longer while a backup is made or " +
+    "records wait to be examined.",
   flags: {
     developer: { value: "WHO", summary: "The developer: an e-mail or an id." },
     org: { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." },
@@ -52,7 +58,7 @@ export const PURGE: Command = {
     const lock = dryRun ? null : lockDirectory(dataDir, "purge");
     try {
       const answer = await purgeDeveloper(call, { developer, dryRun, alone: lock?.ok === true });
-      writeAnswer(call, answer, describe(answer));
+      writeAnswer(call, answer, describe(answer, lock?.ok === true ? LATER : REST));
       return 0;
     } finally {
       if (lock?.ok === true) lock.value.release();
@@ -69,7 +75,7 @@ interface Asked {
 
 interface Answer extends Purged {
   organization: string;
-  /** Whether nothing is left to a running server; false for a dry run. */
+  /** Whether nothing is left to a running server, or to the next start; false for a dry run. */
   finished: boolean;
   developer: { id: string; name: string };
   dryRun: boolean;
@@ -97,13 +103,23 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       await engineOf(database).compact(database);
     }
     const who = { id: found.id, name: describeDeveloper(found).name };
-    return { organization: organization.id, developer: who, dryRun, finished: alone, ...purged };
+    const finished = alone && (await isAllPurged(database, dataDir));
+    return { organization: organization.id, developer: who, dryRun, finished, ...purged };
   } finally {
     await database.destroy();
   }
 }
 
-function describe({ developer, dryRun, finished, sessions, records, objects, rows, keys }: Answer): string {
+/** Whether no old file is left, which a backup may hold, and nothing that was acknowledged is still to be examined. */
+async function isAllPurged(database: Database, dataDir: string): Promise<boolean> {
+  if ((await selectRemoved(database, Number.MAX_SAFE_INTEGER)).length > 0) return false;
+  const noted = readAcknowledged(acknowledgedPath(dataDir));
+  if (noted === "unreadable" || (await countUnwritten(database, noted)) > 0) return false;
+  return hasCaughtUp(database, (await readPosition(database, "writer"))?.sequence ?? 0);
+}
+
+function describe(answer: Answer, rest: string): string {
+  const { developer, dryRun, finished, sessions, records, objects, rows, keys } = answer;
   const rowCount = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const what = [
     `${count(records, "record")} in ${count(objects, "object")}`,
@@ -112,8 +128,11 @@ function describe({ developer, dryRun, finished, sessions, records, objects, row
   ].join(", ");
   return dryRun
     ? `A purge of ${developer.name} would remove ${what}, and revoke ${count(keys, "key")}. Nothing was changed.`
-    : `${developer.name} was purged: removed ${what}, and revoked ${count(keys, "key")}.${finished ? "" : REST}`;
+    : `${developer.name} was purged: removed ${what}, and revoked ${count(keys, "key")}.${finished ? "" : rest}`;
 }
 
 const REST =
-  " The running server overwrites what is left in files, in about a minute; its log then says: finished a purge.";
+  " The running server removes what is still on its way or left in files; its log then says: finished a purge.";
+
+const LATER =
+  " What is still on its way or left in files goes when the server runs next; its log then says: finished a purge.";

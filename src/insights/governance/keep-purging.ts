@@ -38,6 +38,9 @@ export function purgingStage(parts: KeepPurgingParts): Stage {
   };
 }
 
+const NOT_OVERWRITTEN =
+  "what deleted rows have left in the database's file is not overwritten; run VACUUM on it while no server runs";
+
 /** A purge whose records and rows are gone; old files and old bytes may still be there. */
 interface Emptied {
   records: number;
@@ -61,7 +64,7 @@ export class Purging {
   async look(pace: Pace = UNHURRIED): Promise<void> {
     // one that was begun is ended first: what other purges delete meanwhile would be behind it
     this.scrubbing ??= await this.emptyAll(pace);
-    if (this.scrubbing === null || !(await this.scrub(this.scrubbing, pace))) return;
+    if (this.scrubbing === null || !(await this.scrubOrBeginAnew(this.scrubbing, pace))) return;
     const scrubbed = this.scrubbing.ids;
     this.scrubbing = null;
     for (const purge of await selectPurges(this.parts.database))
@@ -102,13 +105,24 @@ export class Purging {
     return ids;
   }
 
+  /** A way that cannot be gone to its end is forgotten: purges that are begun meanwhile do not wait for it. */
+  private async scrubOrBeginAnew(on: { next: number }, pace: Pace): Promise<boolean> {
+    try {
+      return await this.scrub(on, pace);
+    } catch (error) {
+      this.scrubbing = null;
+      throw error;
+    }
+  }
+
   /** Gives: false when a reader was in the way, or the program stops; it goes on there the next time. */
   private async scrub(on: { next: number }, { goAhead, stopping }: Pace): Promise<boolean> {
-    const { database } = this.parts;
+    const { database, log } = this.parts;
     while (!stopping.aborted) {
       await goAhead();
       const step = await engineOf(database).scrub(database, on.next);
-      if (step.kind !== "more") return step.kind === "done";
+      if (step.kind === "unsupported") log.warning(NOT_OVERWRITTEN, { reason: step.reason });
+      if (step.kind !== "more") return step.kind !== "held";
       on.next = step.next;
     }
     return false;

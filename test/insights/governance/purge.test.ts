@@ -14,6 +14,7 @@ import { findOwnedTables } from "../../../src/insights/governance/person-table.t
 import { beginPurge, countPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
 import { saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
+import { silentLog } from "../../../src/vocabulary/log.ts";
 import { HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
 import { requestReport } from "../../../src/insights/reports/request-report.ts";
@@ -88,9 +89,9 @@ async function addReport(): Promise<string> {
   return made.value.id;
 }
 
-async function finish(of = holding): Promise<void> {
+async function finish(of = holding, log = silentLog): Promise<void> {
   const position = (await readPosition(of.database, "writer"))?.sequence ?? 0;
-  const more = { ...of.parts(), ...parts(of), lastSequence: async () => position };
+  const more = { ...of.parts(), ...parts(of), log, lastSequence: async () => position };
   of.now += MINUTE;
   const purging = new Purging(more);
   await purging.look();
@@ -264,6 +265,18 @@ describe("a purge", () => {
     expect(
       await findDeveloper(holding.database, { organizationId: organization, idOrEmail: "ann@x.y" }),
     ).toBeNull();
+  });
+
+  test("ends with a warning where what deleted rows have left cannot be overwritten", async () => {
+    await sql`pragma auto_vacuum = full`.execute(holding.database);
+    await compact(holding.database);
+    await send(prompt("ann@x.y", "s-ann", "ANNS"));
+    await work();
+    await runPurge(parts(), await begin("ann@x.y"));
+    const warnings: string[] = [];
+    await finish(holding, { ...silentLog, warning: (message) => void warnings.push(message) });
+    expect((await selectPurges(holding.database)).map(({ done }) => done)).toEqual([true]);
+    expect(warnings).toEqual([expect.stringContaining("not overwritten")]);
   });
 
   test("finds what was joined since, and leaves what comes later", async () => {

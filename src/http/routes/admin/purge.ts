@@ -23,7 +23,7 @@ export const PURGE_ANSWER = z.object({
 });
 
 const PURGE_BEGUN = documented({
-  summary: "Removes a developer for good, within a minute of the 202; 200: only counted (admin)",
+  summary: "Removes a developer for good, in the minutes after the 202; 200: only counted (admin)",
   tag: "Administration",
   answer: PURGE_ANSWER,
   status: "202",
