@@ -25,11 +25,29 @@ export function requirePlace(dataDir: string, file: string): void {
 
 /** Makes a folder beside the file, for what is not whole yet, and deletes those that killed backups left. */
 export function makeFolderBeside(file: string, now: Milliseconds): string {
-  const [folder, prefix] = [dirname(resolve(file)), `${basename(file)}${UNFINISHED}`];
-  const left = readdirSync(folder).filter((name) => name.startsWith(prefix));
-  for (const name of left)
-    if (isLeftBehind(join(folder, name), now)) rmSync(join(folder, name), { recursive: true, force: true });
+  return makeFolderIn(dirname(resolve(file)), `${basename(file)}${UNFINISHED}`, now);
+}
+
+/**
+ * Makes a folder for a while, and deletes those of the same use that were left behind an hour ago or earlier.
+ *
+ * @param folder - Where it is made.
+ * @param prefix - What its name begins with, and the names of those before it.
+ * @param now - What the clock shows.
+ * @returns Its path.
+ */
+export function makeFolderIn(folder: string, prefix: string, now: Milliseconds): string {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(prefix)) removeLeftBehind(join(folder, name), now);
   return mkdtempSync(join(folder, prefix));
+}
+
+function removeLeftBehind(folder: string, now: Milliseconds): void {
+  try {
+    if (isLeftBehind(folder, now)) rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // another user's, or on its way out: it is in nobody's way
+  }
 }
 
 /** A backup that is still being made writes all the time. */

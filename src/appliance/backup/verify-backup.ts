@@ -1,12 +1,14 @@
 /** Reads a backup whole and opens the database in it, without a data directory. */
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { databasePath } from "../../stores.ts";
+import { systemClock } from "../../vocabulary/clock.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { FOLDERS } from "./contents.ts";
 import { DatabasePieces } from "./database/pieces.ts";
 import { findFault } from "./database/find-fault.ts";
+import { makeFolderIn } from "./place.ts";
 import { readBackup, type WholeBackup } from "./read-backup.ts";
 
 /**
@@ -17,7 +19,7 @@ import { readBackup, type WholeBackup } from "./read-backup.ts";
  * @throws An error that says for a person what is wrong with it.
  */
 export async function verifyBackup(file: string, tell: (bytes: Bytes) => void): Promise<WholeBackup> {
-  const folder = mkdtempSync(join(placeFor(file), `${basename(file)}.verify-`));
+  const folder = makeFolderIn(placeFor(file), `${basename(file)}.verify-`, systemClock());
   const pieces = new DatabasePieces(databasePath(folder));
   try {
     let bytes = 0;

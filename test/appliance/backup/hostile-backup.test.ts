@@ -1,6 +1,6 @@
 /** Backups that somebody made to do harm: each is refused with what is wrong, and takes no more memory than a good one. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ArchiveWriter } from "../../../src/appliance/backup/archive.ts";
@@ -14,11 +14,12 @@ const folder = mkdtempSync(join(tmpdir(), "hostile-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A backup whose sums are right, whatever its database is. */
-async function forge(name: string, database: Uint8Array): Promise<string> {
+async function forge(name: string, database: Uint8Array | null): Promise<string> {
   const path = join(folder, name);
   const archive = await ArchiveWriter.open(path, systemClock());
   await archive.add("backup.json", JSON.stringify(HEADER));
-  await archive.add("database/00000001.zst", Buffer.from(await Bun.zstdCompress(database)));
+  if (database !== null)
+    await archive.add("database/00000001.zst", Buffer.from(await Bun.zstdCompress(database)));
   await archive.finish({ objects: 0, records: 0, organizations: 1, missing: [] });
   await archive.close();
   return path;
@@ -54,6 +55,22 @@ describe("a backup", () => {
       expect(said).not.toContain("rebuild");
     },
   );
+
+  test("without a database is refused in words", async () => {
+    const said = await refusalOf(await forge("empty.tar", null));
+    expect(said).toContain("cannot be restored: it holds no database");
+  });
+
+  test("leaves nothing of an earlier look at it that was killed, and what may still be in use", async () => {
+    const path = await forge("twice.tar", null);
+    const [old, recent] = [`${path}.verify-old`, `${path}.verify-now`];
+    for (const left of [old, recent]) mkdirSync(left);
+    const before = systemClock() / 1000 - 2 * 3600;
+    utimesSync(old, before, before);
+    await scoring(["verify", path]);
+    expect([existsSync(old), existsSync(recent)]).toEqual([false, true]);
+    rmSync(recent, { recursive: true });
+  });
 
   test("that has the server connect somewhere says so when it is restored", async () => {
     const { directory } = await dataDirectory();

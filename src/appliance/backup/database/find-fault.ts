@@ -1,4 +1,5 @@
 /** Whether the database of a backup is one: its sums only prove that it is what was packed, whoever packed it. */
+import { existsSync } from "node:fs";
 import { findDamage } from "../../../database/sqlite/damage.ts";
 import { readLedger } from "../../../database/table.ts";
 import { catalogueTables, listKeys } from "../../../catalogue/table.ts";
@@ -13,6 +14,7 @@ import type { Manifest } from "../contents.ts";
  * @returns What is wrong, for a person; null when nothing is.
  */
 export async function findFault(folder: string, manifest: Manifest): Promise<string | null> {
+  if (!existsSync(databasePath(folder))) return "it holds no database";
   if (isDamaged(folder)) return "its database is damaged, or is none";
   const database = openDatabaseOf({ dataDir: folder }, "read");
   try {
