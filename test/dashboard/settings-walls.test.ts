@@ -98,6 +98,22 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
   );
 
   test(
+    "without a language model its page says so, and which setting names one",
+    async () => {
+      await browsed.server.stop();
+      await browsed.server.startAgain();
+      const { page, complaints } = await openAs(browsed.server.keys.admin, "/settings/model");
+      await page.getByText(/^No language model is set: [\d,]+ prompts wait/).waitFor();
+      for (const name of ["Make a test call", "What would it take?"])
+        expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
+      await page.getByText("scoring serve --llm-base-url").waitFor();
+      expect(complaints).toEqual([]);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "an administrator of another organization sees none of these keys and developers, even by their address",
     async () => {
       const headers = {

@@ -220,19 +220,6 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
   );
 
   test(
-    "without a language model its page says so, and which setting names one",
-    async () => {
-      const { page, complaints } = await open("/settings/model");
-      await page.getByText(/^No language model is set: [\d,]+ prompts wait/).waitFor();
-      expect(await page.getByRole("button", { name: "Make a test call" }).isDisabled()).toBe(true);
-      await page.getByText("scoring serve --llm-base-url").waitFor();
-      expect(complaints).toEqual([]);
-      await leave(page);
-    },
-    PATIENCE_MS,
-  );
-
-  test(
     "a bound member sees their own key and whose the rest is, and asks for nothing that is not theirs",
     async () => {
       const { page: admins } = await open("/settings/keys");
