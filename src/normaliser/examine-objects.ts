@@ -58,16 +58,34 @@ export async function examineObjects(
 ): Promise<ExaminedObjects> {
   // a frame that fails in its midst has left something behind, so all begin again without it
   for (;;) {
-    const examined = await tryToExamine(parts, objects, pass);
-    if (examined !== null) return examined;
+    const examined = await tryToExamine(parts, objects, { pass });
+    const knownParts = examined === null ? null : partsBegunAmidst(examined, objects);
+    if (examined !== null && knownParts === null) return examined;
+    const again = knownParts === null ? null : await tryToExamine(parts, objects, { pass, knownParts });
+    if (again !== null) return again;
   }
+}
+
+type KnownParts = ReadonlyMap<string, SessionParts>;
+
+/** Gives: null unless a part began while the organization's other objects may hold records on either side of its place. */
+function partsBegunAmidst(
+  { examinations }: ExaminedObjects,
+  objects: readonly PendingObject[],
+): KnownParts | null {
+  const begun = [...examinations].filter(
+    ([organization, { parts }]) =>
+      parts.begun.length > 0 && objects.filter((object) => object.organization === organization).length > 1,
+  );
+  if (begun.length === 0) return null;
+  return new Map([...examinations].map(([organization, { parts }]) => [organization, parts.again()]));
 }
 
 /** Gives: null when a frame failed; the next try leaves it out. */
 async function tryToExamine(
   { database, objects: store, attempts }: RememberingParts,
   objects: readonly PendingObject[],
-  pass: number,
+  { pass, knownParts }: { pass: number; knownParts?: KnownParts },
 ): Promise<ExaminedObjects | null> {
   const examinations = new Map<string, Examination>();
   const damaged: DamagedFrame[] = [];
@@ -75,7 +93,7 @@ async function tryToExamine(
   for (const object of objects) {
     const { organization } = object;
     const examination =
-      examinations.get(organization) ?? (await begin(database, { organization, objects, pass }));
+      examinations.get(organization) ?? (await begin(database, { organization, objects, pass, knownParts }));
     examinations.set(organization, examination);
     for (const frame of object.frames) {
       const [thing, place] = [frameThing(object.key, frame), { objectKey: object.key, offset: frame.offset }];
@@ -110,17 +128,23 @@ function addLines(
   }
 }
 
+interface Beginning {
+  organization: string;
+  objects: readonly PendingObject[];
+  pass: number;
+  knownParts: KnownParts | undefined;
+}
+
 async function begin(
   database: Database,
-  { organization, objects, pass }: { organization: string; objects: readonly PendingObject[]; pass: number },
+  { organization, objects, pass, knownParts }: Beginning,
 ): Promise<Examination> {
   const keys = objects.filter((object) => object.organization === organization).map((object) => object.key);
   const sessions = await sessionsIn(database, keys);
   const known = await readSessionsOf(database, organization, sessions);
-  const names = known.map(({ session }) => session);
-  const parts = await readParts(database, organization, names);
-  const size = pass === 0 ? PART_SIZE : Infinity;
   const examination = new Examination(organization, await readHolders(database), known);
-  examination.parts = new SessionParts(parts, size);
+  examination.parts =
+    knownParts?.get(organization) ??
+    new SessionParts(await readParts(database, organization, sessions), pass === 0 ? PART_SIZE : Infinity);
   return examination;
 }

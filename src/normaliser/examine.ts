@@ -1,10 +1,9 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
 import type { Holders } from "../identity/holders.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
-import { heldName, wholeName } from "../vocabulary/held-name.ts";
+import { heldName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";
-import type { Place } from "./event.ts";
-import { SessionParts } from "./parts/session-parts.ts";
+import { SessionParts, type Whereabouts } from "./parts/session-parts.ts";
 import { isCaptured, readCaptured } from "./captured/read-captured.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
@@ -12,7 +11,7 @@ import { type Line, readLine, type SessionOfKey } from "./records/read-line.ts";
 import type { SentRecord } from "./records/read-record.ts";
 import { EARLIEST_MS, isBelievable, LATEST_AHEAD_MS } from "./records/record-time.ts";
 import type { Reading, Sighting } from "./sightings/sighting.ts";
-import { joinFacts, newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
+import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./sightings/scope.ts";
 import type { ScopeLink } from "./table.ts";
 
@@ -60,7 +59,8 @@ export class Examination {
     const dialect = declarationOf(record.agent).dialect;
     const read = isCaptured(record) ? readCaptured(record) : dialect.read(record);
     if (read === null) return;
-    const reading = this.inItsPart(nameHeld(read, this.holders(keyId)), record.place);
+    const at = { place: record.place, signal: isCaptured(record) ? ("prompts" as const) : record.signal };
+    const reading = this.inItsPart(nameHeld(read, this.holders(keyId)), at);
     // the beginning of a call and the events of a span have times of their own
     const latest = receivedAt + LATEST_AHEAD_MS;
     if (reading.sightings.some(({ startedAt, at }) => startedAt < EARLIEST_MS || at > latest)) {
@@ -73,26 +73,22 @@ export class Examination {
     if (scope === null) return;
     if (reading.session !== null) {
       this.noteSession(reading.session, record, keyId);
-      this.parts.add(reading.session, record.place, reading.sightings);
+      this.parts.add(reading.session, at, reading.sightings);
     }
     this.noteLinks(reading);
     if (reading.sightings.length > 0) listIn(this.sightings, scope).push(...reading.sightings);
   }
 
-  private inItsPart(reading: Reading, place: Place): Reading {
+  private inItsPart(reading: Reading, at: Whereabouts): Reading {
     const { session } = reading;
-    return session === null ? reading : { ...reading, session: this.parts.partAt(session, place) };
+    return session === null ? reading : { ...reading, session: this.parts.partAt(session, at) };
   }
 
   private noteSession(session: string, record: SentRecord, keyId: string): void {
     const known = this.sessions.get(session);
     if (known !== undefined) return noteRecord(known, record, keyId);
     const { organization } = this;
-    const facts = newFacts({ organization, session }, record, keyId);
-    // who sent a session is often told at its beginning only
-    const whole = this.sessions.get(wholeName(session));
-    if (whole !== undefined) joinFacts(facts, whole);
-    this.sessions.set(session, facts);
+    this.sessions.set(session, newFacts({ organization, session }, record, keyId));
   }
 
   private noteLinks({ session, traceId, instance }: Reading): void {

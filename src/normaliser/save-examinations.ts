@@ -1,6 +1,6 @@
 /** Keeps what a batch's objects hold, and marks the sessions that it changes. */
 import type { Database } from "../database/open.ts";
-import { idIn } from "../vocabulary/held-name.ts";
+import { idIn, wholeName } from "../vocabulary/held-name.ts";
 import { selectSealed } from "../writer/upkeep/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import type { Examination } from "./examine.ts";
@@ -46,7 +46,7 @@ async function save(database: Database, examined: Examined): Promise<void> {
   const links = [...examination.links.values()];
   await saveChunks(database, chunks);
   const newLinks = await saveLinks(database, links);
-  await saveFacts(database, organization, examination);
+  const learned = await saveFacts(database, organization, examination);
   if (pass === 0) await saveParts(database, organization, examination.parts);
   const touched = [
     ...examination.sightings.keys(),
@@ -54,6 +54,7 @@ async function save(database: Database, examined: Examined): Promise<void> {
     ...links.map((link) => scopeOf.session(link.session)),
     // whoever had a trace or an instance alone may have to share it now
     ...newLinks.map((link) => link.scope),
+    ...learned.map(scopeOf.session),
   ];
   const moments = [...examination.moments.values()];
   await saveMoments(database, moments);
@@ -72,13 +73,34 @@ async function save(database: Database, examined: Examined): Promise<void> {
   );
 }
 
-/** Which sessions a batch tells of is known for sure only after it was read: what was known of them is joined here. */
-async function saveFacts(database: Database, organization: string, { sessions }: Examination): Promise<void> {
-  for (const known of await readSessions(database, organization, [...sessions.keys()])) {
+/**
+ * Which sessions a batch tells of is known for sure only after it was read: what was known of them is joined here.
+ *
+ * Gives: the later parts that learned something from the first one. Who sent a session is often told at its beginning
+ * only, and that may be examined last.
+ */
+async function saveFacts(
+  database: Database,
+  organization: string,
+  { sessions }: Examination,
+): Promise<string[]> {
+  const names = new Set([...sessions.keys()].flatMap((name) => [name, wholeName(name)]));
+  const wholes = new Map(sessions);
+  for (const known of await readSessions(database, organization, [...names])) {
     const facts = sessions.get(known.session);
-    if (facts !== undefined) joinFacts(facts, known);
+    if (facts === undefined) wholes.set(known.session, known);
+    else joinFacts(facts, known);
+  }
+  const learned: string[] = [];
+  for (const [name, facts] of sessions) {
+    const whole = wholes.get(wholeName(name));
+    if (whole === undefined || whole === facts) continue;
+    const before = JSON.stringify(facts);
+    joinFacts(facts, whole);
+    if (JSON.stringify(facts) !== before) learned.push(name);
   }
   await saveSessions(database, [...sessions.values()]);
+  return learned;
 }
 
 /** What a sealed session's sightings once were cannot be examined again as a whole, so they stay as they are. */

@@ -184,7 +184,10 @@ async function shortTogether(
       organization,
       ours.map(({ session }) => session),
     );
-    for (const [session, { size }] of known) sizes.set(thingOf({ organization, session }), size);
+    for (const { session, size } of known) {
+      const thing = thingOf({ organization, session });
+      sizes.set(thing, size + (sizes.get(thing) ?? 0));
+    }
   }
   let together = 0;
   const tooMany = names.findIndex((name, place) => {

@@ -27,6 +27,17 @@ export function partName(whole: string, part: number): string | null {
   return `${holderIn(whole)}${String.fromCodePoint(FIRST_PART - 1 + part)}${idIn(whole)}`;
 }
 
+/**
+ * Counts which part of its session has this name.
+ *
+ * @param name - the name of a session or of a part
+ * @returns 0 for the session's own name, which its first part has; for a later part what `partName` was given
+ */
+export function partNumber(name: string): number {
+  const mark = name.charCodeAt(HOLDER_LENGTH);
+  return mark < FIRST_PART ? 0 : mark - FIRST_PART + 1;
+}
+
 /** Gives: the name of the session of which a part has this name. */
 export function wholeName(part: string): string {
   return heldName(holderIn(part), idIn(part));

@@ -4,6 +4,7 @@ import { emptyEveryDay } from "../../database/kept-days-table.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
 import type { TableShape } from "../../database/columns.ts";
 import { emptyTable } from "../../database/table.ts";
+import { SESSION_PARTS, SESSION_SIZES } from "../../normaliser/parts/parts-table.ts";
 import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { emptyAllDays } from "../../metrics/changed-days/score-days-table.ts";
@@ -31,6 +32,9 @@ async function forgetOutdated(transaction: Database, { emptied }: Preparation): 
   } else if (version === null) await saveFormulasVersion(transaction, SCORING_VERSION);
 }
 
+/** Sightings are forgotten by other rules; sessions keep the parts that they have. */
+const NOT_EMPTIED = new Set<string>([SIGHTING_CHUNKS.name, SESSION_PARTS.name, SESSION_SIZES.name]);
+
 /**
  * Empties the derived tables and sends the normaliser back to the first object.
  *
@@ -41,7 +45,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   await forgetSightings(transaction);
   const derived = ALL_TABLES.filter((set) => !set.kept).flatMap<TableShape>((set) => set.tables);
   for (const table of derived) {
-    if (table.name !== SIGHTING_CHUNKS.name) await emptyTable(transaction, table, SEALED_SESSIONS);
+    if (!NOT_EMPTIED.has(table.name)) await emptyTable(transaction, table, SEALED_SESSIONS);
   }
   await emptyAllDays(transaction);
   for (const days of DAYS_OF.values()) await emptyEveryDay(transaction, days, null);

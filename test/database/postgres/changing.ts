@@ -271,7 +271,7 @@ export const CHANGES: Change[] = [
     change("saveParts", (db, { organization, names }) =>
       saveParts(db, organization, {
         begun: [{ session: `part ${size}`, from: { sequence: 9, frame: 0, record: size } }],
-        added: new Map(names.map((name) => [name, { size, countedTo: 9 }])),
+        added: names.map((name) => ({ session: name, signal: "logs", size, countedTo: 9 })),
       }),
     ),
   ),

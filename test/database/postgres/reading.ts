@@ -316,7 +316,7 @@ export const QUESTIONS: Questions = {
     callHours.readCallWeights(db, { ...at.everybody, model: null }),
     callHours.readCallWeights(db, { ...at.some, model: "none" }),
   ],
-  readParts: (db, at) => [parts.readParts(db, at.organization, at.names)],
+  readParts: (db, at) => [parts.readParts(db, at.organization, at.names.map(idIn))],
   readSizes: (db, at) => [parts.readSizes(db, at.organization, at.names)],
   readCrowdedKeys: (db) => [newDevelopers.readCrowdedKeys(db)],
   readLinks: (db, at) => [lists.readLinks(db, at.everybody, 9), lists.readLinks(db, at.some, 9)],

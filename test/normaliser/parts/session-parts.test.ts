@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { StoredSignal } from "../../../src/vocabulary/otlp.ts";
 import type { Sighting } from "../../../src/normaliser/sightings/sighting.ts";
 import { type KnownParts, SessionParts } from "../../../src/normaliser/parts/session-parts.ts";
 import { createRandom } from "../../../src/demo/work/random.ts";
@@ -9,23 +10,20 @@ const WHOLE = heldName("0123456789abcdef", "s-1");
 const ONE: readonly Sighting[] = [prompt(0, "Add a cart")];
 
 /** Each record is one prompt, and a part holds three. Gives: the parts of the records. */
-function partsOf(places: readonly number[], parts: SessionParts): string[] {
+function partsOf(places: readonly number[], parts: SessionParts, signal: StoredSignal = "logs"): string[] {
   return places.map((record) => {
     const place = { sequence: Math.floor(record / 10), frame: 0, record };
-    const part = parts.partAt(WHOLE, place);
-    parts.add(part, place, ONE);
+    const part = parts.partAt(WHOLE, { place, signal });
+    parts.add(part, { place, signal }, ONE);
     return part;
   });
 }
 
 function knownAfter(before: KnownParts, { begun, added }: SessionParts): KnownParts {
-  const sizes = new Map(before.sizes);
-  for (const [session, { size, countedTo }] of added)
-    sizes.set(session, { size: size + (sizes.get(session)?.size ?? 0), countedTo });
-  return { parts: [...before.parts, ...begun], sizes };
+  return { parts: [...before.parts, ...begun], sizes: [...before.sizes, ...added] };
 }
 
-const NOTHING: KnownParts = { parts: [], sizes: new Map() };
+const NOTHING: KnownParts = { parts: [], sizes: [] };
 const SIZE = 30;
 const PLACES = Array.from({ length: 40 }, (_, place) => place);
 
@@ -70,8 +68,34 @@ describe("a session's parts", () => {
     const known = knownAfter(NOTHING, first);
     const again = new SessionParts(known, SIZE);
     expect(partsOf(PLACES.slice(0, 10), again)).toEqual(found.slice(0, 10));
-    expect([again.begun, again.added.size]).toEqual([[], 0]);
+    expect([again.begun, again.added]).toEqual([[], []]);
     const rescored = new SessionParts(known, Infinity);
     expect(partsOf(PLACES.toReversed(), rescored).toReversed()).toEqual(found);
+  });
+
+  test("count every signal by itself, so that one that was read ahead hides none of another", () => {
+    const metrics = new SessionParts(NOTHING, SIZE);
+    partsOf([30], metrics, "metrics");
+    const logs = new SessionParts(knownAfter(NOTHING, metrics), SIZE);
+    expect(new Set(partsOf(PLACES.slice(0, 7), logs)).size).toBe(3);
+  });
+
+  test("are found again when the newest is full and its own records are examined again", () => {
+    const first = new SessionParts(NOTHING, SIZE);
+    const found = partsOf(PLACES.slice(0, 3), first);
+    const again = new SessionParts(knownAfter(NOTHING, first), SIZE);
+    expect([partsOf(PLACES.slice(0, 3), again), again.begun]).toEqual([found, []]);
+  });
+
+  test("get names that no other has, when some between them were purged", () => {
+    const first = new SessionParts(NOTHING, SIZE);
+    partsOf(PLACES.slice(0, 12), first);
+    const known = knownAfter(NOTHING, first);
+    const left = { ...known, parts: known.parts.filter(({ session }) => session !== partName(WHOLE, 1)) };
+    const then = new SessionParts(left, SIZE);
+    partsOf(PLACES.slice(20), then);
+    const names = [...left.parts, ...then.begun].map(({ session }) => session);
+    expect(then.begun.length).toBeGreaterThan(3);
+    expect(new Set(names).size).toBe(names.length);
   });
 });

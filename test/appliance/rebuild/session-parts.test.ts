@@ -1,0 +1,155 @@
+/** Sessions without end keep their parts when all is made again from objects that were joined meanwhile. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
+import { loadPrices } from "../../../src/appliance/load-prices.ts";
+import { readAllRows } from "../../../src/database/table.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { createOrganization } from "../../../src/identity/organizations/organization.ts";
+import { Measurer } from "../../../src/sessions/measurer.ts";
+import { DAY, SECOND } from "../../../src/vocabulary/units.ts";
+import { joinObjects } from "../../../src/writer/upkeep/join.ts";
+import { selectOutlines } from "../../../src/writer/upkeep/object-table.ts";
+import { planJoins } from "../../../src/writer/upkeep/plan-joins.ts";
+import { wholeSchema } from "../../whole-schema.ts";
+import { Holding, logsBody } from "../../writer/upkeep/holding.ts";
+import { canonicalDump } from "../canonical-dump.ts";
+
+let holding: Holding;
+let organization: string;
+/** Records that were made, each of another second. */
+let made = 0;
+beforeEach(async () => {
+  made = 0;
+  holding = await Holding.open();
+  const first = await inTransaction(holding.database, "full", (transaction) =>
+    createOrganization(transaction, "default", holding.now),
+  );
+  if (!first.ok) throw new Error("the organization exists");
+  organization = first.value.id;
+});
+afterEach(() => holding.close());
+
+const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+
+function times(count: number): number[] {
+  made += count;
+  return Array.from({ length: count }, (_, place) => holding.now - DAY / 2 + (made - count + place) * SECOND);
+}
+
+function promptsOf(service: string, event: string) {
+  return (count: number) =>
+    logsBody(
+      times(count).map((at) => {
+        const attributes = { "event.name": event, prompt: `Change ${at}, please.`, prompt_length: "20" };
+        return { session: "endless", at, text: "a prompt", attributes };
+      }),
+      { "service.name": service },
+    );
+}
+
+function points(count: number): unknown {
+  const dataPoints = times(count).map((at) => ({
+    timeUnixNano: `${at}000000`,
+    startTimeUnixNano: `${at - 1}000000`,
+    asDouble: 1,
+    attributes: [attribute("session.id", "endless"), attribute("type", "added")],
+  }));
+  const sum = { dataPoints, aggregationTemporality: 1, isMonotonic: true };
+  const metrics = [{ name: "claude_code.lines_of_code.count", sum }];
+  const resource = { attributes: [attribute("service.name", "claude-code")] };
+  return { resourceMetrics: [{ resource, scopeMetrics: [{ metrics }] }] };
+}
+
+function spans(count: number): unknown {
+  const made = times(count).map((at) => ({
+    traceId: at.toString(16).padStart(32, "0"),
+    spanId: at.toString(16).padStart(16, "0"),
+    name: "qwen-code.llm_request",
+    startTimeUnixNano: `${at}000000`,
+    endTimeUnixNano: `${at + 500}000000`,
+    attributes: [
+      attribute("session.id", "endless"),
+      attribute("gen_ai.request.model", "qwen3-coder"),
+      attribute("qwen-code.context.usage", JSON.stringify({ window_size_tokens: 100_000 })),
+    ],
+  }));
+  const resource = { attributes: [attribute("service.name", "qwen-code")] };
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "qwen-code" }, spans: made }] }] };
+}
+
+async function send(...bodies: unknown[]): Promise<void> {
+  await holding.write(bodies, { organizationId: organization, keyId: "key-1" });
+  await holding.examine();
+}
+
+async function measure(): Promise<void> {
+  const { database, now } = holding;
+  const prices = loadPrices({ pricesFile: null });
+  const measurer = new Measurer({ database, clock: () => now, prices, outages: () => [] });
+  for (let more = true; more;) {
+    const round = await measurer.round();
+    more = round.more || round.measured > 0;
+  }
+}
+
+/** Everything that is worked out, and the parts with their sizes. */
+async function rows(): Promise<Record<string, string[]>> {
+  const { database } = holding;
+  const parts = await readAllRows(database, "session_parts");
+  return { ...(await canonicalDump(database)), parts, sizes: await readAllRows(database, "session_sizes") };
+}
+
+async function joinAll(): Promise<void> {
+  const parts = { ...holding.parts(), clock: () => holding.now };
+  for (const run of planJoins(await selectOutlines(holding.database, {}), holding.now))
+    await joinObjects(parts, run);
+}
+
+const AGENTS = {
+  metrics: { prompts: promptsOf("claude-code", "user_prompt"), others: points },
+  traces: { prompts: promptsOf("qwen-code", "qwen-code.user_prompt"), others: spans },
+};
+
+describe.each(["metrics", "traces"] as const)("a session of prompts and %s", (signal) => {
+  const { prompts, others } = AGENTS[signal];
+  beforeEach(async () => {
+    await send(prompts(1_900));
+    // the part is full amidst what is examined after the prompts that come later
+    await send(others(1_500), prompts(20), others(10));
+    await send(prompts(1_400), others(300));
+    await send(others(300), prompts(1_300), others(300));
+    await measure();
+  });
+
+  test("has the same parts and rows when its objects were joined and all is made again", async () => {
+    await send(prompts(10));
+    await measure();
+    const before = await rows();
+    expect(before.parts).toHaveLength(2);
+    holding.now += 3 * DAY;
+    await joinAll();
+    const ends = (await selectOutlines(holding.database, {})).map((object) => object.lastSequence);
+    expect(ends.toSorted()).toEqual([4, 5]);
+    // nothing changes by the clock alone
+    holding.now -= 3 * DAY;
+    await inTransaction(holding.database, "full", forgetDerived);
+    await holding.examine();
+    await measure();
+    // compared table by table, for their rows are many
+    for (const [table, found] of Object.entries(await rows()))
+      expect([table, Bun.hash(found.join())]).toEqual([table, Bun.hash(before[table]?.join() ?? "")]);
+    await send(prompts(10));
+    expect((await rows()).parts).toEqual(before.parts);
+  });
+
+  test("begins parts too when it was never examined in the order of the stream", async () => {
+    holding.now += 3 * DAY;
+    await joinAll();
+    const schema = wholeSchema(holding.database);
+    await schema.deleteFrom("session_parts").execute();
+    await schema.deleteFrom("session_sizes").execute();
+    await inTransaction(holding.database, "full", forgetDerived);
+    await holding.examine();
+    expect((await rows()).parts).toHaveLength(2);
+  });
+});
