@@ -97,9 +97,8 @@ export class SessionParts {
     const parts = this.parts.get(whole) ?? [];
     const found = parts.findLast(({ from }) => comparePlaces(from, place) <= 0)?.session ?? whole;
     const isNewest = found === (parts.at(-1)?.session ?? whole);
-    if (!isNewest || (this.sizes.get(found) ?? 0) < this.size || this.isCounted(whole, at)) return found;
-    // a purge may have taken some of them away
-    const session = partName(whole, 1 + Math.max(0, ...parts.map((part) => partNumber(part.session))));
+    if (!isNewest || !this.isFull(found) || this.isCounted(whole, at)) return found;
+    const session = nameAfter(whole, parts);
     if (session === null) return found;
     const part = { session, from: place };
     this.partsOf(whole).push(part);
@@ -137,6 +136,10 @@ export class SessionParts {
     return place.sequence <= (this.countedTo.get(keyOf(whole, signal)) ?? -1);
   }
 
+  private isFull(session: string): boolean {
+    return (this.sizes.get(session) ?? 0) >= this.size;
+  }
+
   private grow(session: string, size: number): void {
     this.sizes.set(session, size + (this.sizes.get(session) ?? 0));
   }
@@ -146,6 +149,11 @@ export class SessionParts {
     this.parts.set(whole, parts);
     return parts;
   }
+}
+
+/** Gives: a name after the highest, for a purge may have taken some of the others away; null when none is left. */
+function nameAfter(whole: string, parts: readonly SessionPart[]): string | null {
+  return partName(whole, 1 + Math.max(0, ...parts.map(({ session }) => partNumber(session))));
 }
 
 function keyOf(session: string, signal: StoredSignal): string {
