@@ -64,6 +64,7 @@ export async function readParts(
       .select(["session", "sequence", "frame", "record"])
       .where("organization", "=", organization)
       .where(idOfName("session"), "in", chunk)
+      .orderBy("session")
       .execute();
     parts.push(...rows.map(({ session, ...from }) => ({ session, from })));
     sizes.push(
@@ -94,7 +95,9 @@ function selectSizes(database: Database, organization: string) {
   return tables(database, SESSION_SIZES)
     .selectFrom("session_sizes")
     .select(["session", "signal", "size", "counted_to as countedTo"])
-    .where("organization", "=", organization);
+    .where("organization", "=", organization)
+    .orderBy("session")
+    .orderBy("signal");
 }
 
 /** Keeps the parts that began, and adds what was added to each. */
