@@ -43,10 +43,19 @@ async function startFrozen(): Promise<{ pid: number; starting: Promise<EmbeddedS
     await eventually(async () => pidIn(directory) > 0);
     const pid = pidIn(directory);
     process.kill(pid, "SIGSTOP");
+    // it may write its ports between the signal and its stop
+    await eventually(async () => isStopped(pid));
     if (portsFilesIn(directory).length === 0) return { pid, starting };
     process.kill(pid, "SIGCONT"); // it was too quick
     await (await starting).stop();
   }
+}
+
+/** Returns whether all of a process stands still, as Linux says it; elsewhere nobody is asked. */
+function isStopped(pid: number): boolean {
+  if (!existsSync("/proc/self/stat")) return true;
+  const state = /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
+  return state === "T";
 }
 
 describe("the stream's server", () => {
