@@ -16,7 +16,7 @@ const PAGES = [
   ["/?days=7&score=speed", ".chart"],
   ["/connect", ".code"],
   ["/connect?agent=codex", ".code"],
-  ["/prompts", ".table"],
+  ["/prompts", ".table:visible"],
   ["/check-in", ".table"],
   ["/reports", ".form"],
   ["/schedules", ".firings li"],
