@@ -27,7 +27,11 @@ const FAILED = new Set(["one_deliverable", "single_reading", "acceptance_conditi
 /** Three words of the text, others for each check, because a quote proves two checks at most. */
 function wordsFor(check: string, text: string): string {
   const words = text.split(" ");
-  const first = CHECKS.findIndex(({ id }) => id === check) % Math.max(1, words.length - 2);
+  const place = Math.max(
+    0,
+    CHECKS.findIndex(({ id }) => id === check),
+  );
+  const first = place % Math.max(1, words.length - 2);
   return words.slice(first, first + 3).join(" ");
 }
 
