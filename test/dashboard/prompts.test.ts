@@ -233,7 +233,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByText(/of 100, grade .*: it misses “Gives evidence”/).waitFor();
         expect(await page.locator(".prompt-text sup").first().textContent()).toBe("1");
         expect(await page.locator(".checks li").count()).toBe(13);
-        await page.getByText("Judged by small with rubric version 1").waitFor();
+        await page.getByText("Judged by small with rubric version 2").waitFor();
         await page.getByRole("heading", { name: "What would make it better" }).waitFor();
         await page.getByRole("link", { name: "turn 2 of its session" }).click();
         await page.waitForURL(/\/sessions\/deliveries\?turn=2/);
