@@ -45,7 +45,7 @@ export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
       security: [],
       responses: {
         "200": { description: "The script", content: { "text/javascript": { schema: { type: "string" } } } },
-        ...usualProblems("404", "405", "500"),
+        ...usualProblems("404", "405", "421", "500"),
       },
     },
   },
