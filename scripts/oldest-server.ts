@@ -16,7 +16,16 @@ import { serverVersionIn } from "./third-party.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const PINNED = join(import.meta.dir, "oldest-server");
-const COPIED = ["src", "scripts", "embedded", "test", "package.json", "tsconfig.json", "bunfig.toml"];
+const COPIED = [
+  "src",
+  "scripts",
+  "embedded",
+  "test",
+  "install.sh",
+  "package.json",
+  "tsconfig.json",
+  "bunfig.toml",
+];
 const USUAL = [
   "test/stream",
   "test/chaos/chaos.test.ts",
